@@ -1,0 +1,3 @@
+#include <openssl/bn.h>
+#include <openssl/crypto.h>
+#include <openssl/evp.h>

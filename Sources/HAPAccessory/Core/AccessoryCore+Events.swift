@@ -1,0 +1,141 @@
+package import HAPModel
+package import Measurement
+
+/// An event message for one connection: the values in it.
+package struct EventNotice: Sendable {
+    package var connection: ConnectionID
+    package var entries: [(id: CharacteristicID, value: JSON)]
+}
+
+extension AccessoryCore {
+    /// Subscribes or unsubscribes the session.
+    mutating func subscribe(
+        _ definition: CharacteristicDefinition,
+        _ events: JSON,
+        on connection: ConnectionID
+    ) -> HAPStatus {
+        let context = context(connection, definition)
+        if let status = refusal(
+            .eventPermission,
+            unless: definition.has(.events),
+            .notificationNotSupported,
+            context
+        ) {
+            return status
+        }
+        let mayUse = mayUse(definition, context)
+        if let status = refusal(.eventAdministrator, unless: mayUse, .insufficientPrivileges, context) { return status }
+        if definition.has(.timedWrite), let status = refusal(.eventTimed, unless: true, .invalidValue, context) {
+            return status
+        }
+        let wanted = events.boolValue ?? events.uint64Value.flatMap { $0 <= 1 ? $0 == 1 : nil }
+        if let status = refusal(.eventFlag, unless: wanted != nil, .invalidValue, context) { return status }
+        if wanted ?? true {
+            if !omits(.subscriptionAdd, context) { connections[connection]?.subscriptions.insert(definition.id) }
+        } else {
+            let isSubscribed = connections[connection]?.subscriptions.contains(definition.id) == true
+            if !isSubscribed, let status = refusal(.eventUnsubscribed, unless: true, .invalidValue, context) {
+                return status
+            }
+            if !omits(.subscriptionRemove, context) { connections[connection]?.subscriptions.remove(definition.id) }
+            if !omits(.eventCancel, context) {
+                connections[connection]?.changes.removeAll { $0.id == definition.id }
+                connections[connection]?.presses.removeAll { $0.id == definition.id }
+            }
+        }
+        return .success
+    }
+
+    /// Queues a change for the sessions that want to know.
+    mutating func notify(
+        _ definition: CharacteristicDefinition,
+        _ value: JSON,
+        previous: JSON?,
+        by writer: ConnectionID?
+    ) {
+        guard definition.has(.events) else { return }
+        let departure = departure(of: .eventNotify, context(writer, definition))
+        guard departure != .omit else { return }
+        let coalescing = behaviour(.eventCoalescing, context(nil, definition))
+        if let writer { connections[writer]?.changes.removeAll { $0.id == definition.id } }
+        for receiver in receivers(of: definition, by: writer) {
+            if connections[receiver]?.isReceiving == true, omits(.eventHold) { continue }
+            let isQueued = connections[receiver]?.changes.contains { $0.id == definition.id } == true
+            if coalescing == "first", isQueued { continue }
+            var change = PendingChange(id: definition.id, value: value, previous: previous)
+            if coalescing == "last" {
+                if isQueued { change.previous = nil }
+                connections[receiver]?.changes.removeAll { $0.id == definition.id }
+            }
+            connections[receiver]?.changes.append(change)
+            if departure == .twice { connections[receiver]?.changes.append(change) }
+        }
+    }
+
+    /// The sessions that are told of a change.
+    func receivers(of definition: CharacteristicDefinition, by writer: ConnectionID?) -> [ConnectionID] {
+        let rule = behaviour(.eventReceivers, context(writer, definition))
+        let sharesSubscriptions = memory(.subscriptions) == "accessory"
+        let own = writer.flatMap { connections[$0]?.session?.identifier }
+        let isSubscribed = { (connection: CoreConnection) in
+            connection.subscriptions.contains(definition.id)
+                || (sharesSubscriptions && connections.values.contains { $0.subscriptions.contains(definition.id) })
+        }
+        return connections.values.filter { connection in
+            guard connection.session != nil else { return false }
+            if rule == "everyone" { return connection.id != writer }
+            if rule == "any-subscription" { return connection.id != writer && !connection.subscriptions.isEmpty }
+            guard isSubscribed(connection) else { return false }
+            switch rule {
+            case "all": return true
+            case "writer": return writer == nil || connection.id == writer
+            case "other-controllers": return connection.session?.identifier != own || writer == nil
+            default: return connection.id != writer
+            }
+        }.map(\.id).sorted()
+    }
+
+    /// When the connection's next event message is due.
+    func eventDeadline(of connection: CoreConnection) -> Moment? {
+        guard !connection.isReceiving else { return nil }
+        if !connection.presses.isEmpty { return Moment(nanoseconds: .min) }
+        guard !connection.changes.isEmpty else { return nil }
+        guard let last = connection.lastEvent else { return Moment(nanoseconds: .min) }
+        if behaviour(.eventCoalescing) == "none" { return Moment(nanoseconds: .min) }
+        return last.advanced(by: .milliseconds(constant(.eventInterval)))
+    }
+
+    /// The event messages that are to go out now; the first change after a quiet second goes at once (ADK R14).
+    package mutating func takeEvents(now: Moment) -> [EventNotice] {
+        var notices: [EventNotice] = []
+        for id in connections.keys.sorted() {
+            guard var connection = connections[id], let due = eventDeadline(of: connection), due <= now else {
+                continue
+            }
+            if !connection.presses.isEmpty {
+                notices += connection.presses.map { EventNotice(connection: id, entries: [($0.id, $0.value)]) }
+                connection.presses = []
+                connections[id] = connection
+                guard let due = eventDeadline(of: connection), due <= now else { continue }
+            }
+            var entries: [(id: CharacteristicID, value: JSON)] = []
+            for change in connection.changes { entries.append((change.id, eventValue(of: change, on: id))) }
+            if behaviour(.eventGrouping) == "apart" {
+                notices += entries.map { EventNotice(connection: id, entries: [$0]) }
+            } else {
+                notices.append(EventNotice(connection: id, entries: entries))
+            }
+            connection.changes = []
+            connection.lastEvent = now
+            connections[id] = connection
+        }
+        return notices
+    }
+
+    private func eventValue(of change: PendingChange, on connection: ConnectionID) -> JSON {
+        guard let definition = characteristics[change.id] else { return change.value }
+        let context = context(connection, definition)
+        if behaviour(.eventValue, context) == "previous" { return change.previous ?? change.value }
+        return behaviour(.eventCoalescing, context) == "last" ? values[change.id] ?? change.value : change.value
+    }
+}

@@ -1,0 +1,202 @@
+import HAPCrypto
+import HAPModel
+package import HAPPairing
+package import Measurement
+
+/// A pair-setup that runs.
+struct SetupAttempt: Sendable {
+    var connection: ConnectionID
+    /// When its last message came.
+    var last: Moment
+}
+
+extension AccessoryCore {
+    /// Answers the body of a request to pair-setup.
+    package mutating func pairSetup(_ body: [UInt8], on connection: ConnectionID, now: Moment) -> PairingReply {
+        if isSetupHeld(elsewhereThan: connection, now: now) == false, let setup, setup.connection != connection {
+            if !omits(.setupAbandon) { connections[setup.connection]?.setup?.abandon() }
+            self.setup = nil
+        }
+        let isBusy = isSetupHeld(elsewhereThan: connection, now: now)
+        let pairingContext = PairSetupContext(
+            isPaired: isTakenForPaired || remnants.isPaired,
+            failures: Int(clamping: failures(on: connection)),
+            isBusyElsewhere: isBusy,
+            hasRoom: Int64(state.pairings.count + remnants.rooms) < capacity
+        )
+        let isShared = memory(.setupAttempt) == "accessory"
+        var machine = (isShared ? sharedSetup : connections[connection]?.setup) ?? setupMachine(connection)
+        let reply = machine.receive(body, context: pairingContext)
+        if isShared { sharedSetup = machine } else { connections[connection]?.setup = machine }
+        if setup?.connection == connection { setup?.last = now }
+        carryOut(reply.consequences, on: connection, now: now)
+        return reply
+    }
+
+    /// Answers the body of a request to pair-verify.
+    package mutating func pairVerify(_ body: [UInt8], on connection: ConnectionID, now: Moment) -> PairingReply {
+        let others = connections.values.filter { $0.id != connection }
+        let pairingContext = PairVerifyContext(
+            pairings: state.pairings,
+            isVerifyingElsewhere: others.contains { $0.verify?.isInProgress == true },
+            openSessions: others.compactMap { $0.session?.identifier },
+            failures: Int(clamping: failures(on: connection))
+        )
+        let isShared = memory(.verifyAttempt) == "accessory"
+        var machine =
+            (isShared ? sharedVerify : connections[connection]?.verify)
+            ?? PairVerifyAccessory(
+                identity: identity,
+                departures: defects.departures(context(connection)),
+                random: random
+            )
+        let reply = machine.receive(body, context: pairingContext)
+        if isShared { sharedVerify = machine } else { connections[connection]?.verify = machine }
+        carryOut(reply.consequences, on: connection, now: now)
+        return reply
+    }
+
+    /// Answers the body of a request to add, remove or list pairings.
+    package mutating func pairings(_ body: [UInt8], on connection: ConnectionID, now: Moment) -> PairingReply {
+        let session = connections[connection]?.session
+        var machine = PairingsAccessory(departures: defects.departures(context(connection)), random: random)
+        let pairingContext = PairingsContext(
+            pairings: state.pairings,
+            blockedRooms: remnants.rooms,
+            remembered: remnants.keys,
+            controller: session?.identifier,
+            wasAdmin: session?.wasAdmin ?? false
+        )
+        let reply = machine.receive(body, context: pairingContext)
+        carryOut(reply.consequences, on: connection, now: now)
+        return reply
+    }
+
+    /// Whether the session's controller is still paired.
+    package func isPairingKnown(_ connection: ConnectionID) -> Bool {
+        guard let session = connections[connection]?.session else { return false }
+        return state.pairings.contains { $0.identifier == session.identifier }
+    }
+
+    /// A close frees the accessory for the next pair-setup.
+    mutating func endSetup(on connection: ConnectionID) {
+        guard setup?.connection == connection, !omits(.setupRelease) else { return }
+        setup = nil
+    }
+
+    /// Carries out a consequence that a defect delayed.
+    mutating func carryOut(_ consequence: PairingConsequence, on connection: ConnectionID, now: Moment) {
+        switch consequence {
+        case .attemptBegan: setup = SetupAttempt(connection: connection, last: now)
+        case .attemptEnded: if setup?.connection == connection { setup = nil }
+        case .countFailure: count(failure: true, on: connection)
+        case .clearFailures: count(failure: false, on: connection)
+        case .addPairing(let record):
+            wasPaired = true
+            keep { $0.pairings.append(record) }
+        case .updatePairing(let record):
+            keep { state in
+                for index in state.pairings.indices where state.pairings[index].identifier == record.identifier {
+                    state.pairings[index] = record
+                }
+            }
+        case .removePairing(let identifier):
+            noteRemoval(of: state.pairings.filter { $0.identifier == identifier })
+            keep { $0.pairings.removeAll { $0.identifier == identifier } }
+            if !state.isPaired { beginAnew() }
+        case .removeAllPairings:
+            noteRemoval(of: state.pairings)
+            keep { $0.pairings = [] }
+            beginAnew()
+        case .closeSessions(let identifier):
+            guard !omits(.sessionEnd, context(connection)) else { return }
+            for other in connections.keys.sorted() where connections[other]?.session?.identifier == identifier {
+                connections[other]?.changes = []
+                connections[other]?.presses = []
+                connections[other]?.subscriptions = []
+                effects.append(.close(other))
+            }
+        case .sessionEstablished(let keys, let identifier, let isAdmin):
+            connections[connection]?.session = ControllerSession(identifier: identifier, wasAdmin: isAdmin)
+            connections[connection]?.subscriptions = keptSubscriptions.removeValue(forKey: identifier) ?? []
+            connections[connection]?.prepared = sharedPrepared.removeValue(forKey: identifier)
+            effects.append(.secure(connection, keys))
+        case .crash: effects.append(.crash)
+        }
+    }
+
+    private mutating func carryOut(
+        _ consequences: [ScheduledConsequence],
+        on connection: ConnectionID,
+        now: Moment
+    ) {
+        for scheduled in consequences {
+            if scheduled.delayMilliseconds > 0 {
+                let due = now.advanced(by: .milliseconds(scheduled.delayMilliseconds))
+                schedule(.consequence(scheduled.consequence, connection), at: due)
+            } else {
+                carryOut(scheduled.consequence, on: connection, now: now)
+            }
+        }
+    }
+
+    private mutating func keep(_ change: (inout AccessoryState) -> Void) {
+        change(&state)
+        if !effects.contains(.persist) { effects.append(.persist) }
+    }
+
+    private var identity: AccessoryIdentity {
+        AccessoryIdentity(accessoryID: state.deviceID, keyPair: state.longTermKey)
+    }
+
+    private var capacity: Int64 {
+        defects.departures(PointContext()).constant(PairingConstant.capacity.name, PairingConstant.capacity.standard)
+    }
+
+    private mutating func setupMachine(_ connection: ConnectionID) -> PairSetupAccessory {
+        let credential = SetupCredential(
+            setupCode: definition.setupCode,
+            salt: definition.displaysSetupCode ? nil : state.salt
+        )
+        let departures = defects.departures(context(connection))
+        if verifier == nil { verifier = PairSetupAccessory.verifier(for: credential, departures: departures) }
+        return PairSetupAccessory(
+            identity: identity,
+            credential: credential,
+            verifier: verifier,
+            departures: departures,
+            random: random
+        )
+    }
+
+    private mutating func isSetupHeld(elsewhereThan connection: ConnectionID, now: Moment) -> Bool {
+        guard let setup, setup.connection != connection else { return false }
+        if omits(.setupExpire) { return true }
+        return now < setup.last.advanced(by: .seconds(constant(.setupTimeout)))
+    }
+
+    private func failures(on connection: ConnectionID) -> Int64 {
+        memory(.failures) == "connection" ? connections[connection]?.failures ?? 0 : state.failures
+    }
+
+    private mutating func count(failure: Bool, on connection: ConnectionID) {
+        if memory(.failures) == "connection" {
+            let failures = connections[connection]?.failures ?? 0
+            connections[connection]?.failures = failure ? failures + 1 : 0
+        } else {
+            keep { $0.failures = failure ? $0.failures + 1 : 0 }
+        }
+    }
+
+    /// What an accessory forgets with its last pairing, if a defect has it forget more than the pairings.
+    private mutating func beginAnew() {
+        if memory(.longTermKey) == "pairing" {
+            state.longTermKey = Ed25519KeyPair(fitting: random.secret(Ed25519KeyPair.seedLength))
+        }
+        if memory(.deviceID) == "pairing" { state.deviceID = AccessoryState.deviceID(random) }
+        for connection in connections.keys {
+            connections[connection]?.setup = nil
+            connections[connection]?.verify = nil
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package import HAPModel
+
+/// What a read of one characteristic gave.
+package struct ReadOutcome: Sendable {
+    package var id: CharacteristicID
+    package var status: HAPStatus
+    /// The value, if the read succeeded; `null` is a value, too.
+    package var value: JSON?
+    package var definition: CharacteristicDefinition?
+    /// Whether this session is subscribed; `nil` if the characteristic has no events.
+    package var isSubscribed: Bool?
+}
+
+extension AccessoryCore {
+    /// Reads characteristics for the controller on the connection, each by itself, in the order of the request.
+    package mutating func read(_ ids: [CharacteristicID], on connection: ConnectionID) -> [ReadOutcome] {
+        var results: [ReadOutcome] = []
+        for id in ids {
+            guard let definition = characteristics[id] else {
+                if let status = refusal(.readExists, unless: false, .resourceDoesNotExist, context(connection)) {
+                    results.append(ReadOutcome(id: id, status: status))
+                } else {
+                    results.append(ReadOutcome(id: id, status: .success, value: .null))
+                }
+                continue
+            }
+            results.append(read(definition, on: connection))
+        }
+        if behaviour(.readOrder) == "sorted" { results.sort { $0.id < $1.id } }
+        if behaviour(.readMissing) == "left-out" { results.removeAll { $0.definition == nil } }
+        return results
+    }
+
+    private mutating func read(_ definition: CharacteristicDefinition, on connection: ConnectionID) -> ReadOutcome {
+        let context = context(connection, definition)
+        var result = ReadOutcome(id: definition.id, status: .success, definition: definition)
+        if definition.has(.events) { result.isSubscribed = showsSubscription(definition.id, on: connection) }
+        if let status = refusal(
+            .readPermission,
+            unless: definition.has(.pairedRead),
+            .writeOnly,
+            context
+        ) {
+            result.status = status
+        } else if let status = refusal(
+            .readAdministrator,
+            unless: mayUse(definition, context),
+            .insufficientPrivileges,
+            context
+        ) {
+            result.status = status
+        } else {
+            result.value = shownValue(of: definition, on: connection)
+        }
+        return result
+    }
+
+    /// Whether the controller may use the characteristic, as far as administrators alone may use some.
+    func mayUse(_ definition: CharacteristicDefinition, _ context: PointContext) -> Bool {
+        if context.controller == .admin { return true }
+        return !definition.isAdminOnly && !adminOnlyFlags.contains { values[$0]?.boolValue == true }
+    }
+
+    /// The value that a controller is told; `null` if there is none.
+    func shownValue(of definition: CharacteristicDefinition, on connection: ConnectionID?) -> JSON {
+        if definition.isMomentary {
+            return behaviour(.momentaryRead, context(connection, definition)) == "last"
+                ? presses[definition.id] ?? .null : .null
+        }
+        if let connection, let own = connections[connection]?.ownValues[definition.id] { return own }
+        return values[definition.id] ?? .null
+    }
+
+    /// What the ev key says of this session.
+    func showsSubscription(_ id: CharacteristicID, on connection: ConnectionID) -> Bool {
+        switch behaviour(.eventState) {
+        case "always-false": false
+        case "always-true": true
+        default: connections[connection]?.subscriptions.contains(id) ?? false
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package import HAPModel
+package import Measurement
+
+extension AccessoryCore {
+    /// The longest time that a clock of nanoseconds can add.
+    private static let longestMicroseconds: Int64 = 86_400_000_000 * 36_500
+
+    /// Announces a timed write; it replaces one that was announced before.
+    ///
+    /// - Parameters:
+    ///   - ttl: how long it may be executed, in milliseconds.
+    ///   - pid: what the execution must name.
+    package mutating func prepare(ttl: UInt64, pid: UInt64, on connection: ConnectionID, now: Moment) {
+        let unit = max(0, constant(.ttlUnit, context(connection)))
+        let (product, overflow) = Int64(clamping: ttl).multipliedReportingOverflow(by: unit)
+        let life = Duration.microseconds(overflow ? Self.longestMicroseconds : min(product, Self.longestMicroseconds))
+        let key = preparedKey(of: connection)
+        if prepared(key, connection) != nil, omits(.timedReplace, context(connection)) { return }
+        setPrepared(PreparedWrite(pid: pid, expires: now.advanced(by: life)), key, connection)
+    }
+
+    /// Whether a write that names the pid executes a timed write that was prepared and is alive; it is used up.
+    package mutating func execute(pid: UInt64, on connection: ConnectionID, now: Moment) -> HAPStatus? {
+        let context = context(connection)
+        let key = preparedKey(of: connection)
+        let prepared = prepared(key, connection)
+        let status =
+            refusal(.timedPrepared, unless: prepared != nil, .invalidValue, context)
+            ?? refusal(.timedMatch, unless: prepared.map { matches($0.pid, pid) } ?? true, .invalidValue, context)
+            ?? refusal(.timedAlive, unless: prepared.map { now <= $0.expires } ?? true, .invalidValue, context)
+        let isKept = status == nil ? omits(.timedConsume, context) : omits(.timedConsumeRefused, context)
+        if !isKept { setPrepared(nil, key, connection) }
+        return status
+    }
+
+    private func matches(_ prepared: UInt64, _ pid: UInt64) -> Bool {
+        switch behaviour(.timedPID) {
+        case "double": Double(prepared) == Double(pid)
+        case "not-zero": prepared == pid && pid != 0
+        default: prepared == pid
+        }
+    }
+
+    /// Drops a prepare because another request came between; a defect does so.
+    package mutating func forgetPrepared(on connection: ConnectionID) {
+        if omits(.timedKeep, context(connection)) { connections[connection]?.prepared = nil }
+    }
+
+    /// Under what a prepare is kept, where that is not its session.
+    private func preparedKey(of connection: ConnectionID) -> [UInt8]? {
+        switch memory(.timedWrite) {
+        case "accessory": []
+        case "controller": connections[connection]?.session?.identifier
+        default: nil
+        }
+    }
+
+    private func prepared(_ key: [UInt8]?, _ connection: ConnectionID) -> PreparedWrite? {
+        if let key { return sharedPrepared[key] }
+        return connections[connection]?.prepared
+    }
+
+    private mutating func setPrepared(_ prepared: PreparedWrite?, _ key: [UInt8]?, _ connection: ConnectionID) {
+        if let key {
+            sharedPrepared[key] = prepared
+        } else {
+            connections[connection]?.prepared = prepared
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import HAPModel
+package import Measurement
+
+extension AccessoryCore {
+    /// When the core wants ``advance(to:)`` to be called next; `nil` while it waits for nothing.
+    package var nextDeadline: Moment? {
+        let events = connections.values.compactMap { eventDeadline(of: $0) }
+        return (timers.map(\.at) + events).min()
+    }
+
+    /// Does what has become due; events are then taken by ``takeEvents(now:)``.
+    package mutating func advance(to now: Moment) {
+        while let index = timers.indices.min(by: {
+            (timers[$0].at, timers[$0].order) < (timers[$1].at, timers[$1].order)
+        }), timers[index].at <= now {
+            carryOut(timers.remove(at: index).action, now: now)
+        }
+    }
+
+    /// What is to be done outside the core since the last call, in order.
+    package mutating func takeEffects() -> [CoreEffect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    mutating func schedule(_ action: CoreTimer.Action, at moment: Moment) {
+        timerOrder += 1
+        timers.append(CoreTimer(at: moment, order: timerOrder, action: action))
+    }
+
+    /// Only the newest target counts.
+    mutating func dropAssignments(to id: CharacteristicID) {
+        timers.removeAll { timer in
+            if case .assign(id, _, source: .some) = timer.action { true } else { false }
+        }
+    }
+
+    private mutating func carryOut(_ action: CoreTimer.Action, now: Moment) {
+        switch action {
+        case .assign(let id, let value, _):
+            change(id, to: value, by: nil, now: now)
+        case .secure(let target, let value, let seconds, let record, let kind):
+            guard (values[seconds]?.int64Value ?? 0) > 0 else { return }
+            change(record, to: kind, by: nil, now: now)
+            change(target, to: value, by: nil, now: now)
+        case .consequence(let consequence, let connection):
+            carryOut(consequence, on: connection, now: now)
+        }
+    }
+}

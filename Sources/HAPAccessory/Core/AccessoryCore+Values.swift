@@ -1,0 +1,148 @@
+package import HAPModel
+package import Measurement
+
+extension AccessoryCore {
+    /// The value that a characteristic holds, if it holds one.
+    package func value(of id: CharacteristicID) -> JSON? { values[id] }
+
+    /// Sets a value as the device itself would, a sensor or a hand.
+    ///
+    /// - Returns: whether the accessory has the characteristic and the value keeps its rules.
+    package mutating func set(_ id: CharacteristicID, _ value: JSON, now: Moment) -> Bool {
+        guard let definition = characteristics[id], !definition.isMomentary,
+            ValueRule.firstBroken(by: value, in: definition) == nil
+        else { return false }
+        // What moved by hand takes its target along.
+        for case .follow(let target, let current, _) in self.definition.behaviours where current == id {
+            dropAssignments(to: current)
+            change(target, to: value, by: nil, now: now)
+        }
+        change(id, to: value, by: nil, now: now)
+        return true
+    }
+
+    /// Presses a button: an event that is never held back, and no value.
+    ///
+    /// - Returns: whether the accessory has such a button and it knows the kind of press.
+    package mutating func press(_ id: CharacteristicID, _ value: JSON) -> Bool {
+        guard let definition = characteristics[id], definition.isMomentary,
+            ValueRule.firstBroken(by: value, in: definition) == nil
+        else { return false }
+        presses[id] = value
+        for receiver in receivers(of: definition, by: nil) {
+            connections[receiver]?.presses.append(PendingChange(id: id, value: value))
+        }
+        return true
+    }
+
+    /// Stores a value that a controller wrote.
+    mutating func store(
+        _ value: JSON,
+        in definition: CharacteristicDefinition,
+        on connection: ConnectionID,
+        now: Moment
+    ) {
+        var value = definition.normalized(value)
+        if behaviour(.wideIntegers, context(connection, definition)) == "double", let double = value.doubleValue,
+            definition.format.isInteger, double.magnitude < 0x1p63
+        {
+            value = JSON(Int64(double))
+        }
+        switch departure(of: .valueStore, context(connection, definition)) {
+        case .omit: return
+        case .delay(let milliseconds):
+            schedule(.assign(definition.id, value, source: nil), at: now.advanced(by: .milliseconds(milliseconds)))
+            return
+        case .twice, nil: break
+        }
+        if memory(.values) == "session" {
+            connections[connection]?.ownValues[definition.id] = value
+            return
+        }
+        if control(definition, value, now: now) { return }
+        change(definition.id, to: value, by: connection, now: now)
+        forgetNeighbours(of: definition, now: now)
+    }
+
+    /// A defect has the other values of a service fall back when one is written.
+    private mutating func forgetNeighbours(of definition: CharacteristicDefinition, now: Moment) {
+        guard !defects.isConformant else { return }
+        let services = self.definition.objects.flatMap(\.services)
+        let service = services.first { $0.characteristics.contains { $0.id == definition.id } }
+        for neighbour in service?.characteristics ?? [] where neighbour.id != definition.id {
+            guard let value = neighbour.value, omits(.valueKeep, context(nil, neighbour)) else { continue }
+            change(neighbour.id, to: value, by: nil, now: now)
+        }
+    }
+
+    /// A characteristic takes a value; subscribers are told, and what depends on it follows.
+    mutating func change(_ id: CharacteristicID, to value: JSON, by connection: ConnectionID?, now: Moment) {
+        guard let characteristic = characteristics[id] else { return }
+        let value = characteristic.normalized(value)
+        let previous = values[id]
+        let isChanged = previous.map { !$0.means(value) } ?? true
+        if characteristic.has(.pairedRead) { values[id] = value }
+        let notifiesAnyway = behaviour(.eventChange, context(connection, characteristic)) == "every-write"
+        if isChanged || notifiesAnyway { notify(characteristic, value, previous: previous, by: connection) }
+        if isChanged { follow(id, value, by: connection, now: now) }
+    }
+
+    /// What happens by itself once a characteristic has changed.
+    private mutating func follow(_ id: CharacteristicID, _ value: JSON, by connection: ConnectionID?, now: Moment) {
+        for behaviour in definition.behaviours {
+            switch behaviour {
+            case .follow(id, let current, let delay):
+                let departure = departure(of: .couplingFollow, context(nil, characteristics[current]))
+                guard departure != .omit else { continue }
+                var due = now.advanced(by: delay)
+                if case .delay(let milliseconds) = departure { due = due.advanced(by: .milliseconds(milliseconds)) }
+                dropAssignments(to: current)
+                schedule(.assign(current, value, source: id), at: due)
+            case .record(id, let record, let kinds) where connection != nil:
+                guard let kind = value.int64Value.flatMap({ kinds[$0] }), !omits(.recordKeep) else { continue }
+                change(record, to: JSON(kind), by: nil, now: now)
+            case .secure(id, let secured, let seconds, let record, let kind):
+                timers.removeAll { if case .secure(id, _, _, _, _) = $0.action { true } else { false } }
+                let wait = values[seconds]?.int64Value ?? 0
+                guard value.int64Value != secured, wait > 0 else { continue }
+                schedule(
+                    .secure(target: id, value: JSON(secured), seconds: seconds, record: record, as: JSON(kind)),
+                    at: now.advanced(by: .seconds(min(wait, 86400 * 365)))
+                )
+            case .log(id, let list, _):
+                guard !omits(.logKeep) else { continue }
+                log.record(accessor: accessor(connection), now: now)
+                change(list, to: log.value, by: nil, now: now)
+            case .low(id, let limit, let flag):
+                let isLow = (value.doubleValue ?? 0) < Double(limit)
+                if !isLow, omits(.flagClear) { continue }
+                change(flag, to: isLow ? 1 : 0, by: nil, now: now)
+            default: continue
+            }
+        }
+    }
+
+    private func accessor(_ connection: ConnectionID?) -> [UInt8] {
+        let identifier = connection.flatMap { connections[$0]?.session?.identifier }
+        return Array((identifier.map { String(decoding: $0, as: UTF8.self) } ?? "device").utf8)
+    }
+
+    /// Obeys a command at a control point; `false` if the characteristic is none.
+    private mutating func control(_ definition: CharacteristicDefinition, _ value: JSON, now: Moment) -> Bool {
+        for case .log(_, let list, definition.id) in self.definition.behaviours {
+            let commands = TLV8(decoding: value.stringValue.flatMap(Base64.decode) ?? [])
+            for command in commands.items {
+                switch command.type {
+                case 0x02 where !omits(.logClear):
+                    log.clear()
+                    change(list, to: log.value, by: nil, now: now)
+                case 0x03 where !omits(.logSetTime):
+                    log.setTime(commands.integer(0x03) ?? 0, now: now)
+                default: break
+                }
+            }
+            return true
+        }
+        return false
+    }
+}

@@ -1,0 +1,209 @@
+package import HAPModel
+package import Measurement
+
+/// One write object of a request.
+package struct RequestedWrite: Sendable {
+    package var id: CharacteristicID
+    package var value: JSON?
+    /// The subscription that is wanted, as it was sent.
+    package var events: JSON?
+    package var authorization: JSON?
+    package var wantsResponse: Bool
+
+    package init(
+        id: CharacteristicID,
+        value: JSON? = nil,
+        events: JSON? = nil,
+        authorization: JSON? = nil,
+        wantsResponse: Bool = false
+    ) {
+        self.id = id
+        self.value = value
+        self.events = events
+        self.authorization = authorization
+        self.wantsResponse = wantsResponse
+    }
+}
+
+/// What became of one write object.
+package struct WriteOutcome: Sendable {
+    package var id: CharacteristicID
+    package var status: HAPStatus
+    /// The value of a write response.
+    package var value: JSON?
+    package var definition: CharacteristicDefinition?
+}
+
+extension AccessoryCore {
+    /// Carries out the write objects of one request, each by itself and in order.
+    ///
+    /// - Parameter isTimed: whether the request executes a timed write that was prepared and is alive.
+    package mutating func write(
+        _ entries: [RequestedWrite],
+        isTimed: Bool,
+        on connection: ConnectionID,
+        now: Moment
+    ) -> [WriteOutcome] {
+        let order = behaviour(.writeOrder, context(connection))
+        let before = self
+        var results: [WriteOutcome] = []
+        for (index, entry) in entries.enumerated() {
+            if order == "first" && index > 0 || order == "until-refused" && results.contains(where: { $0.isRefused }) {
+                results.append(WriteOutcome(id: entry.id, status: .success))
+                continue
+            }
+            results.append(write(entry, isTimed: isTimed, on: connection, now: now))
+        }
+        if order == "all-or-nothing", results.contains(where: { $0.isRefused }) {
+            values = before.values
+            connections = before.connections
+            timers = before.timers
+        }
+        return results
+    }
+
+    private mutating func write(
+        _ entry: RequestedWrite,
+        isTimed: Bool,
+        on connection: ConnectionID,
+        now: Moment
+    ) -> WriteOutcome {
+        var result = WriteOutcome(id: entry.id, status: .success)
+        guard let definition = characteristics[entry.id] else {
+            result.status =
+                refusal(.writeExists, unless: false, .resourceDoesNotExist, context(connection)) ?? .success
+            return result
+        }
+        result.definition = definition
+        let context = context(connection, definition)
+        if entry.value == nil, entry.events == nil {
+            result.status = refusal(.writeContent, unless: false, .invalidValue, context) ?? .success
+        }
+        if let value = entry.value {
+            result.status =
+                refusal(of: entry, value, definition, isTimed: isTimed, context)
+                ?? take(value, for: definition, on: connection, now: now)
+        }
+        if let events = entry.events, result.status == .success {
+            result.status = subscribe(definition, events, on: connection)
+        }
+        answer(entry, definition, context, &result)
+        return result
+    }
+
+    /// Why the write of a value may not be carried out, whatever the value is.
+    private mutating func refusal(
+        of entry: RequestedWrite,
+        _ value: JSON,
+        _ definition: CharacteristicDefinition,
+        isTimed: Bool,
+        _ context: PointContext
+    ) -> HAPStatus? {
+        if let status = refusal(.writePermission, unless: definition.has(.pairedWrite), .readOnly, context) {
+            return status
+        }
+        let mayUse = mayUse(definition, context)
+        if let status = refusal(.writeAdministrator, unless: mayUse, .insufficientPrivileges, context) { return status }
+        let isAllowed = !definition.has(.timedWrite) || isTimed
+        if let status = refusal(.writeTimed, unless: isAllowed, .invalidValue, context) { return status }
+        if isTimed, !definition.has(.timedWrite),
+            let status = refusal(.writeTimedPlain, unless: true, .invalidValue, context)
+        {
+            return status
+        }
+        let data = entry.authorization?.stringValue.map(Base64.decode)
+        if let status = refusal(.writeAuthorizationForm, unless: data != .some(nil), .invalidValue, context) {
+            return status
+        }
+        if let data = data?.flatMap(\.self), usedAuthorization.insert(data).inserted == false,
+            let status = refusal(.writeFreshData, unless: true, .insufficientAuthorization, context)
+        {
+            return status
+        }
+        let isAuthorized = definition.authorization == nil || definition.authorization == data?.flatMap(\.self)
+        return refusal(.writeAuthorization, unless: isAuthorized, .insufficientAuthorization, context)
+    }
+
+    /// Checks the value by the characteristic's rules and stores it.
+    private mutating func take(
+        _ value: JSON,
+        for definition: CharacteristicDefinition,
+        on connection: ConnectionID,
+        now: Moment
+    ) -> HAPStatus {
+        let context = context(connection, definition)
+        var value = value
+        let defaults = ValueRule.Defaults(
+            stringLength: constant(.stringLength, context),
+            dataLength: constant(.dataLength, context)
+        )
+        for rule in ValueRule.allCases {
+            var holds = rule.holds(value, in: definition, defaults: defaults)
+            if !holds, let mended = mended(value, breaking: rule, in: definition, context) {
+                value = mended
+                holds = true
+            }
+            if let status = refusal(rule.point, unless: holds, .invalidValue, context) { return status }
+        }
+        if definition.type == .identify {
+            let isTrue = definition.normalized(value) == .bool(true)
+            if let status = refusal(.identifyValue, unless: isTrue, .invalidValue, context) { return status }
+            if isTrue { runIdentify() }
+            return .success
+        }
+        store(value, in: definition, on: connection, now: now)
+        return .success
+    }
+
+    /// What a defective accessory makes of a value that breaks a rule.
+    private func mended(
+        _ value: JSON,
+        breaking rule: ValueRule,
+        in definition: CharacteristicDefinition,
+        _ context: PointContext
+    ) -> JSON? {
+        switch rule {
+        case .minimum, .maximum, .format:
+            let way = behaviour(.outOfRange, context)
+            return way == "refuse" ? nil : ValueMending.intoRange(value, definition, wraps: way == "wrap")
+        case .step: return behaviour(.offStep, context) == "round" ? ValueMending.ontoGrid(value, definition) : nil
+        case .whole: return behaviour(.fraction, context) == "cut" ? ValueMending.whole(value) : nil
+        case .length: return behaviour(.longString, context) == "cut" ? ValueMending.cut(value, definition) : nil
+        case .kind, .listed, .base64, .dataLength, .tlv8: return nil
+        }
+    }
+
+    /// Whether and with what an entry is answered.
+    private mutating func answer(
+        _ entry: RequestedWrite,
+        _ definition: CharacteristicDefinition,
+        _ context: PointContext,
+        _ result: inout WriteOutcome
+    ) {
+        guard entry.value != nil, result.status == .success else { return }
+        let way = behaviour(.writeAnswers, context)
+        guard entry.wantsResponse || way == "always" else { return }
+        guard way != "never" else { return }
+        if entry.wantsResponse,
+            let status = refusal(.writeResponse, unless: definition.has(.writeResponse), .writeOnly, context)
+        {
+            result.status = status
+            return
+        }
+        result.value = values[definition.id] ?? .null
+    }
+
+    /// Runs the identify routine: it is counted, and shown to whoever watches.
+    package mutating func runIdentify() {
+        switch departure(of: .identifyRun) {
+        case .omit: break
+        case .twice: identifyCount += 2
+        case .delay, nil: identifyCount += 1
+        }
+    }
+}
+
+extension WriteOutcome {
+    /// Whether the write object was refused.
+    package var isRefused: Bool { status != .success }
+}

@@ -1,0 +1,191 @@
+package import HAPCrypto
+import HAPModel
+import HAPPairing
+package import Measurement
+
+/// The accessory itself, whatever transport it is reached by: values, sessions, permissions, pairings and events.
+///
+/// A pure machine: requests and the present moment go in, results and effects come out. It knows neither sockets nor
+/// a clock; ``nextDeadline`` says when it wants to be asked again.
+package struct AccessoryCore: Sendable {
+    package let definition: AccessoryDefinition
+    /// What is kept over a restart.
+    package internal(set) var state: AccessoryState
+    /// The request that is being handled, for the defects that look at it.
+    package var request: String?
+    /// What is unusual about that request.
+    package var traits: Set<RequestTrait> = []
+    /// How often the identify routine ran.
+    package internal(set) var identifyCount = 0
+
+    var defects: Switchboard
+    let random: any RandomSource
+    let characteristics: [CharacteristicID: CharacteristicDefinition]
+    let adminOnlyFlags: [CharacteristicID]
+    var values: [CharacteristicID: JSON] = [:]
+    /// The last button press of each characteristic, which no read may show.
+    var presses: [CharacteristicID: JSON] = [:]
+    var connections: [ConnectionID: CoreConnection] = [:]
+    var timers: [CoreTimer] = []
+    var timerOrder: UInt64 = 0
+    var effects: [CoreEffect] = []
+    /// Timed writes by what they belong to, where that is not the session.
+    var sharedPrepared: [[UInt8]: PreparedWrite] = [:]
+    /// Subscriptions by controller, where they outlive the session.
+    var keptSubscriptions: [[UInt8]: Set<CharacteristicID>] = [:]
+    /// The connection on which the running pair-setup is, and since when.
+    var setup: SetupAttempt?
+    /// The procedures where connections share them.
+    var sharedSetup: PairSetupAccessory?
+    var sharedVerify: PairVerifyAccessory?
+    /// What it keeps of removed pairings though it should not.
+    var remnants = PairingRemnants()
+    /// The setup code's verifier, once it was needed.
+    var verifier: SRPVerifier?
+    var log = OperationLog()
+    /// Whether there ever was a pairing.
+    var wasPaired = false
+    /// Authorization data that writes carried.
+    var usedAuthorization: Set<[UInt8]> = []
+
+    /// - Parameters:
+    ///   - state: what an earlier run kept, or a new one.
+    ///   - defects: what is wrong with the accessory.
+    package init(
+        _ definition: AccessoryDefinition,
+        state: AccessoryState,
+        defects: [Defect] = [],
+        random: any RandomSource
+    ) {
+        self.definition = definition
+        self.state = state
+        self.defects = Switchboard(defects)
+        self.random = random
+        let characteristics = definition.characteristics
+        self.characteristics = Dictionary(characteristics.map { ($0.id, $0) }) { first, _ in first }
+        adminOnlyFlags = definition.behaviours.compactMap { behaviour in
+            if case .adminOnlyWhile(let flag) = behaviour { flag } else { nil }
+        }
+        for characteristic in characteristics { values[characteristic.id] = characteristic.value }
+        if memory(.failures) == "boot" { self.state.failures = 0 }
+    }
+
+    // MARK: Connections
+
+    /// A connection was opened.
+    package mutating func open(_ connection: ConnectionID) {
+        connections[connection] = CoreConnection(id: connection)
+    }
+
+    /// A connection is gone, and its session with it.
+    package mutating func close(_ connection: ConnectionID, now: Moment) {
+        guard let gone = connections.removeValue(forKey: connection) else { return }
+        if let session = gone.session, memory(.subscriptions) == "controller" || omits(.subscriptionEnd) {
+            keptSubscriptions[session.identifier] = gone.subscriptions
+        }
+        if let session = gone.session, let prepared = gone.prepared, omits(.timedEnd) {
+            sharedPrepared[session.identifier] = prepared
+        }
+        endSetup(on: connection)
+    }
+
+    /// Whether a request is half received on the connection; events wait for its answer.
+    package mutating func setReceiving(_ isReceiving: Bool, on connection: ConnectionID) {
+        connections[connection]?.isReceiving = isReceiving
+    }
+
+    /// Whether a session was verified on the connection.
+    package func isVerified(_ connection: ConnectionID) -> Bool { connections[connection]?.session != nil }
+
+    /// Whether a pair-verify was begun on the connection.
+    package func hasBegunVerify(_ connection: ConnectionID) -> Bool { connections[connection]?.verify != nil }
+
+    /// Whether a pair-setup was completed on the connection.
+    package func hasPaired(_ connection: ConnectionID) -> Bool {
+        state.isPaired && connections[connection]?.setup != nil
+    }
+
+    /// Whether the accessory behaves as a paired one.
+    package var isTakenForPaired: Bool { state.isPaired || (wasPaired && memory(.paired) == "ever") }
+
+    // MARK: Points
+
+    /// What the controller on the connection may do now.
+    func role(on connection: ConnectionID?) -> ControllerRole {
+        guard let connection, let session = connections[connection]?.session else { return .unverified }
+        if memory(.administrator) == "session" { return session.wasAdmin ? .admin : .regular }
+        return state.pairings.first { $0.identifier == session.identifier }?.isAdmin == true ? .admin : .regular
+    }
+
+    func context(_ connection: ConnectionID?, _ characteristic: CharacteristicDefinition? = nil) -> PointContext {
+        PointContext(
+            message: request,
+            controller: role(on: connection),
+            characteristic: characteristic,
+            traits: traits
+        )
+    }
+
+    /// The answer of a check: `nil` if the request may pass.
+    mutating func refusal<Answer>(
+        _ point: GuardPoint,
+        unless holds: Bool,
+        _ answer: Answer,
+        _ context: PointContext,
+        other: (Int64) -> Answer?
+    ) -> Answer? {
+        for change in defects.changes(at: "guard \(point.rawValue)", context) {
+            guard case .check(_, let departure) = change else { continue }
+            switch departure {
+            case .skip: return nil
+            case .refuse: return answer
+            case .answer(let code): return holds ? nil : other(code)
+            }
+        }
+        return holds ? nil : answer
+    }
+
+    /// The HAP status of a check: `nil` if the request may pass.
+    mutating func refusal(
+        _ point: GuardPoint,
+        unless holds: Bool,
+        _ status: HAPStatus,
+        _ context: PointContext
+    ) -> HAPStatus? {
+        refusal(point, unless: holds, status, context) { HAPStatus(rawValue: $0) }
+    }
+
+    /// How a consequence departs; `nil` is as it should be.
+    mutating func departure(of effect: EffectPoint, _ context: PointContext = PointContext()) -> EffectDeparture? {
+        for case .effect(_, let departure) in defects.changes(at: "effect \(effect.rawValue)", context) {
+            return departure
+        }
+        return nil
+    }
+
+    /// Whether a consequence fails to come.
+    mutating func omits(_ effect: EffectPoint, _ context: PointContext = PointContext()) -> Bool {
+        departure(of: effect, context) == .omit
+    }
+
+    func constant(_ point: ConstantPoint, _ context: PointContext = PointContext()) -> Int64 {
+        for case .constant(_, let value) in defects.standing(at: "constant \(point.rawValue)", context) {
+            return value
+        }
+        return point.standard
+    }
+
+    func memory(_ point: MemoryPoint) -> String {
+        for case .memory(_, let word) in defects.standing(at: "memory \(point.rawValue)", PointContext()) {
+            return word
+        }
+        return point.words[0]
+    }
+
+    func behaviour(_ point: BehaviourPoint, _ context: PointContext = PointContext()) -> String {
+        for case .behaviour(_, let word) in defects.standing(at: "behaviour \(point.rawValue)", context) {
+            return word
+        }
+        return point.words[0]
+    }
+}

@@ -1,0 +1,237 @@
+import HAPModel
+import MarkedYAML
+import Measurement
+
+extension DefectChange {
+    /// Reads what stands under one of the keys of a defect.
+    init(_ key: String, _ node: YAMLNode) throws(YAMLProblem) {
+        switch key {
+        case "guard":
+            let mapping = try node.mapping(allowing: ["check", "do"])
+            let name = try mapping.required("check").point(.guarded)
+            self = .check(name, try GuardDeparture(try mapping.required("do")))
+        case "effect":
+            let mapping = try node.mapping(allowing: ["of", "do"])
+            let name = try mapping.required("of").point(.effect)
+            self = .effect(name, try EffectDeparture(try mapping.required("do")))
+        case "message", "derivation":
+            // What other values are made of is a matter of taste with the fields of the pairing messages.
+            let mapping = try node.mapping(allowing: ["point", "do"])
+            let name = try mapping.required("point").point(
+                key == "message" ? .message : .derivation,
+                .message,
+                .derivation
+            )
+            let action = try mapping.required("do")
+            self =
+                MessagePoint(rawValue: name)?.content == .json
+                ? .json(name, try JSONChange(action)) : .alteration(name, try AlterationAction(action))
+        case "database":
+            self = .database(try DatabasePatch(node))
+        case "constant":
+            let mapping = try node.mapping(allowing: ["name", "value"])
+            self = .constant(
+                try mapping.required("name").point(.constant),
+                try mapping.required("value").integer()
+            )
+        case "memory":
+            let mapping = try node.mapping(allowing: ["of", "lasts"])
+            let name = try mapping.required("of").point(.memory)
+            self = .memory(name, try mapping.required("lasts").word(of: MemoryPoint(rawValue: name)?.words ?? []))
+        case "behaviour":
+            let mapping = try node.mapping(allowing: ["rule", "is"])
+            let name = try mapping.required("rule").point(.behaviour)
+            self = .behaviour(name, try mapping.required("is").word(of: BehaviourPoint(rawValue: name)?.words ?? []))
+        case "link":
+            let mapping = try node.mapping(allowing: ["at", "do"])
+            self = .link(try mapping.required("at").point(.link), try LinkChange(try mapping.required("do")))
+        case "answer":
+            self = .answer(try AnswerChange(node))
+        default:
+            let hook = try node.mapping(allowing: ["hook"]).required("hook")
+            guard let known = CodeHook(rawValue: try hook.point(.code)) else {
+                throw YAMLProblem(hook.mark, "the hook is not known")
+            }
+            self = .code(known)
+        }
+    }
+}
+
+extension YAMLNode {
+    /// The name of a point of that kind, or of one of the others.
+    func point(_ kind: AccessoryPoint.Kind, _ others: AccessoryPoint.Kind...) throws(YAMLProblem) -> String {
+        let name = try string()
+        guard ([kind] + others).contains(where: { AccessoryPoint.find($0, name) != nil }) else {
+            let first = name.prefix { $0 != "." }
+            let near = AccessoryPoint.all.filter { $0.kind == kind && $0.name.hasPrefix(first) }.map(\.name)
+            throw YAMLProblem(
+                mark,
+                "`\(name)` is no point of the kind \(kind.rawValue)"
+                    + (near.isEmpty ? "" : "; near it are \(near.joined(separator: ", "))")
+            )
+        }
+        return name
+    }
+
+    /// A word alone, or one word with what belongs to it: `drop`, `{ set: … }`.
+    fileprivate func choice(_ plain: [String], _ valued: [String]) throws(YAMLProblem) -> (
+        word: String, value: YAMLNode
+    ) {
+        if text != nil { return (try word(of: plain), self) }
+        let mapping = try mapping(allowing: valued)
+        guard let entry = mapping.entries.first, mapping.entries.count == 1 else {
+            throw YAMLProblem(mark, "one of \(valued.joined(separator: ", ")) is wanted here")
+        }
+        return (entry.key, entry.value)
+    }
+
+    fileprivate func hex() throws(YAMLProblem) -> [UInt8] {
+        guard let bytes = Hex.decode(try string()) else {
+            throw YAMLProblem(mark, "hexadecimal digits are wanted here")
+        }
+        return bytes
+    }
+
+    fileprivate func size() throws(YAMLProblem) -> Int {
+        let value = try integer()
+        guard value >= 0, value <= 1 << 24 else { throw YAMLProblem(mark, "a whole number from 0 is wanted here") }
+        return Int(value)
+    }
+}
+
+extension GuardDeparture {
+    init(_ node: YAMLNode) throws(YAMLProblem) {
+        let (word, value) = try node.choice(["skip", "refuse"], ["answer"])
+        self =
+            switch word {
+            case "skip": .skip
+            case "refuse": .refuse
+            default: .answer(try value.integer())
+            }
+    }
+}
+
+extension EffectDeparture {
+    init(_ node: YAMLNode) throws(YAMLProblem) {
+        let (word, value) = try node.choice(["omit", "twice"], ["delay"])
+        self =
+            switch word {
+            case "omit": .omit
+            case "twice": .twice
+            default: .delay(try value.duration().wholeNanoseconds / 1_000_000)
+            }
+    }
+}
+
+extension AlterationAction {
+    init(_ node: YAMLNode) throws(YAMLProblem) {
+        let plain = ["random", "zero", "drop", "empty", "reverse", "duplicate", "flip-bit"]
+        let (word, value) = try node.choice(
+            plain,
+            ["set", "text", "flip-bit", "truncate", "append", "prepend", "order"]
+        )
+        switch word {
+        case "random": self = .random
+        case "zero": self = .zero
+        case "drop": self = .drop
+        case "empty": self = .empty
+        case "reverse": self = .reverse
+        case "duplicate": self = .duplicate
+        case "flip-bit": self = .flipBit(value.text == "flip-bit" ? 0 : try value.size())
+        case "set": self = .set(try value.hex())
+        case "text": self = .text(try value.string())
+        case "truncate": self = .truncate(try value.size())
+        case "append": self = .append(try value.hex())
+        case "prepend": self = .prepend(try value.hex())
+        default:
+            var names: [String] = []
+            for name in try value.list() { names.append(try name.string()) }
+            self = .order(names)
+        }
+    }
+}
+
+extension JSONChange {
+    init(_ node: YAMLNode) throws(YAMLProblem) {
+        let (word, value) = try node.choice(["drop", "duplicate"], ["set"])
+        self =
+            switch word {
+            case "drop": .drop
+            case "duplicate": .duplicate
+            default: .set(JSON(yaml: value))
+            }
+    }
+}
+
+extension LinkChange {
+    init(_ node: YAMLNode) throws(YAMLProblem) {
+        let (word, value) = try node.choice(["hang", "close", "reset", "crash"], ["delay", "drip", "split"])
+        switch word {
+        case "hang": self = .hang
+        case "close": self = .close
+        case "reset": self = .reset
+        case "crash": self = .crash
+        case "delay": self = .delay(try value.duration())
+        case "drip":
+            let mapping = try value.mapping(allowing: ["bytes", "every"])
+            self = .drip(try mapping.required("bytes").count(), every: try mapping.required("every").duration())
+        default:
+            let mapping = try value.mapping(allowing: ["after", "pause"])
+            self = .split(try mapping.required("after").count(), pause: try mapping.required("pause").duration())
+        }
+    }
+}
+
+extension AnswerChange {
+    init(_ node: YAMLNode) throws(YAMLProblem) {
+        let mapping = try node.mapping(allowing: ["to", "instead", "status", "reason", "body", "content-type"])
+        request = try mapping["to"]?.request()
+        instead = try mapping["instead"]?.count()
+        status = try mapping["status"]?.count()
+        reason = try mapping["reason"]?.string()
+        body = mapping["body"].map { node in
+            node.text.map { Array($0.utf8) } ?? JSON(yaml: node).encoded()
+        }
+        contentType = try mapping["content-type"]?.string()
+        guard status != nil || reason != nil || body != nil || contentType != nil else {
+            throw YAMLProblem(node.mark, "an answer changes one of status, reason, body, content-type")
+        }
+    }
+}
+
+extension DatabasePatch {
+    init(_ node: YAMLNode) throws(YAMLProblem) {
+        let mapping = try node.mapping(allowing: ["at", "do"])
+        if let place = mapping["at"] {
+            let place = try place.mapping(allowing: ["accessory", "service", "characteristic", "only"])
+            accessory = try place["accessory"]?.instanceID()
+            service = try place["service"]?.string()
+            characteristic = try place["characteristic"]?.string()
+            onlyFirst = try place["only"]?.word(of: ["first"]) != nil
+            isPatchOfRoot = false
+        } else {
+            onlyFirst = false
+            isPatchOfRoot = true
+        }
+        let (word, value) = try mapping.required("do").choice(["remove"], ["set", "drop", "repeat", "copies", "copy"])
+        switch word {
+        case "remove": action = .remove
+        case "set": action = .set(try value.jsonObject())
+        case "copy": action = .copy(try value.jsonObject())
+        case "copies": action = .copies(try value.count())
+        default:
+            var keys: [String] = []
+            for key in value.listOrOne { keys.append(try key.string()) }
+            action = word == "drop" ? .drop(keys) : .repeatMembers(keys)
+        }
+    }
+}
+
+extension YAMLNode {
+    fileprivate func jsonObject() throws(YAMLProblem) -> JSONObject {
+        guard case .object(let object) = JSON(yaml: self) else {
+            throw YAMLProblem(mark, "members with their values are wanted here")
+        }
+        return object
+    }
+}

@@ -1,0 +1,109 @@
+package import MarkedYAML
+
+extension Defect {
+    private static let changeKeys = [
+        "guard", "effect", "message", "derivation", "database", "constant", "memory", "behaviour", "link", "answer",
+        "code",
+    ]
+
+    /// Reads a file of defects.
+    ///
+    /// - Throws: ``YAMLProblem`` with file, line and column: for unknown keys and points, for words that a point does
+    ///   not take, for ids that no requirement can have, and for a name that is there twice.
+    package static func load(_ text: String, file: String) throws(YAMLProblem) -> [Defect] {
+        let root = try YAMLNode.load(text, file: file).mapping(allowing: ["defects"])
+        var defects: [Defect] = []
+        for node in try root.required("defects").list() {
+            let defect = try Defect(node)
+            guard !defects.contains(where: { $0.name == defect.name && $0.accessory == defect.accessory }) else {
+                throw YAMLProblem(node.mark, "the defect `\(defect.name)` is there twice for \(defect.accessory)")
+            }
+            defects.append(defect)
+        }
+        return defects
+    }
+
+    init(_ node: YAMLNode) throws(YAMLProblem) {
+        mark = node.mark
+        let mapping = try node.mapping(allowing: ["defect", "breaks", "on", "when"] + Self.changeKeys)
+        name = try mapping.required("defect").slug()
+        breaks = []
+        for id in try mapping.required("breaks").list() { breaks.append(try id.requirementID()) }
+        guard !breaks.isEmpty else {
+            throw YAMLProblem(try mapping.required("breaks").mark, "a defect breaks at least one requirement")
+        }
+        accessory = try mapping.required("on").slug()
+        condition = try mapping["when"].map { (node) throws(YAMLProblem) in try DefectCondition(node) } ?? .always
+        changes = []
+        for entry in mapping.entries where Self.changeKeys.contains(entry.key) {
+            for node in entry.value.listOrOne {
+                changes.append(try DefectChange(entry.key, node))
+            }
+        }
+        guard !changes.isEmpty else {
+            throw YAMLProblem(node.mark, "a defect has one of the keys \(Self.changeKeys.joined(separator: ", "))")
+        }
+    }
+}
+
+extension DefectCondition {
+    init(_ node: YAMLNode) throws(YAMLProblem) {
+        let mapping = try node.mapping(allowing: ["nth", "from", "controller", "characteristic", "message", "has"])
+        nth = try mapping["nth"]?.count()
+        from = try mapping["from"]?.count()
+        controller = try mapping["controller"].flatMap { (node) throws(YAMLProblem) in
+            ControllerRole(rawValue: try node.word(of: ControllerRole.allCases.map(\.rawValue)))
+        }
+        characteristic = try mapping["characteristic"]?.string()
+        message = try mapping["message"]?.request()
+        trait = try mapping["has"].flatMap { (node) throws(YAMLProblem) in
+            RequestTrait(rawValue: try node.word(of: RequestTrait.allCases.map(\.rawValue)))
+        }
+    }
+}
+
+extension YAMLNode {
+    /// The requests that an accessory answers.
+    private static let requests = [
+        "POST /pair-setup", "POST /pair-verify", "POST /pairings", "GET /accessories", "GET /characteristics",
+        "PUT /characteristics", "PUT /prepare", "POST /identify",
+    ]
+
+    /// One of the requests that an accessory answers, as in `PUT /characteristics`.
+    func request() throws(YAMLProblem) -> String { try word(of: Self.requests) }
+
+    /// A name of small letters, digits, dashes and dots.
+    func slug() throws(YAMLProblem) -> String {
+        let text = try string()
+        let isRight = { (byte: UInt8) in
+            (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2d || byte == 0x2e
+        }
+        guard !text.isEmpty, text.utf8.allSatisfy(isRight) else {
+            throw YAMLProblem(mark, "a name of small letters, digits, dashes and dots is wanted here, not `\(text)`")
+        }
+        return text
+    }
+
+    /// A requirement's id, as in `HAP-PAIR-SETUP-013`.
+    func requirementID() throws(YAMLProblem) -> String {
+        let text = try string()
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let isUpper = { (part: Substring) in !part.isEmpty && part.utf8.allSatisfy { (0x41...0x5a).contains($0) } }
+        let isNumber = { (part: Substring) in
+            part.utf8.count == 3 && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+        guard parts.count >= 3, parts.first == "HAP", parts.dropLast().allSatisfy(isUpper),
+            parts.last.map(isNumber) == true
+        else {
+            throw YAMLProblem(mark, "`\(text)` is no requirement's id; one is written HAP-PAIR-SETUP-013")
+        }
+        return text
+    }
+
+    /// A whole number from 1.
+    func count() throws(YAMLProblem) -> Int {
+        let value = try integer()
+        guard value >= 1, value <= 1_000_000 else { throw YAMLProblem(mark, "a whole number from 1 is wanted here") }
+        return Int(value)
+    }
+}

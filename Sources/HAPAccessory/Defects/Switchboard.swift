@@ -1,0 +1,116 @@
+package import HAPModel
+
+/// Where the accessory asks, at each of its points, whether a defect acts there now.
+package struct Switchboard: Sendable {
+    private struct Line: Sendable {
+        var change: DefectChange
+        var condition: DefectCondition
+        var passes = 0
+    }
+
+    private var lines: [Line] = []
+    private var places: [String: [Int]] = [:]
+
+    /// An accessory without defects.
+    package init() {}
+
+    package init(_ defects: [Defect]) {
+        for defect in defects {
+            for change in defect.changes {
+                places[change.place, default: []].append(lines.count)
+                lines.append(Line(change: change, condition: defect.condition))
+            }
+        }
+    }
+
+    /// Whether nothing is wrong with the accessory.
+    package var isConformant: Bool { lines.isEmpty }
+
+    /// The changes that act at this pass of the place.
+    ///
+    /// - Parameter place: not even named in a conformant accessory, which asks at dozens of places for each request.
+    mutating func changes(at place: @autoclosure () -> String, _ context: PointContext) -> [DefectChange] {
+        guard !isConformant, let indices = places[place()] else { return [] }
+        var changes: [DefectChange] = []
+        for index in indices where context.fits(lines[index].condition) {
+            lines[index].passes += 1
+            let (pass, condition) = (lines[index].passes, lines[index].condition)
+            if let nth = condition.nth, nth != pass { continue }
+            if let from = condition.from, pass < from { continue }
+            changes.append(lines[index].change)
+        }
+        return changes
+    }
+
+    /// The changes of a place that is no passing but a state: a constant, a memory, a rule.
+    func standing(at place: @autoclosure () -> String, _ context: PointContext) -> [DefectChange] {
+        guard !isConformant, let indices = places[place()] else { return [] }
+        return indices.compactMap { context.fits(lines[$0].condition) ? lines[$0].change : nil }
+    }
+
+    /// What the pairing machines and the secure frames depart from, as they understand it themselves.
+    package func departures(_ context: PointContext) -> Departures {
+        var departures = Departures()
+        for line in lines where context.fits(line.condition) {
+            switch line.change {
+            case .check(let name, let departure): departures.guards[name] = departure
+            case .effect(let name, let departure): departures.effects[name] = departure
+            case .constant(let name, let value): departures.constants[name] = value
+            case .alteration(let name, let action):
+                departures.alterations.append(Alteration(point: name, nth: line.condition.nth, action: action))
+            default: break
+            }
+        }
+        return departures
+    }
+}
+
+/// What is going on when a point is passed.
+package struct PointContext: Sendable {
+    /// The request that is handled, as in `PUT /characteristics`.
+    package var message: String?
+    package var controller: ControllerRole?
+    package var characteristic: CharacteristicDefinition?
+    /// What is unusual about the request.
+    package var traits: Set<RequestTrait>
+
+    package init(
+        message: String? = nil,
+        controller: ControllerRole? = nil,
+        characteristic: CharacteristicDefinition? = nil,
+        traits: Set<RequestTrait> = []
+    ) {
+        self.message = message
+        self.controller = controller
+        self.characteristic = characteristic
+        self.traits = traits
+    }
+
+    func fits(_ condition: DefectCondition) -> Bool {
+        if let message = condition.message, message != self.message { return false }
+        if let controller = condition.controller, controller != self.controller { return false }
+        if let trait = condition.trait, !traits.contains(trait) { return false }
+        if let characteristic = condition.characteristic {
+            guard self.characteristic?.isNamed(characteristic) == true else { return false }
+        }
+        return true
+    }
+}
+
+extension DefectChange {
+    /// The kind and the name of the point at which the change acts.
+    var place: String {
+        switch self {
+        case .check(let name, _): "guard \(name)"
+        case .effect(let name, _): "effect \(name)"
+        case .alteration(let name, _), .json(let name, _): "message \(name)"
+        case .database: "database"
+        case .constant(let name, _): "constant \(name)"
+        case .memory(let name, _): "memory \(name)"
+        case .behaviour(let name, _): "behaviour \(name)"
+        case .link(let name, _): "link \(name)"
+        case .answer(let change): "answer \(change.request ?? "any")"
+        case .code(let hook): "code \(hook.rawValue)"
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import HAPModel
+import MarkedYAML
+
+extension Behaviour {
+    init(_ node: YAMLNode) throws(YAMLProblem) {
+        let known = ["follow", "record", "secure", "log", "admin-only-while", "low"]
+        guard let kind = try node.mapping().entries.first(where: { known.contains($0.key) }) else {
+            throw YAMLProblem(node.mark, "a behaviour has one of the keys \(known.joined(separator: ", "))")
+        }
+        let subject = try kind.value.characteristicID()
+        switch kind.key {
+        case "follow":
+            let mapping = try node.mapping(allowing: ["follow", "with", "after"])
+            self = .follow(
+                target: subject,
+                current: try mapping.required("with").characteristicID(),
+                after: try mapping["after"]?.duration() ?? .zero
+            )
+        case "record":
+            let mapping = try node.mapping(allowing: ["record", "in", "as"])
+            self = .record(
+                source: subject,
+                record: try mapping.required("in").characteristicID(),
+                values: try Self.values(try mapping.required("as"))
+            )
+        case "secure":
+            let mapping = try node.mapping(allowing: ["secure", "to", "seconds", "record-in", "as"])
+            self = .secure(
+                target: subject,
+                secured: try mapping.required("to").integer(),
+                seconds: try mapping.required("seconds").characteristicID(),
+                record: try mapping.required("record-in").characteristicID(),
+                as: try mapping.required("as").integer()
+            )
+        case "log":
+            let mapping = try node.mapping(allowing: ["log", "in", "control"])
+            self = .log(
+                source: subject,
+                log: try mapping.required("in").characteristicID(),
+                control: try mapping.required("control").characteristicID()
+            )
+        case "low":
+            let mapping = try node.mapping(allowing: ["low", "below", "sets"])
+            self = .low(
+                level: subject,
+                below: try mapping.required("below").integer(),
+                flag: try mapping.required("sets").characteristicID()
+            )
+        default:
+            _ = try node.mapping(allowing: ["admin-only-while"])
+            self = .adminOnlyWhile(subject)
+        }
+    }
+
+    private static func values(_ node: YAMLNode) throws(YAMLProblem) -> [Int64: Int64] {
+        var values: [Int64: Int64] = [:]
+        for entry in try node.mapping().entries {
+            guard let written = Int64(entry.key) else {
+                throw YAMLProblem(entry.keyMark, "a whole number is wanted here, not `\(entry.key)`")
+            }
+            values[written] = try entry.value.integer()
+        }
+        return values
+    }
+}

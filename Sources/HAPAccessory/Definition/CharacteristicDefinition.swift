@@ -1,0 +1,47 @@
+package import HAPModel
+
+/// A characteristic: what the database tells about it, and what it holds at first.
+package struct CharacteristicDefinition: Sendable {
+    package var id: CharacteristicID
+    package var type: HAPType
+    /// The catalogue's name, or the UUID of a vendor's own characteristic.
+    package var name: String
+    package var format: CharacteristicFormat
+    package var permissions: [Permission]
+    package var unit: CharacteristicUnit?
+    package var minValue: JSONNumber?
+    package var maxValue: JSONNumber?
+    package var minStep: JSONNumber?
+    package var maxLen: Int64?
+    package var maxDataLen: Int64?
+    package var validValues: [Int64]?
+    /// The values that Apple's definition knows, if it is an enumeration.
+    package var enumeration: [Int64]?
+    /// The vendor's description, if there is one.
+    package var summary: String?
+    /// Whether only administrators may read, write and subscribe.
+    package var isAdminOnly: Bool
+    /// The authorization data that a write must carry; `nil` where any will do, or none.
+    package var authorization: [UInt8]?
+    /// What it holds at first; `nil` if it holds nothing (Identify, control points, button events).
+    package var value: JSON?
+
+    /// Whether the characteristic has the permission.
+    package func has(_ permission: Permission) -> Bool { permissions.contains(permission) }
+
+    /// Whether it tells of something that happened and has no value: Programmable Switch Event, Button Event.
+    package var isMomentary: Bool { type == .programmableSwitchEvent || type == .buttonEvent }
+
+    /// Whether the text names it: its type, the type's name, or its id.
+    package func isNamed(_ text: String) -> Bool {
+        text == name || HAPType(text) == type || CharacteristicID(text) == id
+    }
+}
+
+extension HAPType {
+    static let identify = HAPType(0x14)
+    static let programmableSwitchEvent = HAPType(0x73)
+    static let buttonEvent = HAPType(0x126)
+    static let name = HAPType(0x23)
+    static let accessoryInformation = HAPType(0x3e)
+}

@@ -1,0 +1,134 @@
+import HAPModel
+import HTTPWire
+
+extension IPAccessory {
+    /// Sends the answer to the present request, as the defects have it.
+    mutating func send(_ reply: IPReply, on connection: ConnectionID) {
+        let context = core.context(connection)
+        var reply = reply
+        var reason: String?
+        for change in core.answerChanges(context) where change.instead == nil || change.instead == reply.status {
+            reply.status = change.status ?? reply.status
+            reply.body = change.body ?? reply.body
+            reply.contentType = change.contentType ?? reply.contentType
+            reason = change.reason ?? reason
+            if reply.contentType == nil, !reply.body.isEmpty { reply.contentType = IPReply.json }
+        }
+        guard !reply.isWithheld, !core.omits(.responseSend, context) else { return }
+        if reply.contentType == IPReply.json { reply.body = text(of: reply, on: connection) }
+        reply.body = core.altered(reply.body, at: .httpBody, context) ?? []
+
+        var headers: [HTTPHeader] = []
+        if let type = text(reply.contentType, at: .httpContentType, on: connection) {
+            headers.append(HTTPHeader("Content-Type", type))
+        }
+        let isChunkedToo = core.isHooked(.responseChunkedAndLength, context)
+        if isChunkedToo { headers.append(HTTPHeader("Transfer-Encoding", "chunked")) }
+        let length = reply.status == 204 ? nil : String(reply.body.count)
+        if let length = text(length, at: .httpContentLength, on: connection) {
+            headers.append(HTTPHeader("Content-Length", length))
+        }
+        if let value = text(nil, at: .httpConnection, on: connection) {
+            headers.append(HTTPHeader("Connection", value))
+        }
+        let response = HTTPResponse(
+            reply.status,
+            text(reason ?? HTTPResponse.reason(reply.status), at: .httpReason, on: connection) ?? "",
+            headers: headers,
+            body: reply.body,
+            framing: isChunkedToo ? .chunked(1024) : .asGiven,
+            version: text("HTTP/1.1", at: .httpVersion, on: connection) ?? ""
+        )
+        var bytes = response.encoded()
+        if let end = text("\r\n", at: .httpLineEnd, on: connection), end != "\r\n" {
+            bytes = Self.endingLines(of: bytes, with: Array(end.utf8), bodyCount: reply.body.count)
+        }
+        let link = core.linkChanges(at: .response, context)
+        transmit(bytes, on: connection, link: link + delay(context))
+    }
+
+    /// Sends an event message.
+    mutating func send(_ notice: EventNotice) {
+        let connection = notice.connection
+        var entries: [JSON] = []
+        for entry in notice.entries {
+            let definition = core.characteristics[entry.id]
+            let scope = PointScope(definition: definition, connection: connection)
+            var object = JSONObject()
+            add("aid", JSON(entry.id.aid), to: &object, at: .eventAID, scope)
+            add("iid", JSON(entry.id.iid), to: &object, at: .eventIID, scope)
+            add("value", entry.value, to: &object, at: .eventValue, scope)
+            entries += changed(object, at: .eventEntry, definition, on: connection)
+        }
+        guard !entries.isEmpty else { return }
+        let context = core.context(connection)
+        let body =
+            core.altered(
+                JSON.object(JSONObject(["characteristics": .array(entries)])).encoded(),
+                at: .eventBody,
+                context
+            ) ?? []
+        var headers: [HTTPHeader] = []
+        if let type = text(IPReply.json, at: .eventContentType, on: connection) {
+            headers.append(HTTPHeader("Content-Type", type))
+        }
+        if let length = text(String(body.count), at: .eventContentLength, on: connection) {
+            headers.append(HTTPHeader("Content-Length", length))
+        }
+        let response = HTTPResponse(
+            200,
+            headers: headers,
+            body: body,
+            framing: .asGiven,
+            version: text("EVENT/1.0", at: .eventProtocol, on: connection) ?? ""
+        )
+        transmit(response.encoded(), on: connection, link: core.linkChanges(at: .event, context))
+    }
+
+    /// A late answer is a late link.
+    private mutating func delay(_ context: PointContext) -> [LinkChange] {
+        guard case .delay(let milliseconds) = core.departure(of: .responseSend, context) else { return [] }
+        return [.delay(.milliseconds(milliseconds))]
+    }
+
+    /// The JSON text of a reply, as the defects have it.
+    private mutating func text(of reply: IPReply, on connection: ConnectionID) -> [UInt8] {
+        let context = core.context(connection)
+        var body = reply.body
+        if reply.status >= 400 { body = errorText(body, on: connection) }
+        if core.behaviour(.jsonStrings, context) == "raw" {
+            let text = String(decoding: body, as: UTF8.self)
+            body = Array(text.replacing("\\\"", with: "\"").replacing("\\n", with: "\n").utf8)
+        }
+        if core.isHooked(.jsonByteOrderMark, context) { body = [0xef, 0xbb, 0xbf] + body }
+        return body
+    }
+
+    private mutating func errorText(_ body: [UInt8], on connection: ConnectionID) -> [UInt8] {
+        let context = core.context(connection)
+        for change in core.jsonChanges(at: .errorStatus, context) {
+            switch change {
+            case .drop: return []
+            case .set(let status): return JSON.object(JSONObject(["status": status])).encoded()
+            case .duplicate: continue
+            }
+        }
+        return body
+    }
+
+    private static func endingLines(of bytes: [UInt8], with end: [UInt8], bodyCount: Int) -> [UInt8] {
+        let head = bytes.dropLast(bodyCount)
+        var result: [UInt8] = []
+        var previous: UInt8 = 0
+        for byte in head {
+            if byte == 0x0a, previous == 0x0d {
+                result.removeLast()
+                result += end
+            } else {
+                result.append(byte)
+            }
+            previous = byte
+        }
+        return result + bytes.suffix(bodyCount)
+    }
+}

@@ -1,0 +1,85 @@
+import HAPModel
+import HTTPWire
+
+extension IPAccessory {
+    private static let many = 100
+    private static let deep = 32
+    private static let members: Set<String> = ["characteristics", "pid", "ttl"]
+    private static let entryMembers: Set<String> = ["aid", "iid", "value", "ev", "authData", "remote", "r"]
+
+    /// What is unusual about a request; nothing is looked for unless a defect may ask.
+    func traits(of message: HTTPMessage, _ request: IPRequest) -> Set<RequestTrait> {
+        guard !core.defects.isConformant else { return [] }
+        var traits: Set<RequestTrait> = []
+        func note(_ trait: RequestTrait, if isThere: Bool) { if isThere { traits.insert(trait) } }
+        let type = message.headers["Content-Type"]
+        note(.noContentType, if: type == nil && !request.body.isEmpty)
+        note(.contentTypeParameter, if: type?.contains(";") == true)
+        note(.noBody, if: request.body.isEmpty)
+        note(.noLength, if: message.framing == .none)
+        note(.chunked, if: message.framing == .chunked)
+        note(.upgrade, if: message.headers["Upgrade"] != nil)
+        note(.leadingLine, if: message.raw.first == 0x0d || message.raw.first == 0x0a)
+        let methods = Self.paths[request.path]
+        note(.wrongMethod, if: methods?.contains(request.method) == false)
+        let isOdd = methods == nil && Self.paths[IPRequest.normalized(request.path)] != nil
+        note(.oddPath, if: isOdd || message.target.map { $0 != request.target && methods != nil } == true)
+        note(.unknownPath, if: methods == nil && !isOdd)
+        noteQuery(message, request, &traits)
+        noteBody(request.body, &traits)
+        return traits
+    }
+
+    private func noteQuery(_ message: HTTPMessage, _ request: IPRequest, _ traits: inout Set<RequestTrait>) {
+        guard let query = request.query else { return }
+        let ids = (request.parameter("id") ?? "").split(separator: ",")
+        if ids.count > 1 { traits.insert(.severalIDs) }
+        if ids.count > Self.many { traits.insert(.manyIDs) }
+        if Set(ids).count < ids.count { traits.insert(.duplicateID) }
+        if query.first?.name != "id", !ids.isEmpty { traits.insert(.idNotFirst) }
+        if message.target?.contains("%") == true { traits.insert(.percentSign) }
+        if query.contains(where: { !Self.parameters.contains($0.name) }) { traits.insert(.unknownParameter) }
+    }
+
+    private func noteBody(_ body: [UInt8], _ traits: inout Set<RequestTrait>) {
+        guard body.first.map({ $0 == 0x7b || $0 == 0x20 || $0 == 0x09 || $0 == 0x0d || $0 == 0x0a }) == true else {
+            return
+        }
+        if Self.depth(of: body) > Self.deep { traits.insert(.deepNesting) }
+        guard let root = (try? JSON.parse(body))?.objectValue else { return }
+        if JSON.object(root).encoded().count != body.count { traits.insert(.whiteSpace) }
+        if root.keys.contains(where: { !Self.members.contains($0) }) { traits.insert(.unknownMember) }
+        guard let entries = root["characteristics"]?.arrayValue else { return }
+        if entries.isEmpty { traits.insert(.emptyList) }
+        if entries.count > 1 { traits.insert(.severalEntries) }
+        if entries.count > Self.many { traits.insert(.manyEntries) }
+        let places = entries.map { "\($0["aid"]?.serialized() ?? "").\($0["iid"]?.serialized() ?? "")" }
+        if Set(places).count < places.count { traits.insert(.repeatedEntry) }
+        for entry in entries {
+            let keys = entry.objectValue?.keys ?? []
+            if keys.contains(where: { !Self.entryMembers.contains($0) }) { traits.insert(.unknownMember) }
+            guard let number = entry["value"]?.numberValue else { continue }
+            if number.isIntegerSpelling { traits.insert(.wholeNumber) }
+            if number.spelling.contains(where: { $0 == "e" || $0 == "E" }) { traits.insert(.exponent) }
+        }
+    }
+
+    /// How deep brackets are nested, strings apart.
+    private static func depth(of text: [UInt8]) -> Int {
+        var (depth, deepest) = (0, 0)
+        var (isString, isEscaped) = (false, false)
+        for byte in text {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case 0x5c where isString: isEscaped = true
+            case 0x22: isString.toggle()
+            case 0x5b, 0x7b:
+                if !isString { depth += 1 }
+                deepest = max(deepest, depth)
+            case 0x5d, 0x7d: if !isString { depth -= 1 }
+            default: break
+            }
+        }
+        return deepest
+    }
+}

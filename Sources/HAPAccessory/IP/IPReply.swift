@@ -1,0 +1,48 @@
+import HAPModel
+import HAPPairing
+
+/// The answer to one HTTP request, before a defect changes it.
+struct IPReply {
+    var status: Int
+    var contentType: String?
+    var body: [UInt8] = []
+    /// Whether the connection is closed after it.
+    var closes = false
+    /// Whether nothing at all is answered.
+    var isWithheld = false
+
+    static let json = "application/hap+json"
+    static let tlv = "application/pairing+tlv8"
+
+    /// 204 without a body.
+    static let noContent = IPReply(status: 204)
+
+    /// A JSON body.
+    static func json(_ status: Int, _ body: JSON) -> IPReply {
+        IPReply(status: status, contentType: json, body: body.encoded())
+    }
+
+    /// An error with its HAP status in the body (HAP R1 5.7.1.4).
+    static func failure(_ status: Int, _ code: HAPStatus) -> IPReply {
+        json(status, ["status": JSON(code.rawValue)])
+    }
+
+    /// The answer of a pairing procedure; a refusal without items says what it is in JSON.
+    init(_ reply: PairingReply) {
+        if reply.status >= 400, reply.body.isEmpty {
+            self = .failure(reply.status, reply.status == 470 ? .insufficientAuthorization : .invalidValue)
+        } else {
+            self.init(status: reply.status, contentType: Self.tlv, body: reply.body)
+        }
+        isWithheld = reply.isWithheld
+    }
+
+    init(status: Int, contentType: String? = nil, body: [UInt8] = []) {
+        self.status = status
+        self.contentType = contentType
+        self.body = body
+    }
+
+    /// A request that is wrong in itself.
+    static let malformed = failure(400, .invalidValue)
+}

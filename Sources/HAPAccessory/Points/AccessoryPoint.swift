@@ -1,0 +1,56 @@
+/// A named place at which a simulated accessory can be made to do something wrong.
+package struct AccessoryPoint: Sendable, Hashable {
+    /// The kind of defect that acts there.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// A check that is left out, always refuses, or refuses in another way.
+        case guarded = "guard"
+        /// A consequence that fails to come, comes twice, late, or to somebody else.
+        case effect
+        /// A message, or a field of one, with other content.
+        case message
+        /// What a key, a nonce, a signature or a proof is made of.
+        case derivation
+        /// A limit, an interval or a size.
+        case constant
+        /// For whom, and for how long, something is remembered.
+        case memory
+        /// A rule that follows another word.
+        case behaviour
+        /// What the link does to the bytes.
+        case link
+        /// A defect that only code can express.
+        case code
+    }
+
+    package var kind: Kind
+    package var name: String
+    /// One line: what is right there.
+    package var meaning: String
+    /// The words that the point takes, where it takes words.
+    package var words: [String]
+
+    /// Every point of the simulated accessory, by kind and name.
+    package static let all: [AccessoryPoint] =
+        GuardPoint.allCases.map { AccessoryPoint(kind: .guarded, name: $0.rawValue, meaning: $0.meaning, words: []) }
+        + EffectPoint.allCases.map { AccessoryPoint(kind: .effect, name: $0.rawValue, meaning: $0.meaning, words: []) }
+        + MessagePoint.allCases.map {
+            AccessoryPoint(kind: .message, name: $0.rawValue, meaning: $0.meaning, words: [])
+        }
+        + ConstantPoint.allCases.map {
+            AccessoryPoint(kind: .constant, name: $0.rawValue, meaning: "\($0.meaning): \($0.standard)", words: [])
+        }
+        + MemoryPoint.allCases.map {
+            AccessoryPoint(kind: .memory, name: $0.rawValue, meaning: $0.meaning, words: $0.words)
+        }
+        + BehaviourPoint.allCases.map {
+            AccessoryPoint(kind: .behaviour, name: $0.rawValue, meaning: $0.meaning, words: $0.words)
+        }
+        + LinkPoint.allCases.map { AccessoryPoint(kind: .link, name: $0.rawValue, meaning: $0.meaning, words: []) }
+        + CodeHook.allCases.map { AccessoryPoint(kind: .code, name: $0.rawValue, meaning: $0.meaning, words: []) }
+        + pairingPoints + framePoints
+
+    /// The point of that kind and name, if there is one.
+    package static func find(_ kind: Kind, _ name: String) -> AccessoryPoint? {
+        all.first { $0.kind == kind && $0.name == name }
+    }
+}

@@ -1,0 +1,96 @@
+/// A rule of which the accessory may follow another reading.
+package enum BehaviourPoint: String, Sendable, CaseIterable {
+    case outOfRange = "value.out-of-range"
+    case offStep = "value.off-step"
+    case longString = "value.long-string"
+    case wideIntegers = "value.wide-integers"
+    case fraction = "value.fraction"
+    case readOrder = "read.order"
+    case readMissing = "read.missing"
+    case readMetadata = "read.metadata"
+    case readStatus = "read.status"
+    case momentaryRead = "read.momentary"
+    case writeOrder = "write.order"
+    case writeStatus = "write.status"
+    case writeAnswers = "write.answers"
+    case databaseValue = "database.value"
+    case eventChange = "event.change"
+    case eventValue = "event.value"
+    case eventGrouping = "event.grouping"
+    case eventCoalescing = "event.coalescing"
+    case eventReceivers = "event.receivers"
+    case eventState = "event.state"
+    case httpPaths = "http.paths"
+    case httpHeaders = "http.headers"
+    case httpPipelining = "http.pipelining"
+    case timedPID = "timed.pid"
+    case httpSegments = "http.segments"
+    case connectionsEvicted = "connections.evicted"
+    case jsonStrings = "json.strings"
+
+    /// The words it takes; the first is right.
+    package var words: [String] {
+        switch self {
+        case .outOfRange: ["refuse", "clamp", "wrap"]
+        case .offStep: ["refuse", "round"]
+        case .longString: ["refuse", "cut"]
+        case .wideIntegers: ["exact", "double"]
+        case .fraction: ["refuse", "cut"]
+        case .readOrder: ["request", "sorted"]
+        case .readMissing: ["status", "left-out"]
+        case .readMetadata: ["asked", "always", "never"]
+        case .readStatus: ["207", "200"]
+        case .momentaryRead: ["null", "last"]
+        case .writeOrder: ["each", "all-or-nothing", "first", "until-refused"]
+        case .writeStatus: ["207", "204", "refused-only"]
+        case .writeAnswers: ["asked", "never", "always"]
+        case .databaseValue: ["current", "initial"]
+        case .eventChange: ["changed", "every-write"]
+        case .eventValue: ["current", "previous"]
+        case .eventGrouping: ["together", "apart"]
+        case .eventCoalescing: ["last", "first", "none"]
+        case .eventReceivers: ["others", "all", "writer", "other-controllers", "any-subscription", "everyone"]
+        case .eventState: ["session", "always-false", "always-true"]
+        case .httpPaths: ["exact", "normalized"]
+        case .httpHeaders: ["any-case", "exact-case", "no-unknown", "host-needed"]
+        case .httpPipelining: ["in-order", "first-only", "reversed"]
+        case .timedPID: ["exact", "double", "not-zero"]
+        case .httpSegments: ["any", "segment", "frame"]
+        case .connectionsEvicted: ["idlest", "busiest"]
+        case .jsonStrings: ["escaped", "raw"]
+        }
+    }
+
+    /// One line: what the rule is about.
+    package var meaning: String {
+        switch self {
+        case .outOfRange: "what becomes of a value outside its limits"
+        case .offStep: "what becomes of a value off the grid of minStep"
+        case .longString: "what becomes of a string that is too long"
+        case .wideIntegers: "how integers above 2^53 are kept"
+        case .fraction: "what becomes of a fraction for an integer"
+        case .readOrder: "the order of the entries in a read answer"
+        case .readMissing: "what is said of a characteristic that does not exist"
+        case .readMetadata: "when a read tells metadata, permissions, type and event state"
+        case .readStatus: "the HTTP status of a read of which a part fails"
+        case .momentaryRead: "what a read of a button event gives"
+        case .writeOrder: "which entries of a write are carried out"
+        case .writeStatus: "how a write of which a part fails is answered"
+        case .writeAnswers: "when a write answers with the value"
+        case .databaseValue: "which values the attribute database shows"
+        case .eventChange: "which writes are notified"
+        case .eventValue: "which value an event carries"
+        case .eventGrouping: "whether changes share an event message"
+        case .eventCoalescing: "which of the changes within the interval are notified"
+        case .eventReceivers: "which of the subscribed sessions get an event"
+        case .eventState: "what the ev key shows"
+        case .httpPaths: "how a path is compared"
+        case .httpHeaders: "which headers a request may have"
+        case .httpPipelining: "how requests that arrive together are answered"
+        case .timedPID: "how the pid of a timed write is compared"
+        case .httpSegments: "in what a whole request has to come"
+        case .connectionsEvicted: "which connection is closed for a new one at full capacity"
+        case .jsonStrings: "how strings are written"
+        }
+    }
+}

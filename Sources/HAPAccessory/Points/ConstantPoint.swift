@@ -1,0 +1,48 @@
+/// A limit, an interval or a size.
+package enum ConstantPoint: String, Sendable, CaseIterable {
+    case setupTimeout = "pair-setup.timeout-seconds"
+    case connections = "connections.maximum"
+    case idleSeconds = "connections.idle-seconds"
+    case eventInterval = "event.interval-milliseconds"
+    case ttlMaximum = "timed.ttl-maximum"
+    case ttlUnit = "timed.ttl-unit-microseconds"
+    case jsonDepth = "json.depth"
+    case bodyMaximum = "http.body-maximum"
+    case headMaximum = "http.head-maximum"
+    case stringLength = "value.string-length"
+    case dataLength = "value.data-length"
+
+    /// What Apple's reference uses.
+    package var standard: Int64 {
+        switch self {
+        case .setupTimeout: 30
+        case .connections: 16
+        case .idleSeconds: 0
+        case .eventInterval: 1000
+        case .ttlMaximum: 9_007_199_254_740_991
+        case .ttlUnit: 1000
+        case .jsonDepth: 64
+        case .bodyMaximum: 65536
+        case .headMaximum: 32768
+        case .stringLength: 64
+        case .dataLength: 2_097_152
+        }
+    }
+
+    /// One line: what it measures.
+    package var meaning: String {
+        switch self {
+        case .setupTimeout: "seconds after which a stalled pair-setup gives way to another controller"
+        case .connections: "connections at the same time"
+        case .idleSeconds: "seconds after which an idle connection is closed; 0 is never"
+        case .eventInterval: "milliseconds between the event messages of a connection"
+        case .ttlMaximum: "the largest ttl of a prepare"
+        case .ttlUnit: "microseconds that one unit of ttl lasts"
+        case .jsonDepth: "levels of nested JSON"
+        case .bodyMaximum: "bytes of a request's body"
+        case .headMaximum: "bytes of a request's head"
+        case .stringLength: "bytes of a string without maxLen"
+        case .dataLength: "bytes of data without maxDataLen"
+        }
+    }
+}

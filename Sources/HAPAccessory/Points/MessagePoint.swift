@@ -1,0 +1,84 @@
+/// A message that the accessory sends, or a field of one, outside the pairing procedures.
+package enum MessagePoint: String, Sendable, CaseIterable {
+    case httpVersion = "http.version"
+    case httpReason = "http.reason"
+    case httpLineEnd = "http.line-end"
+    case httpContentType = "http.content-type"
+    case httpContentLength = "http.content-length"
+    case httpConnection = "http.connection"
+    case httpBody = "http.body"
+    case eventProtocol = "event.protocol"
+    case eventContentType = "event.content-type"
+    case eventContentLength = "event.content-length"
+    case eventBody = "event.body"
+    case readEntry = "read.entry"
+    case readAID = "read.aid"
+    case readIID = "read.iid"
+    case readValue = "read.value"
+    case readStatus = "read.status"
+    case readEventState = "read.ev"
+    case readPermissions = "read.perms"
+    case readType = "read.type"
+    case readFormat = "read.format"
+    case writeEntry = "write.entry"
+    case writeEntryStatus = "write.status"
+    case writeEntryValue = "write.value"
+    case prepareStatus = "prepare.status"
+    case eventEntry = "event.entry"
+    case eventAID = "event.aid"
+    case eventIID = "event.iid"
+    case eventValue = "event.value"
+    case errorStatus = "error.status"
+    case databaseText = "database.text"
+
+    /// What the point carries, and so what may be set there.
+    package enum Content: Sendable {
+        case bytes, text, json
+    }
+
+    package var content: Content {
+        switch self {
+        case .httpBody, .eventBody, .databaseText: .bytes
+        case .httpVersion, .httpReason, .httpLineEnd, .httpContentType, .httpContentLength, .httpConnection,
+            .eventProtocol, .eventContentType, .eventContentLength:
+            .text
+        default: .json
+        }
+    }
+
+    /// One line: what stands there.
+    package var meaning: String {
+        switch self {
+        case .httpVersion: "`HTTP/1.1` of a response"
+        case .httpReason: "the reason phrase of a response"
+        case .httpLineEnd: "the line ends of a response's head: CR LF"
+        case .httpContentType: "Content-Type of a response"
+        case .httpContentLength: "Content-Length of a response"
+        case .httpConnection: "Connection of a response; there is none"
+        case .httpBody: "the body of a response"
+        case .eventProtocol: "`EVENT/1.0` of an event"
+        case .eventContentType: "Content-Type of an event"
+        case .eventContentLength: "Content-Length of an event"
+        case .eventBody: "the body of an event"
+        case .readEntry: "an entry of a read answer"
+        case .readAID: "aid in a read answer"
+        case .readIID: "iid in a read answer"
+        case .readValue: "value in a read answer"
+        case .readStatus: "status in a read answer"
+        case .readEventState: "ev in a read answer"
+        case .readPermissions: "perms in a read answer"
+        case .readType: "type in a read answer"
+        case .readFormat: "format in a read answer"
+        case .writeEntry: "an entry of a write answer"
+        case .writeEntryStatus: "status in a write answer"
+        case .writeEntryValue: "value in a write answer"
+        case .prepareStatus: "status in the answer to a prepare"
+        case .eventEntry: "an entry of an event"
+        case .eventAID: "aid in an event"
+        case .eventIID: "iid in an event"
+        case .eventValue: "value in an event"
+        case .errorStatus: "status in the body of an error"
+        case .databaseText: "the text of the attribute database"
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// Something unusual about a request, on which a defect may depend: `when: { has: duplicate-id }`.
+package enum RequestTrait: String, Sendable, CaseIterable {
+    case severalIDs = "several-ids"
+    case duplicateID = "duplicate-id"
+    case manyIDs = "many-ids"
+    case idNotFirst = "id-not-first"
+    case percentSign = "percent-sign"
+    case unknownParameter = "unknown-parameter"
+    case severalEntries = "several-entries"
+    case repeatedEntry = "repeated-entry"
+    case manyEntries = "many-entries"
+    case emptyList = "empty-list"
+    case unknownMember = "unknown-member"
+    case exponent
+    case wholeNumber = "whole-number"
+    case whiteSpace = "white-space"
+    case deepNesting = "deep-nesting"
+    case noContentType = "no-content-type"
+    case contentTypeParameter = "content-type-parameter"
+    case noBody = "no-body"
+    case noLength = "no-length"
+    case chunked
+    case upgrade
+    case leadingLine = "leading-line"
+    case wrongMethod = "wrong-method"
+    case unknownPath = "unknown-path"
+    case oddPath = "odd-path"
+    case oversizedBody = "oversized-body"
+    case oversizedHead = "oversized-head"
+    case garbage
+
+    /// One line: what the request has.
+    package var meaning: String {
+        switch self {
+        case .severalIDs: "a read of more than one characteristic"
+        case .duplicateID: "a read of one characteristic twice"
+        case .manyIDs: "a read of more than 100 characteristics"
+        case .idNotFirst: "a read in whose query something stands before id"
+        case .percentSign: "an escape in the query"
+        case .unknownParameter: "a parameter that HAP does not know"
+        case .severalEntries: "more than one write object"
+        case .repeatedEntry: "two write objects for one characteristic"
+        case .manyEntries: "more than 100 write objects"
+        case .emptyList: "no write object"
+        case .unknownMember: "a member in the body or in a write object that HAP does not know"
+        case .exponent: "a number with an exponent"
+        case .wholeNumber: "a value without a fraction"
+        case .whiteSpace: "white space between the members of the body"
+        case .deepNesting: "JSON that is nested more than 32 levels deep"
+        case .noContentType: "no Content-Type"
+        case .contentTypeParameter: "a parameter behind the Content-Type"
+        case .noBody: "no body"
+        case .noLength: "neither Content-Length nor a transfer coding"
+        case .chunked: "a chunked body"
+        case .upgrade: "an Upgrade header"
+        case .leadingLine: "an empty line in front"
+        case .wrongMethod: "a method that the path does not take"
+        case .unknownPath: "a path that does not exist in any spelling"
+        case .oddPath: "another spelling of a path that exists"
+        case .oversizedBody: "a body that is too large"
+        case .oversizedHead: "a head that is too large"
+        case .garbage: "bytes that are no HTTP"
+        }
+    }
+}

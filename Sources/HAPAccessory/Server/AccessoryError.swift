@@ -1,0 +1,27 @@
+/// Why a simulated accessory cannot be run.
+package struct AccessoryError: Error, Hashable, CustomStringConvertible {
+    package struct Code: Hashable, Sendable {
+        private enum Value { case storage, unreadable, unknown, refused }
+        private var value: Value
+
+        /// A file cannot be read or written.
+        package static let storage = Code(value: .storage)
+        /// A file is not what it should be.
+        package static let unreadable = Code(value: .unreadable)
+        /// The accessory has nothing of that name.
+        package static let unknown = Code(value: .unknown)
+        /// The value breaks a rule of the characteristic.
+        package static let refused = Code(value: .refused)
+    }
+
+    package var code: Code
+    /// What happened, and what to do about it; one line.
+    package var message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    package var description: String { message }
+}

@@ -1,0 +1,180 @@
+package import HAPModel
+package import Links
+package import Measurement
+import Synchronization
+
+/// Runs a simulated accessory over a listener: sockets or in-process links, on any clock.
+///
+/// All decisions are the ``IPAccessory``'s; this shell carries bytes, keeps time and keeps the state.
+package final class AccessoryServer: Sendable {
+    private struct State {
+        var accessory: IPAccessory
+        var outboxes: [ConnectionID: AsyncStream<Outbox.Item>.Continuation] = [:]
+        var opened: UInt64 = 0
+        var alarm: (at: Moment, action: ScheduledAction)?
+        var isDead = false
+        var storageFailure: AccessoryError?
+    }
+
+    private let listener: any LinkListener
+    private let clock: MonotonicClock
+    private let store: AccessoryStore?
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - core: the accessory, with the state that the store has kept.
+    ///   - store: where state goes; `nil` forgets it.
+    package init(
+        _ core: AccessoryCore,
+        listener: any LinkListener,
+        clock: MonotonicClock,
+        store: AccessoryStore? = nil
+    ) {
+        self.listener = listener
+        self.clock = clock
+        self.store = store
+        var core = core
+        if store != nil { core.countConfiguration() }
+        state = Mutex(State(accessory: IPAccessory(core)))
+        // From its first start on an accessory is who it is.
+        state.withLock { carryOut(.persist($0.accessory.core.state), &$0) }
+    }
+
+    /// Serves while `body` runs, then closes the listener and every connection.
+    package func serving<Value: Sendable>(
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await self.run() }
+            defer { group.cancelAll() }
+            let value = try await body()
+            await listener.close()
+            return value
+        }
+    }
+
+    /// Serves until the listener is closed or the task is cancelled; connections then end as well.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            for await link in listener.links {
+                let (items, outbox) = AsyncStream.makeStream(of: Outbox.Item.self)
+                let connection = accept(outbox)
+                group.addTask { await self.serve(link, connection, items) }
+            }
+            group.cancelAll()
+        }
+        state.withLock { $0.alarm.take()?.action.cancel() }
+    }
+
+    private func serve(_ link: any Link, _ connection: ConnectionID, _ items: AsyncStream<Outbox.Item>) async {
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                let isCrash = await Outbox(link: link, clock: self.clock).drain(items)
+                if isCrash { await self.listener.close() }
+            }
+            while case .bytes(let bytes, at: _) = await link.receive(until: Moment(nanoseconds: .max)) {
+                perform { $0.received(bytes, on: connection, now: $1) }
+            }
+            perform { $0.closed(connection, now: $1) }
+            state.withLock { $0.outboxes.removeValue(forKey: connection) }?.finish()
+        }
+    }
+
+    private func accept(_ outbox: AsyncStream<Outbox.Item>.Continuation) -> ConnectionID {
+        let connection = state.withLock { state in
+            state.opened += 1
+            let connection = ConnectionID(number: state.opened)
+            state.outboxes[connection] = outbox
+            if state.isDead { outbox.yield(.close(abruptly: true)) }
+            return connection
+        }
+        perform { $0.opened(connection, now: $1) }
+        return connection
+    }
+
+    // MARK: Live
+
+    /// Sets a value as the device itself would.
+    ///
+    /// - Throws: ``AccessoryError`` if there is no such characteristic or the value breaks its rules.
+    package func set(_ id: CharacteristicID, _ value: JSON) throws(AccessoryError) {
+        guard perform({ $0.set(id, value, now: $1) }) else {
+            throw AccessoryError(.refused, "\(id) cannot be set to \(value.serialized())")
+        }
+    }
+
+    /// Presses a button.
+    ///
+    /// - Throws: ``AccessoryError`` if there is no such button or press.
+    package func press(_ id: CharacteristicID, _ value: JSON) throws(AccessoryError) {
+        guard perform({ $0.press(id, value, now: $1) }) else {
+            throw AccessoryError(.refused, "\(id) cannot be pressed with \(value.serialized())")
+        }
+    }
+
+    /// Brings the accessory back to how it left the factory; every connection ends.
+    package func factoryReset() {
+        state.withLock { state in
+            for outbox in state.outboxes.values { outbox.yield(.close(abruptly: false)) }
+            state.accessory = IPAccessory(state.accessory.core.afterFactoryReset())
+            carryOut(.persist(state.accessory.core.state), &state)
+            setAlarm(&state)
+        }
+    }
+
+    /// The accessory as it is now, for those who look.
+    package func snapshot() -> AccessoryCore {
+        state.withLock { $0.accessory.core }
+    }
+
+    /// Why the state could not be kept, if it could not.
+    package var storageFailure: AccessoryError? { state.withLock { $0.storageFailure } }
+
+    // MARK: Actions
+
+    /// Lets the accessory do something, and carries out what follows; all in the order in which it was decided.
+    @discardableResult
+    private func perform(_ step: (inout IPAccessory, Moment) -> [AccessoryAction]?) -> Bool {
+        state.withLock { state in
+            guard !state.isDead else { return true }
+            guard let actions = step(&state.accessory, clock.now) else { return false }
+            for action in actions { carryOut(action, &state) }
+            setAlarm(&state)
+            return true
+        }
+    }
+
+    private func carryOut(_ action: AccessoryAction, _ state: inout State) {
+        switch action {
+        case .send(let bytes, let connection, let link):
+            state.outboxes[connection]?.yield(.bytes(bytes, link))
+        case .close(let connection, let abruptly):
+            state.outboxes[connection]?.yield(.close(abruptly: abruptly))
+        case .persist(let kept):
+            do throws(AccessoryError) {
+                try store?.save(kept)
+            } catch {
+                state.storageFailure = error
+            }
+        case .crash:
+            state.isDead = true
+            for outbox in state.outboxes.values { outbox.yield(.crash) }
+        }
+    }
+
+    private func setAlarm(_ state: inout State) {
+        let deadline = state.accessory.nextDeadline.map { max($0, clock.now) }
+        guard deadline != state.alarm?.at else { return }
+        state.alarm?.action.cancel()
+        state.alarm = deadline.map { deadline in
+            (deadline, clock.source.schedule(at: deadline) { [weak self] in self?.wake(from: deadline) })
+        }
+    }
+
+    private func wake(from deadline: Moment) {
+        state.withLock { state in
+            if state.alarm?.at == deadline { state.alarm = nil }
+        }
+        perform { $0.wake(now: $1) }
+    }
+}

@@ -1,0 +1,87 @@
+import HAPCrypto
+import HAPModel
+import HAPPairing
+
+/// Where an accessory keeps its state: one file in a directory of its own, readable by its owner only.
+///
+/// The file is replaced as a whole, so that a crash leaves either the old state or the new one.
+package struct AccessoryStore: Sendable {
+    private let directory: String
+    private var path: String { directory + "/state.json" }
+
+    /// - Parameter directory: made if it is not there.
+    package init(directory: String) {
+        self.directory = directory
+    }
+
+    /// The state that was kept; `nil` if there is none yet.
+    ///
+    /// - Throws: ``AccessoryError`` if the file is there but cannot be read.
+    package func load() throws(AccessoryError) -> AccessoryState? {
+        guard let bytes = try PrivateFile.read(path) else { return nil }
+        guard let json = try? JSON.parse(bytes), let state = AccessoryState(json) else {
+            throw AccessoryError(.unreadable, "\(path) is no accessory's state: remove it to start from the factory")
+        }
+        return state
+    }
+
+    /// Keeps the state.
+    package func save(_ state: AccessoryState) throws(AccessoryError) {
+        try PrivateFile.makeDirectory(directory)
+        try PrivateFile.replace(path, with: Array(state.json.pretty().utf8))
+    }
+
+    /// Forgets the state, as a factory reset does.
+    package func reset() throws(AccessoryError) {
+        try PrivateFile.remove(path)
+    }
+}
+
+extension AccessoryState {
+    /// The state as it is kept; it holds the accessory's secret key.
+    fileprivate var json: JSON {
+        [
+            "device-id": .string(deviceID),
+            "long-term-seed": .string(longTermKey.seed.withBytes(Hex.encode)),
+            "salt": .string(Hex.encode(salt)),
+            "failures": JSON(failures),
+            "configuration-number": JSON(configurationNumber),
+            "database-digest": .string(Hex.encode(databaseDigest)),
+            "pairings": .array(
+                pairings.map { pairing in
+                    [
+                        "identifier": .string(Hex.encode(pairing.identifier)),
+                        "public-key": .string(Hex.encode(pairing.publicKey)),
+                        "permissions": JSON(pairing.permissions),
+                    ]
+                }
+            ),
+        ]
+    }
+
+    fileprivate init?(_ json: JSON) {
+        func bytes(_ value: JSON?) -> [UInt8]? { value?.stringValue.flatMap(Hex.decode) }
+        guard let deviceID = json["device-id"]?.stringValue, let seed = bytes(json["long-term-seed"]),
+            let key = Ed25519KeyPair(seed: SecretBytes(seed)), let salt = bytes(json["salt"]),
+            let failures = json["failures"]?.int64Value,
+            let number = json["configuration-number"]?.uint64Value.flatMap(UInt32.init(exactly:)),
+            let digest = bytes(json["database-digest"]), let list = json["pairings"]?.arrayValue
+        else { return nil }
+        var pairings: [PairingRecord] = []
+        for entry in list {
+            guard let identifier = bytes(entry["identifier"]), let key = bytes(entry["public-key"]),
+                let permissions = entry["permissions"]?.uint64Value.flatMap(UInt8.init(exactly:))
+            else { return nil }
+            pairings.append(PairingRecord(identifier: identifier, publicKey: key, permissions: permissions))
+        }
+        self.init(
+            deviceID: deviceID,
+            longTermKey: key,
+            salt: salt,
+            pairings: pairings,
+            failures: failures,
+            configurationNumber: number,
+            databaseDigest: digest
+        )
+    }
+}

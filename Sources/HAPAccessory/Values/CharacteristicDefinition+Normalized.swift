@@ -1,0 +1,12 @@
+import HAPModel
+
+extension CharacteristicDefinition {
+    /// The value in the form in which it is kept and shown: bools as true and false, integers in plain digits.
+    func normalized(_ value: JSON) -> JSON {
+        guard let number = value.numberValue else { return value }
+        if format == .bool { return .bool(number.uint64 == 1) }
+        guard format.isInteger else { return value }
+        if let whole = number.uint64 { return JSON(whole) }
+        return number.int64.map { JSON($0) } ?? value
+    }
+}

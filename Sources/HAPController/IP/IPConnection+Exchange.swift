@@ -1,0 +1,216 @@
+import HAPSession
+package import HTTPWire
+import Links
+import Measurement
+import Synchronization
+
+extension IPConnection {
+    /// Sends a request and waits for its answer.
+    ///
+    /// A Host field is added where there is none, unless the request's framing is `asGiven`.
+    package func exchange(_ request: HTTPRequest, within limit: Duration) async -> Exchange {
+        let deadline = clock.deadline(in: limit)
+        var exchange = Exchange(sentAt: clock.now)
+        guard await gate.enter(until: deadline) else {
+            exchange.failure = .busy
+            return exchange
+        }
+        defer { gate.leave() }
+        guard let link = state.withLock({ $0.link }) else {
+            exchange.failure = .notOpen
+            return exchange
+        }
+        await readWaiting(link, &exchange)
+        let request = completed(request)
+        let plain = request.encoded()
+        let frames = state.withLock { $0.conversation.pack(plain) }
+        // Frames of one message leave together: one write, as any controller does it.
+        let bytes = frames.count == 1 ? frames[0].raw : frames.flatMap(\.raw)
+        var event: LinkEvent?
+        do throws(LinkError) {
+            let patience = min(deadline, clock.deadline(in: Self.recordingDelay))
+            (exchange.sentAt, event) = try await link.send(bytes, thenReceiveUntil: patience)
+        } catch {
+            if error.code == .congested { exchange.failure = .congested }
+        }
+        state.withLock { state in
+            state.conversation.record(.out, .request(request), plain, at: exchange.sentAt)
+            state.conversation.sent(frames, at: exchange.sentAt)
+        }
+        if exchange.failure == nil { await listen(on: link, &exchange, until: deadline, first: event) }
+        finish(&exchange)
+        return exchange
+    }
+
+    /// For how long the observer may be kept waiting for what was sent, so that it does not stand between the request and
+    /// the moment of its answer.
+    private static let recordingDelay = Duration.milliseconds(20)
+
+    /// Reads what came before the request; responses among it are no answers to it.
+    func readWaiting(_ link: any Link, _ exchange: inout Exchange) async {
+        await readWaiting(link)
+        state.withLock { state in
+            exchange.strays += state.conversation.takeStrays()
+            state.conversation.evidence.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Reads what waits in the link, without waiting for more.
+    func readWaiting(_ link: any Link) async {
+        // Each piece is read before the next one is taken, so that all of it keeps its own moment.
+        state.withLock { $0.conversation.readEvents() }
+        var volume = 0
+        while volume < Conversation.floodLimit {
+            switch await link.receive(until: Moment(nanoseconds: .min)) {
+            case .bytes(let bytes, let moment):
+                volume += bytes.count
+                state.withLock { state in
+                    state.conversation.received(bytes, at: moment)
+                    state.conversation.readEvents()
+                }
+            case .closed(let closure, let moment):
+                state.withLock { $0.conversation.ended(closure, at: moment) }
+                return
+            case .timedOut: return
+            }
+        }
+    }
+
+    /// Waits for the answer, a failure, the end of the connection or the deadline.
+    ///
+    /// - Parameters:
+    ///   - wanted: how many answers are waited for; `nil` listens further whatever comes.
+    ///   - first: what the link gave already; a time-out in it counts only at the deadline.
+    func listen(
+        on link: any Link,
+        _ exchange: inout Exchange,
+        until deadline: Moment,
+        wanted: Int? = 1,
+        first: LinkEvent? = nil
+    ) async {
+        var volume = 0
+        var event = first
+        while true {
+            look(for: &exchange, wanted: wanted)
+            if exchange.failure != nil || exchange.has(wanted) { break }
+            if let closing = state.withLock({ $0.conversation.closing }) {
+                if exchange.response == nil { exchange.failure = Self.failure(closing.closure) }
+                break
+            }
+            let next: LinkEvent
+            switch event {
+            case .timedOut(let moment)? where moment < deadline: next = await link.receive(until: deadline)
+            case let event?: next = event
+            case nil: next = await link.receive(until: deadline)
+            }
+            event = nil
+            guard take(next, &exchange, &volume, until: deadline) else { break }
+        }
+        switch exchange.failure {
+        // A controller closes the connection when a frame does not open (HAP R1 5.5.2).
+        case .frame?: await giveUp(link, abruptly: false)
+        case .flood?: await giveUp(link, abruptly: true)
+        default: break
+        }
+    }
+
+    /// Looks for the answer in what has come.
+    private func look(for exchange: inout Exchange, wanted: Int?) {
+        state.withLock { state in
+            while let finding = state.conversation.next() {
+                switch finding {
+                case .failure(let failure):
+                    if exchange.response == nil { exchange.failure = failure }
+                    return
+                case .response(let message):
+                    if message.isInterim {
+                        exchange.interim.append(message)
+                    } else if state.conversation.owed > 0 {
+                        state.conversation.owed -= 1
+                        exchange.strays.append(message)
+                    } else if exchange.response == nil {
+                        exchange.response = message
+                        exchange.answers.append(message)
+                        exchange.answeredAt = state.conversation.readAt
+                        if exchange.has(wanted) { return }
+                    } else {
+                        exchange.answers.append(message)
+                        exchange.strays.append(message)
+                        if exchange.has(wanted) { return }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes what the link gave.
+    ///
+    /// - Returns: whether to go on.
+    private func take(
+        _ event: LinkEvent,
+        _ exchange: inout Exchange,
+        _ volume: inout Int,
+        until deadline: Moment
+    ) -> Bool {
+        switch event {
+        case .bytes(let bytes, let moment):
+            if exchange.firstByteAt == nil { exchange.firstByteAt = moment }
+            volume += bytes.count
+            state.withLock { $0.conversation.received(bytes, at: moment) }
+            if volume > Conversation.floodLimit {
+                exchange.failure = .flood
+                return false
+            }
+            // What was there in time counts, however late it is read; what came later does not.
+            return moment <= deadline || timeIsUp(&exchange)
+        case .closed(let closure, let moment):
+            state.withLock { $0.conversation.ended(closure, at: moment) }
+            return true
+        case .timedOut:
+            return timeIsUp(&exchange)
+        }
+    }
+
+    /// - Returns: always `false`: nothing goes on.
+    private func timeIsUp(_ exchange: inout Exchange) -> Bool {
+        guard exchange.response == nil else { return false }
+        exchange.failure = .timedOut
+        let moment = clock.now
+        state.withLock { state in
+            state.conversation.owed += 1
+            state.conversation.gaveUp(at: moment)
+        }
+        return false
+    }
+
+    private func giveUp(_ link: any Link, abruptly: Bool) async {
+        await link.close(abruptly: abruptly)
+        let moment = clock.now
+        state.withLock { $0.conversation.ended(.local, at: moment) }
+    }
+
+    /// Fills in what is known at the end.
+    func finish(_ exchange: inout Exchange) {
+        state.withLock { state in
+            if let closing = state.conversation.closing, closing.closure != .local { exchange.closed = closing }
+            exchange.evidence = state.conversation.takeEvidence()
+            if exchange.response == nil { exchange.partial = state.conversation.pending }
+        }
+    }
+
+    static func failure(_ closure: LinkClosure) -> ExchangeFailure {
+        switch closure {
+        case .byPeer: .closed
+        case .reset: .reset
+        case .local: .notOpen
+        case .failed(let text): .link(text)
+        }
+    }
+}
+
+extension Exchange {
+    /// Whether as many answers are there as are waited for.
+    func has(_ wanted: Int?) -> Bool {
+        wanted.map { !answers.isEmpty && answers.count >= $0 } ?? false
+    }
+}

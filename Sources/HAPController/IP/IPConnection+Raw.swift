@@ -1,0 +1,105 @@
+import Links
+import Measurement
+import Synchronization
+
+/// Until when to listen after raw bytes were sent.
+package enum RawListening: Sendable, Hashable {
+    /// Until the accessory closes the connection, or the time is over.
+    case close
+    /// Until a response, a close, or the time is over.
+    case response
+    /// Until so many responses, a close, or the time is over.
+    case responses(Int)
+    /// Not at all.
+    case nothing
+
+    /// How many answers are waited for; `nil` has no end.
+    var wanted: Int? {
+        switch self {
+        case .close: nil
+        case .response, .nothing: 1
+        case .responses(let count): count
+        }
+    }
+}
+
+/// In what pieces raw bytes leave.
+package struct RawPieces: Sendable, Hashable {
+    /// Bytes of each piece, the last size as often as needed.
+    package var sizes: [Int]
+    /// How long to wait between two pieces.
+    package var pause: Duration
+
+    package init(sizes: [Int], pause: Duration) {
+        self.sizes = sizes
+        self.pause = pause
+    }
+
+    func cut(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        var pieces: [ArraySlice<UInt8>] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let size = sizes.isEmpty ? rest.count : max(1, sizes[min(pieces.count, sizes.count - 1)])
+            pieces.append(rest.prefix(size))
+            rest = rest.dropFirst(size)
+        }
+        return pieces
+    }
+}
+
+extension IPConnection {
+    /// Sends bytes as they are, and listens to what comes of it.
+    ///
+    /// The first response is the answer, further ones are strays. Without bytes it only listens.
+    package func sendRaw(
+        _ bytes: [UInt8],
+        within limit: Duration,
+        until listening: RawListening = .close,
+        pieces: RawPieces? = nil
+    ) async -> Exchange {
+        let deadline = clock.deadline(in: limit)
+        var exchange = Exchange(sentAt: clock.now)
+        guard await gate.enter(until: deadline) else {
+            exchange.failure = .busy
+            return exchange
+        }
+        defer { gate.leave() }
+        guard let link = state.withLock({ $0.link }) else {
+            exchange.failure = .notOpen
+            return exchange
+        }
+        await readWaiting(link, &exchange)
+        if !bytes.isEmpty { await send(bytes, pieces, on: link, &exchange, until: deadline) }
+        if listening != .nothing, exchange.failure == nil {
+            await listen(on: link, &exchange, until: deadline, wanted: listening.wanted)
+        }
+        // What is still to come belongs to no later request.
+        state.withLock { $0.conversation.owed = 0 }
+        finish(&exchange)
+        return exchange
+    }
+
+    private func send(
+        _ bytes: [UInt8],
+        _ pieces: RawPieces?,
+        on link: any Link,
+        _ exchange: inout Exchange,
+        until deadline: Moment
+    ) async {
+        let parts = pieces?.cut(bytes) ?? [bytes[...]]
+        for (index, part) in parts.enumerated() {
+            if index > 0, let pause = pieces?.pause, pause > .zero {
+                guard (try? await clock.sleep(until: min(deadline, clock.deadline(in: pause)))) != nil else { return }
+            }
+            do throws(LinkError) {
+                let moment = try await link.send(Array(part))
+                if index == 0 { exchange.sentAt = moment }
+                state.withLock { $0.conversation.sentRaw(Array(part), at: moment) }
+            } catch {
+                if error.code == .congested { exchange.failure = .congested }
+                return
+            }
+        }
+        state.withLock { $0.conversation.noteSent(bytes) }
+    }
+}

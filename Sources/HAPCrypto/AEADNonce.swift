@@ -1,0 +1,37 @@
+/// A nonce of ChaCha20-Poly1305: four zero bytes and eight that name a message or count frames.
+package struct AEADNonce: Sendable, Hashable {
+    package static let length = 12
+
+    /// The twelve bytes.
+    package let bytes: [UInt8]
+
+    /// The nonce of one message of the pairing procedures.
+    package init(_ label: NonceLabel) {
+        self.init(fitting: label.bytes)
+    }
+
+    /// The nonce of a frame of a session.
+    package init(counter: UInt64) {
+        self.init(fitting: counter.littleEndianBytes)
+    }
+
+    /// Any bytes: fewer than twelve get zeros in front, more are cut.
+    package init(fitting bytes: [UInt8]) {
+        let kept = bytes.prefix(Self.length)
+        self.bytes = [UInt8](repeating: 0, count: Self.length - kept.count) + kept
+    }
+}
+
+/// The eight characters that name a sealed message of the pairing procedures.
+package enum NonceLabel: String, CaseIterable, Sendable {
+    case pairSetupM4 = "PS-Msg04"
+    case pairSetupM5 = "PS-Msg05"
+    case pairSetupM6 = "PS-Msg06"
+    case pairVerifyM2 = "PV-Msg02"
+    case pairVerifyM3 = "PV-Msg03"
+    case pairResumeM1 = "PR-Msg01"
+    case pairResumeM2 = "PR-Msg02"
+
+    /// The characters in ASCII.
+    package var bytes: [UInt8] { Array(rawValue.utf8) }
+}

@@ -1,0 +1,55 @@
+import CSodium
+import Synchronization
+
+/// Where random bytes come from, so that a run can be repeated from its seed.
+package protocol RandomSource: Sendable {
+    /// The next `count` bytes.
+    func bytes(_ count: Int) -> [UInt8]
+}
+
+extension RandomSource {
+    /// The next `count` bytes, kept secret from the start.
+    package func secret(_ count: Int) -> SecretBytes {
+        var bytes = bytes(count)
+        return SecretBytes(wiping: &bytes)
+    }
+}
+
+/// The operating system's random source.
+package struct SystemRandom: RandomSource {
+    package init() {}
+
+    package func bytes(_ count: Int) -> [UInt8] {
+        _ = Sodium.isReady
+        var bytes = [UInt8](repeating: 0, count: count)
+        randombytes_buf(&bytes, count)
+        return bytes
+    }
+}
+
+/// Bytes that follow from a seed: the same seed, the same bytes in the same order.
+///
+/// It is as unpredictable as its seed: for repeatable runs against simulators, not for pairings that last.
+package final class SeededRandom: RandomSource {
+    private let key: SecretBytes
+    private let position = Mutex<UInt64>(0)
+
+    /// A source for `seed` of any length.
+    package init(seed: [UInt8]) {
+        key = SecretBytes(SHA512.hash(seed).prefix(Int(crypto_stream_chacha20_KEYBYTES)))
+    }
+
+    package convenience init(seed: UInt64) {
+        self.init(seed: seed.littleEndianBytes)
+    }
+
+    package func bytes(_ count: Int) -> [UInt8] {
+        let nonce = position.withLock { position in
+            position += 1
+            return position.littleEndianBytes
+        }
+        var bytes = [UInt8](repeating: 0, count: count)
+        key.withPointer { _ = crypto_stream_chacha20(&bytes, UInt64(count), nonce, $0) }
+        return bytes
+    }
+}

@@ -1,0 +1,49 @@
+/// How a number is turned into bytes for hashing or sending; it matters only if it begins with a zero byte.
+package enum SRPForm: String, CaseIterable, Sendable {
+    /// Zero bytes in front are left out.
+    case stripped
+    /// Zero bytes in front make it as long as the modulus.
+    case padded
+    /// As it was sent or received.
+    case asSent = "as-sent"
+
+    /// The number's bytes in this form.
+    package func bytes(_ number: [UInt8], group: SRPGroup) -> [UInt8] {
+        switch self {
+        case .stripped: number.withoutLeadingZeros
+        case .padded: number.padded(to: group.length)
+        case .asSent: number
+        }
+    }
+}
+
+/// The form of each number at each place; implementations differ, and pairings with them fail one time in a hundred.
+package struct SRPForms: Sendable, Hashable {
+    /// A in the controller's proof M1.
+    package var controllerKeyInProof: SRPForm
+    /// B in the controller's proof M1.
+    package var accessoryKeyInProof: SRPForm
+    /// S in K = H(S).
+    package var secretInSessionKey: SRPForm
+    /// A and B in u = H(A | B).
+    package var keysInScramble: SRPForm
+    /// A in the accessory's proof M2.
+    package var controllerKeyInAnswer: SRPForm
+
+    package init(
+        controllerKeyInProof: SRPForm = .stripped,
+        accessoryKeyInProof: SRPForm = .stripped,
+        secretInSessionKey: SRPForm = .stripped,
+        keysInScramble: SRPForm = .padded,
+        controllerKeyInAnswer: SRPForm = .padded
+    ) {
+        self.controllerKeyInProof = controllerKeyInProof
+        self.accessoryKeyInProof = accessoryKeyInProof
+        self.secretInSessionKey = secretInSessionKey
+        self.keysInScramble = keysInScramble
+        self.controllerKeyInAnswer = controllerKeyInAnswer
+    }
+
+    /// Apple's reference behaviour: A, B and S stripped in M1 and K, A and B padded in u and M2.
+    package static let apple = SRPForms()
+}

@@ -1,0 +1,55 @@
+/// The private exponent of one side: a or b.
+package struct SRPExponent: SecretValue {
+    /// HAP's exponents have 256 bits.
+    package static let length = 32
+
+    package let secret: SecretBytes
+
+    package init(_ secret: SecretBytes) {
+        self.secret = secret
+    }
+}
+
+/// What the setup code amounts to: x = H(salt | H(user ':' code)).
+package struct SRPPrivateKey: SecretValue {
+    package let secret: SecretBytes
+
+    package init(_ secret: SecretBytes) {
+        self.secret = secret
+    }
+}
+
+/// v = g^x mod N, which an accessory keeps instead of its setup code.
+package struct SRPVerifier: SecretValue {
+    package let secret: SecretBytes
+
+    package init(_ secret: SecretBytes) {
+        self.secret = secret
+    }
+}
+
+/// S, the number that both sides arrive at; as long as the modulus.
+package struct SRPPremasterSecret: SecretValue {
+    package let secret: SecretBytes
+
+    package init(_ secret: SecretBytes) {
+        self.secret = secret
+    }
+
+    /// Whether the number begins with a zero byte, so that implementations may differ over K.
+    package var hasLeadingZero: Bool { secret.withBuffer { $0.first == 0 } }
+}
+
+/// K = H(S), from which everything in M5 and M6 follows.
+package struct SRPSessionKey: SecretValue {
+    package static let length = 64
+
+    package let secret: SecretBytes
+
+    package init(_ secret: SecretBytes) {
+        self.secret = secret
+    }
+
+    /// Whether K begins with a zero byte, which breaks implementations that take it for a number.
+    package var hasLeadingZero: Bool { secret.withBuffer { $0.first == 0 } }
+}

@@ -1,0 +1,17 @@
+/// First and last value of a range as an accessory sent them; the first may lie above the last.
+package struct ValueRange: Sendable, Hashable, CustomStringConvertible {
+    /// The first value.
+    package let start: Int64
+    /// The last value.
+    package let end: Int64
+
+    package init(start: Int64, end: Int64) {
+        self.start = start
+        self.end = end
+    }
+
+    /// Whether the value lies in the range; none does if the first lies above the last.
+    package func contains(_ value: Int64) -> Bool { start <= value && value <= end }
+
+    package var description: String { "[\(start), \(end)]" }
+}

@@ -1,0 +1,15 @@
+/// An accessory category, the `ci` of advertisements.
+package struct CatalogueCategory: Sendable, Hashable {
+    /// The number that is advertised.
+    package let id: UInt64
+    /// The name that the catalogue uses.
+    package let name: String
+    /// Other names that sources use.
+    package let aliases: [String]
+
+    init(reading item: CatalogueReader) throws(CatalogueError) {
+        id = try item.integer("id")
+        name = try item.text("name")
+        aliases = try item.list("aliases", \.stringValue)
+    }
+}

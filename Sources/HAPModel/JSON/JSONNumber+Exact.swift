@@ -1,0 +1,82 @@
+/// A decimal number as its significant digits and a power of ten: `d1 d2 d3 … × 10^exponent`, exactly.
+struct ExactDecimal {
+    var isNegative = false
+    /// Digits without zeros at either end; none is zero.
+    var digits: [UInt8] = []
+    /// The power of ten of the last digit; it saturates far beyond what any number in use has.
+    var exponent = 0
+
+    /// The magnitude, if it is whole and fits.
+    var wholeMagnitude: UInt64? {
+        if digits.isEmpty { return 0 }
+        guard exponent >= 0, digits.count + exponent <= 20 else { return nil }
+        var value: UInt64 = 0
+        for digit in digits + Array(repeating: 0, count: exponent) {
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+            if overflow || carry { return nil }
+            value = sum
+        }
+        return value
+    }
+
+    /// -1, 0 or 1, as this magnitude is below, equal to or above the other.
+    func compareMagnitude(to other: ExactDecimal) -> Int {
+        if digits.isEmpty || other.digits.isEmpty { return (digits.isEmpty ? 0 : 1) - (other.digits.isEmpty ? 0 : 1) }
+        let (order, otherOrder) = (digits.count + exponent, other.digits.count + other.exponent)
+        if order != otherOrder { return order < otherOrder ? -1 : 1 }
+        if digits == other.digits { return 0 }
+        return digits.lexicographicallyPrecedes(other.digits) ? -1 : 1
+    }
+}
+
+extension JSONNumber {
+    /// The largest exponent that counts; beyond it, numbers of the same sign are taken for equally far out.
+    private static let exponentLimit = 1_000_000_000
+
+    /// The number's exact value.
+    var decimal: ExactDecimal {
+        var decimal = ExactDecimal()
+        var (inFraction, inExponent, exponentIsNegative) = (false, false, false)
+        var written = 0
+        for character in spelling.utf8 {
+            switch character {
+            case 0x2d where inExponent: exponentIsNegative = true
+            case 0x2d: decimal.isNegative = true
+            case 0x2e: inFraction = true
+            case 0x45, 0x65: inExponent = true
+            case 0x30...0x39 where inExponent:
+                written = min(written * 10 + Int(character - 0x30), Self.exponentLimit)
+            case 0x30...0x39:
+                if character != 0x30 || !decimal.digits.isEmpty { decimal.digits.append(character - 0x30) }
+                if inFraction { decimal.exponent -= 1 }
+            default: break
+            }
+        }
+        decimal.exponent += exponentIsNegative ? -written : written
+        while decimal.digits.last == 0 {
+            decimal.digits.removeLast()
+            decimal.exponent += 1
+        }
+        if decimal.digits.isEmpty { decimal.exponent = 0 }
+        return decimal
+    }
+
+    /// Whether both are worth the same, exactly; no double stands between them.
+    package func hasSameValue(as other: JSONNumber) -> Bool {
+        self == other || compare(to: other) == 0
+    }
+
+    /// Whether this one is worth less, exactly.
+    package func isLess(than other: JSONNumber) -> Bool {
+        compare(to: other) < 0
+    }
+
+    private func compare(to other: JSONNumber) -> Int {
+        let (left, right) = (decimal, other.decimal)
+        let leftSign = left.digits.isEmpty ? 0 : left.isNegative ? -1 : 1
+        let rightSign = right.digits.isEmpty ? 0 : right.isNegative ? -1 : 1
+        if leftSign != rightSign { return leftSign < rightSign ? -1 : 1 }
+        return left.compareMagnitude(to: right) * (leftSign < 0 ? -1 : 1)
+    }
+}

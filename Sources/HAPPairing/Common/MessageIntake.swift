@@ -1,0 +1,67 @@
+import HAPCrypto
+import HAPModel
+
+/// The items of a request as an accessory reads them: strictly, as Apple's reference does, unless a check is left out.
+struct MessageIntake {
+    /// The first value of each type that the accessory knows; types that it does not know are gone.
+    private var values: [UInt8: [UInt8]] = [:]
+
+    /// No items at all.
+    init() {}
+
+    /// Reads a body.
+    ///
+    /// - Throws: a refusal where the body is malformed.
+    init(_ body: [UInt8], with conduct: Conduct) throws(Refusal) {
+        let tlv = TLV8(decoding: body)
+        try conduct.requireForSafety(.tlvEmpty, !body.isEmpty, else: Refusal.malformed)
+        for deviation in tlv.deviations {
+            switch deviation.kind {
+            case .truncatedHeader: try conduct.requireForSafety(.tlvTruncatedHeader, false, else: Refusal.malformed)
+            case .truncatedValue: try conduct.requireForSafety(.tlvTruncatedValue, false, else: Refusal.malformed)
+            case .shortFragment: try conduct.require(.tlvShortFragment, false, else: Refusal.malformed)
+            case .emptyFragment: try conduct.require(.tlvEmptyFragment, false, else: Refusal.malformed)
+            }
+        }
+        if let first = tlv.items.first, first.type != TLVType.state.rawValue {
+            try conduct.require(.tlvOrder, true, else: Refusal.malformed)
+        }
+        for item in tlv.items {
+            if !item.value.isEmpty, item.value.count.isMultiple(of: 255) {
+                try conduct.require(.tlvFullFragment, true, else: Refusal.malformed)
+            }
+            if item.value.isEmpty { try conduct.require(.tlvZeroLength, true, else: Refusal.malformed) }
+            if TLVType.allCases.contains(TLVType(rawValue: item.type)) {
+                try take(item, with: conduct)
+            } else {
+                let check = item.value.count > 255 ? PairingGuard.tlvUnknownFragmented : .tlvUnknownType
+                try conduct.require(check, true, else: Refusal.malformed)
+            }
+        }
+    }
+
+    /// The item's value.
+    subscript(type: TLVType) -> [UInt8]? {
+        values[type.rawValue]
+    }
+
+    /// Lets a value pass its point.
+    mutating func alter(_ type: TLVType, _ point: String, with alterer: inout Alterer) {
+        guard alterer.touches(point) else { return }
+        values[type.rawValue] = alterer.field(point, values[type.rawValue]).first
+    }
+
+    private mutating func take(_ item: TLV8.Item, with conduct: Conduct) throws(Refusal) {
+        let value = conduct.skips(.tlvReassembly) ? Array(item.value.prefix(255)) : item.value
+        guard let earlier = values[item.type], item.type != TLVType.separator.rawValue else {
+            values[item.type] = value
+            return
+        }
+        if conduct.skips(.tlvContiguity), earlier.count.isMultiple(of: 255) {
+            values[item.type] = earlier + value
+        } else {
+            try conduct.require(.tlvDuplicate, false, else: Refusal.malformed)
+            values[item.type] = value
+        }
+    }
+}

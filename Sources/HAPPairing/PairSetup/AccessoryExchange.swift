@@ -1,0 +1,94 @@
+import HAPCrypto
+import HAPModel
+
+/// The accessory's half of one SRP exchange: from M2 on.
+struct AccessoryExchange: Sendable {
+    let settings: SRPSettings
+    /// B as it is sent.
+    let accessoryKey: MadeValue
+    private let verifier: SRPVerifier
+    private let b: SRPExponent
+
+    /// At most so many exponents are drawn to get the leading zero that is wanted.
+    private static let maximumDraws = 5000
+
+    /// Draws b and computes B.
+    ///
+    /// - Parameter known: the verifier of this code and salt, if it was computed before.
+    init(_ credential: SetupCredential, known: SRPVerifier?, with conduct: inout Conduct) {
+        let salt = credential.salt ?? conduct.random.bytes(SRP.saltLength)
+        settings = SRPSettings(setupCode: credential.setupCode, salt: salt, wireForm: .stripped, with: &conduct)
+        let group = settings.group
+        let isStandard = !conduct.alterer.touches(anyBeginningWith: "srp.")
+        let computed = (isStandard ? known : nil) ?? SRP.verifier(settings.privateKey(with: &conduct), group: group)
+        verifier = SRPVerifier(conduct.alterer.secret("srp.v", computed?.secret ?? SecretBytes([1])))
+        let isAltered = conduct.alterer.touches("srp.b")
+        let wanted = LeadingZeros(rawValue: conduct.departures.constant(PairingConstant.leadingZeroB.name, 1)) ?? .allow
+        var exponent = SRPExponent(SecretBytes([1]))
+        var number = group.generator.padded(to: group.length)
+        for _ in 0..<(isAltered ? 1 : Self.maximumDraws) {
+            let drawn = conduct.random.secret(SRPExponent.length)
+            exponent = SRPExponent(conduct.alterer.secret("srp.b", drawn))
+            number = SRP.accessoryPublicKey(exponent, verifier: verifier, group: group) ?? number
+            if wanted.accepts(leadingZero: number.first == 0) { break }
+        }
+        b = exponent
+        accessoryKey = conduct.made("M2.B", settings.wireForm.bytes(number, group: group))
+    }
+
+    /// Whether A is 0 modulo N, so that anybody could prove anything.
+    func isZero(_ controllerKey: [UInt8]) -> Bool {
+        settings.group.isZero(controllerKey)
+    }
+
+    /// K and both proofs for the controller's A.
+    func conclude(_ controllerKey: [UInt8], with conduct: inout Conduct) -> AccessoryConclusion {
+        let (group, forms) = (settings.group, settings.forms)
+        let scramble = SRP.scramble(
+            controllerKey: controllerKey,
+            accessoryKey: accessoryKey.value,
+            group: group,
+            forms: forms
+        )
+        let u = conduct.alterer.bytes("srp.u", scramble)
+        let secret =
+            SRP.accessorySecret(
+                controllerKey: controllerKey,
+                exponent: b,
+                scramble: u,
+                verifier: verifier,
+                group: group
+            )
+            ?? SRPPremasterSecret(SecretBytes([UInt8](repeating: 0, count: group.length)))
+        let key = settings.sessionKey(secret, with: &conduct)
+        let proof = SRP.controllerProof(
+            user: settings.user,
+            salt: settings.salt,
+            controllerKey: controllerKey,
+            accessoryKey: accessoryKey.value,
+            sessionKey: key,
+            group: group,
+            forms: forms
+        )
+        let expected = conduct.alterer.bytes("srp.M1", proof)
+        let answer = SRP.accessoryProof(
+            controllerKey: controllerKey,
+            controllerProof: expected,
+            sessionKey: key,
+            group: group,
+            forms: forms
+        )
+        return AccessoryConclusion(
+            sessionKey: key,
+            expectedProof: expected,
+            answer: conduct.alterer.bytes("srp.M2", answer)
+        )
+    }
+}
+
+/// What the accessory's half of SRP ends with.
+struct AccessoryConclusion: Sendable {
+    var sessionKey: SRPSessionKey
+    var expectedProof: [UInt8]
+    var answer: [UInt8]
+}

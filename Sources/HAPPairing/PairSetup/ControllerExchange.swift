@@ -1,0 +1,132 @@
+import HAPCrypto
+import HAPModel
+
+/// The controller's half of one SRP exchange: all of M3, and what M4 must answer.
+struct ControllerExchange: Sendable {
+    let settings: SRPSettings
+    /// A as it is sent.
+    let controllerKey: MadeValue
+    let sessionKey: SRPSessionKey
+    /// M1 as it was computed, before alterations of the message.
+    let proof: [UInt8]
+    /// Whether the numbers begin with a zero byte: A, B, S, K.
+    let leadingZeros: [String]
+
+    /// At most so many exponents are drawn to get the leading zeros that are wanted.
+    private static let maximumDraws = 5000
+
+    /// Computes M3 for the accessory's key, drawing a until the leading zeros are as the controller wants them.
+    init(accessoryKey: [UInt8], settings: SRPSettings, with conduct: inout Conduct) {
+        let x = settings.privateKey(with: &conduct)
+        let drawn = Self.draw(accessoryKey: accessoryKey, x: x, settings: settings, with: conduct)
+        let a = SRPExponent(conduct.alterer.secret("srp.a", drawn.a.secret))
+        let isFree = a.secret === drawn.a.secret
+        let number =
+            isFree
+            ? drawn.controllerKey
+            : SRP.controllerPublicKey(a, group: settings.group) ?? settings.group.modulus
+        let wire = settings.wireForm.bytes(number, group: settings.group)
+        let made = conduct.made("M3.A", wire)
+        let controllerKey = made.value
+        let computed = SRP.scramble(
+            controllerKey: controllerKey,
+            accessoryKey: accessoryKey,
+            group: settings.group,
+            forms: settings.forms
+        )
+        let u = conduct.alterer.bytes("srp.u", computed)
+        var secret = drawn.secret
+        if !isFree || controllerKey != wire || u != drawn.scramble {
+            secret = Self.secret(accessoryKey, a: a, u: u, x: x, settings: settings)
+        }
+        sessionKey = settings.sessionKey(secret, with: &conduct)
+        let proof = SRP.controllerProof(
+            user: settings.user,
+            salt: settings.salt,
+            controllerKey: controllerKey,
+            accessoryKey: accessoryKey,
+            sessionKey: sessionKey,
+            group: settings.group,
+            forms: settings.forms
+        )
+        self.proof = conduct.alterer.bytes("srp.M1", proof)
+        self.controllerKey = made
+        self.settings = settings
+        leadingZeros = [
+            ("A", controllerKey.padded(to: settings.group.length).first == 0),
+            ("B", accessoryKey.padded(to: settings.group.length).first == 0),
+            ("S", secret.hasLeadingZero), ("K", sessionKey.hasLeadingZero),
+        ].filter(\.1).map(\.0)
+    }
+
+    /// The accessory's proof, with A in the given form.
+    func answer(_ form: SRPForm, to proof: [UInt8]) -> [UInt8] {
+        SRP.accessoryProof(
+            controllerKey: controllerKey.value,
+            controllerProof: proof,
+            sessionKey: sessionKey,
+            group: settings.group,
+            forms: SRPForms(controllerKeyInAnswer: form)
+        )
+    }
+
+    private struct Draw {
+        var a: SRPExponent
+        var controllerKey: [UInt8]
+        var scramble: [UInt8]
+        var secret: SRPPremasterSecret
+    }
+
+    /// Draws a until A, S and K are as wanted; once only if a is altered anyway.
+    private static func draw(
+        accessoryKey: [UInt8],
+        x: SRPPrivateKey,
+        settings: SRPSettings,
+        with conduct: Conduct
+    ) -> Draw {
+        let (wantedA, wantedS, wantedK) = (
+            conduct.leadingZeros(.leadingZeroA), conduct.leadingZeros(.leadingZeroS),
+            conduct.leadingZeros(.leadingZeroK)
+        )
+        let draws = conduct.alterer.touches("srp.a") ? 1 : maximumDraws
+        var last: Draw?
+        for _ in 0..<draws {
+            let a = SRPExponent(conduct.random.secret(SRPExponent.length))
+            let key = SRP.controllerPublicKey(a, group: settings.group) ?? settings.group.modulus
+            guard wantedA.accepts(leadingZero: key.first == 0) || draws == 1 else { continue }
+            let u = SRP.scramble(
+                controllerKey: key,
+                accessoryKey: accessoryKey,
+                group: settings.group,
+                forms: settings.forms
+            )
+            let secret = secret(accessoryKey, a: a, u: u, x: x, settings: settings)
+            let sessionKey = SRP.sessionKey(secret, group: settings.group, form: settings.forms.secretInSessionKey)
+            let draw = Draw(a: a, controllerKey: key, scramble: u, secret: secret)
+            if wantedS.accepts(leadingZero: secret.hasLeadingZero),
+                wantedK.accepts(leadingZero: sessionKey.hasLeadingZero)
+            {
+                return draw
+            }
+            last = draw
+        }
+        return last
+            ?? Draw(
+                a: SRPExponent(SecretBytes([1])),
+                controllerKey: settings.group.generator.padded(to: settings.group.length),
+                scramble: [0],
+                secret: SRPPremasterSecret(SecretBytes([0]))
+            )
+    }
+
+    private static func secret(
+        _ accessoryKey: [UInt8],
+        a: SRPExponent,
+        u: [UInt8],
+        x: SRPPrivateKey,
+        settings: SRPSettings
+    ) -> SRPPremasterSecret {
+        SRP.controllerSecret(accessoryKey: accessoryKey, exponent: a, scramble: u, privateKey: x, group: settings.group)
+            ?? SRPPremasterSecret(SecretBytes([UInt8](repeating: 0, count: settings.group.length)))
+    }
+}

@@ -1,0 +1,108 @@
+package import HAPCrypto
+package import HAPModel
+
+/// The accessory's side of Pair Setup on one connection, as Apple's reference does it without coprocessor.
+///
+/// A value that knows neither clock nor store: what it needs to know comes with each message, what is to happen goes
+/// back with each answer. The accessory's core keeps one for each connection.
+package struct PairSetupAccessory: Sendable {
+    enum State: Sendable {
+        case idle
+        case sentM2(AccessoryExchange)
+        case sentM4(SRPSessionKey)
+    }
+
+    /// Whether an attempt is under way on this connection.
+    package var isInProgress: Bool {
+        if case .idle = state { false } else { true }
+    }
+
+    let identity: AccessoryIdentity
+    let credential: SetupCredential
+    let verifier: SRPVerifier?
+    var conduct: Conduct
+    var state = State.idle
+
+    /// - Parameter verifier: the verifier of the credential's code and salt, to save its computation (see
+    ///   ``verifier(for:departures:)``).
+    package init(
+        identity: AccessoryIdentity,
+        credential: SetupCredential,
+        verifier: SRPVerifier? = nil,
+        departures: Departures = .none,
+        random: any RandomSource
+    ) {
+        self.identity = identity
+        self.credential = credential
+        self.verifier = verifier
+        conduct = Conduct(.pairSetup, departures: departures, random: random)
+    }
+
+    /// The verifier that an accessory with a fixed code stores; `nil` if it has to be computed for each attempt.
+    package static func verifier(for credential: SetupCredential, departures: Departures = .none) -> SRPVerifier? {
+        guard let salt = credential.salt,
+            !departures.alterations.contains(where: { $0.point.contains("srp.") })
+        else { return nil }
+        let password = credential.setupCode.withText { SecretBytes($0.utf8) }
+        return SRP.verifier(SRP.privateKey(salt: salt, user: SRP.user, password: password), group: .hap)
+    }
+
+    /// Answers the body of a request.
+    package mutating func receive(_ body: [UInt8], context: PairSetupContext) -> PairingReply {
+        var reply = PairingReply()
+        let expected = expectedStage
+        var stage = expected
+        do throws(Refusal) {
+            var intake = try MessageIntake(conduct.alterer.bytes("\(expected.name).received", body), with: conduct)
+            intake.alter(.state, "\(expected.name).received.state", with: &conduct.alterer)
+            stage = try readStage(intake, expected: expected)
+            switch stage {
+            case .m1: try receiveM1(&intake, context, &reply)
+            case .m3: try receiveM3(&intake, context, &reply)
+            default: try receiveM5(&intake, context, &reply)
+            }
+        } catch {
+            refuse(stage, error, &reply)
+        }
+        return reply
+    }
+
+    /// Forgets the attempt, because another connection took Pair Setup over or the pairing was made elsewhere.
+    package mutating func abandon() {
+        state = .idle
+    }
+
+    private var expectedStage: PairSetupStage {
+        switch state {
+        case .idle: .m1
+        case .sentM2: .m3
+        case .sentM4: .m5
+        }
+    }
+
+    /// The stage that State names; where it names none, that which is due if the check is left out.
+    private func readStage(_ intake: MessageIntake, expected: PairSetupStage) throws(Refusal) -> PairSetupStage {
+        let value = intake[.state]
+        if value?.count == 1, let number = value?.first, let named = PairSetupStage(rawValue: Int(number)),
+            named.isRequest
+        {
+            return named
+        }
+        let check: PairingGuard =
+            switch expected {
+            case .m3: .setupM3State
+            case .m5: .setupM5State
+            default: .setupM1State
+            }
+        try conduct.require(check, false, else: Refusal.malformed)
+        return expected
+    }
+
+    /// Answers with what the refusal says, and goes back before M1.
+    private mutating func refuse(_ stage: PairSetupStage, _ refusal: Refusal, _ reply: inout PairingReply) {
+        reply.refuse(refusal, state: UInt8(stage.rawValue + 1), with: &conduct)
+        guard conduct.happens(.setupReset) else { return }
+        if isInProgress { reply.consequences += conduct.consequences(.setupEnd, .attemptEnded) }
+        state = .idle
+    }
+}

@@ -1,0 +1,43 @@
+/// Every consequence of a pairing message that a defect can leave out, double or delay.
+package enum PairingEffect: String, CaseIterable, Sendable {
+    case setupBegin = "pair-setup.begin"
+    case setupEnd = "pair-setup.end"
+    case setupReset = "pair-setup.reset"
+    case setupCountFailure = "pair-setup.count-failure"
+    case setupClearFailures = "pair-setup.clear-failures"
+    case setupStore = "pair-setup.store"
+    case verifyReset = "pair-verify.reset"
+    case verifySession = "pair-verify.session"
+    case pairingsAdd = "pairings.add"
+    case pairingsUpdate = "pairings.update"
+    case pairingsRemove = "pairings.remove"
+    case pairingsRemoveOthers = "pairings.remove-others"
+    case pairingsDemoteLastAdmin = "pairings.demote-last-admin"
+    case pairingsCloseSessions = "pairings.close-sessions"
+
+    /// The name in `Suites/defects`.
+    package var name: String { rawValue }
+
+    /// All consequences, for loaders and documentation.
+    package static var all: [PairingEffect] { allCases }
+
+    /// What happens, in one line.
+    package var meaning: String {
+        switch self {
+        case .setupBegin: "M2 marks the accessory as busy for other connections"
+        case .setupEnd: "the end of an attempt frees the accessory for others"
+        case .setupReset: "a refused message puts Pair Setup back before M1 (cannot be doubled or delayed)"
+        case .setupCountFailure: "a wrong proof counts as a failed attempt"
+        case .setupClearFailures: "a right proof clears the count of failed attempts"
+        case .setupStore: "M5 stores the pairing before M6 is sent"
+        case .verifyReset: "a refused message puts Pair Verify back before M1 (cannot be doubled or delayed)"
+        case .verifySession: "M4 opens the session"
+        case .pairingsAdd: "Add stores a new pairing"
+        case .pairingsUpdate: "Add changes the permissions of a known one"
+        case .pairingsRemove: "Remove forgets the pairing"
+        case .pairingsRemoveOthers: "removing the last admin removes all pairings"
+        case .pairingsDemoteLastAdmin: "taking the last admin's right removes all pairings"
+        case .pairingsCloseSessions: "the sessions of a removed controller are closed"
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package import HAPCrypto
+package import HAPModel
+
+/// Opens what one side of a session receives, in pieces of any size.
+///
+/// The first frame that does not open is the last one: nothing in or behind it is read (HAP R1 5.5.2).
+package struct FrameOpener: Sendable {
+    /// What became of a frame.
+    package enum Result: Sendable, Hashable {
+        case opened(Frame)
+        case failed(Failure)
+    }
+
+    /// A frame that opened.
+    package struct Frame: Sendable, Hashable {
+        /// As it came.
+        package let raw: [UInt8]
+        package let plain: [UInt8]
+        package let counter: UInt64
+    }
+
+    /// A frame that did not open.
+    package struct Failure: Sendable, Hashable, CustomStringConvertible {
+        package enum Kind: Sendable, Hashable {
+            /// It announces more text than a frame may have.
+            case tooLong(Int)
+            /// Its tag is not right.
+            case tag
+        }
+
+        package let kind: Kind
+        /// What there is of it.
+        package let raw: [UInt8]
+        /// The counter that was due.
+        package let counter: UInt64
+        /// With what it would have opened, in words; `nil` if nothing usual fits.
+        package let diagnosis: String?
+
+        package var description: String {
+            let text: String =
+                switch kind {
+                case .tooLong(let count): "frame \(counter) announces \(count) bytes; 1024 are allowed"
+                case .tag: "frame \(counter) does not open with its key and counter"
+                }
+            return diagnosis.map { "\(text): it opens \($0)" } ?? text
+        }
+    }
+
+    /// Where the checks of this side depart from the protocol.
+    package var departures: Departures
+    /// The counter of the next frame.
+    package private(set) var counter: UInt64
+    /// Why nothing more is read.
+    package private(set) var failure: Failure?
+    private let key: EncryptionKey
+    private let otherKey: EncryptionKey?
+    private var buffer: [UInt8] = []
+    private var first = 0
+
+    /// - Parameter otherKey: the key of the other direction, to name the mistake of a peer that uses it.
+    package init(key: EncryptionKey, otherKey: EncryptionKey? = nil, departures: Departures = .none) {
+        self.key = key
+        self.otherKey = otherKey
+        self.departures = departures
+        counter = UInt64(clamping: departures.constant(FrameConstant.firstCounter))
+    }
+
+    /// The bytes that belong to no complete frame.
+    package var pending: [UInt8] { Array(buffer[first...]) }
+
+    /// Takes bytes, and gives the frames that are then complete.
+    package mutating func feed(_ bytes: [UInt8]) -> [Result] {
+        append(bytes)
+        var results: [Result] = []
+        while let result = next() { results.append(result) }
+        return results
+    }
+
+    /// Takes bytes without reading them; after a failure they are dropped.
+    package mutating func append(_ bytes: [UInt8]) {
+        guard failure == nil else { return }
+        if first == buffer.count {
+            buffer = bytes
+            first = 0
+            return
+        }
+        if first > 0, first >= buffer.count / 2 {
+            buffer.removeFirst(first)
+            first = 0
+        }
+        buffer += bytes
+    }
+
+    /// The next frame, if it is complete.
+    package mutating func next() -> Result? {
+        let present = buffer.count - first
+        guard failure == nil, present >= FrameFormat.lengthBytes else { return nil }
+        let aad = [buffer[first], buffer[first + 1]]
+        let count = Int(aad[0]) | Int(aad[1]) << 8
+        if count > FrameFormat.maximumText, !departures.skips(.length) {
+            return fail(.tooLong(count), raw: Array(buffer[first...].prefix(count + FrameFormat.overhead)), nil)
+        }
+        let end = first + count + FrameFormat.overhead
+        guard end <= buffer.count else { return nil }
+        let sealed = buffer[(first + FrameFormat.lengthBytes)..<end]
+        guard let (plain, used) = open(sealed, aad: aad) else {
+            let raw = Array(buffer[first..<end])
+            let diagnosis = FrameDiagnosis(key: key, otherKey: otherKey, counter: counter)
+            return fail(.tag, raw: raw, diagnosis.of(sealed, aad: aad))
+        }
+        let raw = first == 0 && end == buffer.count ? buffer : Array(buffer[first..<end])
+        first = end
+        // After a replay the counter that was due is still due.
+        if used >= counter { counter = used &+ UInt64(bitPattern: departures.constant(FrameConstant.counterStep)) }
+        return .opened(Frame(raw: raw, plain: plain, counter: used))
+    }
+
+    private mutating func fail(_ kind: Failure.Kind, raw: [UInt8], _ diagnosis: String?) -> Result {
+        let failure = Failure(kind: kind, raw: raw, counter: counter, diagnosis: diagnosis)
+        self.failure = failure
+        return .failed(failure)
+    }
+
+    /// How far a careless peer looks for a counter that fits.
+    private static let carelessness: UInt64 = 64
+
+    /// The text, and the counter under which it opened.
+    private func open(_ sealed: ArraySlice<UInt8>, aad: [UInt8]) -> ([UInt8], UInt64)? {
+        if let plain = ChaChaPoly.open(sealed, key: key, nonce: AEADNonce(counter: counter), aad: aad) {
+            return (plain, counter)
+        }
+        guard !departures.guards.isEmpty else { return nil }
+        var others: [UInt64] = []
+        if departures.skips(.replay) { others += (counter - min(counter, Self.carelessness)..<counter).reversed() }
+        if departures.skips(.order) { others += (1...Self.carelessness).map { counter &+ $0 } }
+        for other in others {
+            guard let plain = ChaChaPoly.open(sealed, key: key, nonce: AEADNonce(counter: other), aad: aad) else {
+                continue
+            }
+            return (plain, other)
+        }
+        guard departures.skips(.tag) else { return nil }
+        return (ChaChaPoly.openUnchecked(Array(sealed), key: key, nonce: AEADNonce(counter: counter)), counter)
+    }
+}

@@ -1,0 +1,25 @@
+package import HAPModel
+
+/// One entry of an answer or of an event, with everything that it holds.
+package struct CharacteristicEntry: Sendable, Hashable {
+    /// The entry as it came.
+    package let raw: JSON
+
+    package init(_ raw: JSON) {
+        self.raw = raw
+    }
+
+    /// Which characteristic; `nil` unless `aid` and `iid` are whole numbers.
+    package var id: CharacteristicID? {
+        guard let aid = raw["aid"]?.uint64Value, let iid = raw["iid"]?.uint64Value else { return nil }
+        return CharacteristicID(aid: aid, iid: iid)
+    }
+
+    package var value: JSON? { raw["value"] }
+
+    /// What became of it; `nil` if nothing is said, which in a 200 means success.
+    package var status: HAPStatus? { raw["status"]?.int64Value.map(HAPStatus.init(rawValue:)) }
+
+    /// Whether events are enabled.
+    package var events: Bool? { raw["ev"]?.boolValue }
+}

@@ -1,0 +1,233 @@
+/// Reads HTTP/1.1 and EVENT/1.0 messages from bytes that come in pieces of any size.
+///
+/// It reads leniently and lists what departs from the grammar; what makes the next message's beginning unknowable is a
+/// ``failure``, after which nothing more is read. Whatever comes, it neither traps nor keeps more than its limits allow.
+package struct HTTPDecoder: Sendable {
+    /// Which messages are expected.
+    package enum Role: Sendable {
+        case requests
+        case responses
+
+        var complaint: String {
+            switch self {
+            case .requests: "not a request line"
+            case .responses: "not a status line"
+            }
+        }
+    }
+
+    /// How large a message may become.
+    package struct Limits: Sendable, Hashable {
+        /// Bytes of the first line and the header fields.
+        package var head: Int
+        /// Bytes of the content.
+        package var body: Int
+
+        package init(head: Int = 1 << 16, body: Int = 1 << 22) {
+            self.head = head
+            self.body = body
+        }
+    }
+
+    private enum Stage {
+        case head(LineScanner)
+        case body(HTTPMessage, headEnd: Int)
+        case chunks(HTTPMessage, ChunkReader)
+        case failed(HTTPError)
+    }
+
+    private let role: Role
+    private let limits: Limits
+    private var buffer: [UInt8] = []
+    /// Where the present message begins in the buffer.
+    private var first = 0
+    private var stage = Stage.head(Self.freshScanner)
+
+    private static var freshScanner: LineScanner { LineScanner(from: 0, skippingLeadingEmptyLines: true) }
+
+    package init(_ role: Role, limits: Limits = Limits()) {
+        self.role = role
+        self.limits = limits
+    }
+
+    /// Why no more can be read.
+    package var failure: HTTPError? {
+        guard case .failed(let error) = stage else { return nil }
+        return error
+    }
+
+    /// The bytes that belong to no complete message.
+    package var pending: [UInt8] { Array(buffer[first...]) }
+
+    /// Whether no message has begun.
+    package var isIdle: Bool { first == buffer.count && failure == nil }
+
+    /// The head of a message whose body is not complete.
+    package var pendingHead: HTTPMessage? {
+        switch stage {
+        case .body(let message, _), .chunks(let message, _): message
+        case .head, .failed: nil
+        }
+    }
+
+    /// Takes bytes, and gives the messages that are then complete.
+    package mutating func feed(_ bytes: [UInt8]) -> [HTTPMessage] {
+        append(bytes)
+        var messages: [HTTPMessage] = []
+        while let message = next() { messages.append(message) }
+        return messages
+    }
+
+    /// Takes bytes without reading them.
+    package mutating func append(_ bytes: [UInt8]) {
+        if first == buffer.count {
+            buffer = bytes
+            first = 0
+            return
+        }
+        if first > 0, first >= buffer.count / 2 {
+            buffer.removeFirst(first)
+            first = 0
+        }
+        buffer += bytes
+    }
+
+    /// The next message, if it is complete.
+    package mutating func next() -> HTTPMessage? {
+        guard first < buffer.count, failure == nil else { return nil }
+        do throws(HTTPError) {
+            return try read()
+        } catch {
+            stage = .failed(error)
+            return nil
+        }
+    }
+
+    /// Takes the end of the connection: completes a body that ends with it, or fails inside a message.
+    package mutating func finish() -> HTTPMessage? {
+        if case .body(var message, let headEnd) = stage, message.framing == .untilClose {
+            message.body = Array(buffer[(first + headEnd)...])
+            return complete(message, length: buffer.count - first)
+        }
+        if !isIdle, failure == nil {
+            stage = .failed(HTTPError(.truncated, offset: buffer.count - first, "the connection ends inside a message"))
+        }
+        return nil
+    }
+
+    /// Gives away the bytes that belong to no complete message, and begins anew.
+    package mutating func takePending() -> [UInt8] {
+        let bytes = pending
+        self = HTTPDecoder(role, limits: limits)
+        return bytes
+    }
+
+    // MARK: - Stages
+
+    private var message: ArraySlice<UInt8> { buffer[first...] }
+
+    private mutating func read() throws(HTTPError) -> HTTPMessage? {
+        if case .head(let scanner) = stage {
+            guard try readHead(scanner) else { return nil }
+        }
+        switch stage {
+        case .body(let message, let headEnd): return try readBody(message, headEnd: headEnd)
+        case .chunks(let message, let chunks): return try readChunks(message, chunks)
+        case .head, .failed: return nil
+        }
+    }
+
+    /// Reads the head if it is complete.
+    private mutating func readHead(_ scanner: LineScanner) throws(HTTPError) -> Bool {
+        var scanner = scanner
+        // The stage's own copy is given up, so that the lines are not copied.
+        stage = .head(Self.freshScanner)
+        let isComplete = scanner.scan(message)
+        stage = .head(scanner)
+        try checkBeginning(scanner)
+        guard scanner.scanned <= limits.head else {
+            throw HTTPError(.headTooLarge, offset: limits.head, "the head exceeds \(limits.head) bytes")
+        }
+        guard isComplete, let line = scanner.lines.first else { return false }
+        let end = scanner.lineStart
+        var reader = HeadReader(message)
+        if line.text.lowerBound > 0 { reader.deviate(0, "an empty line stands before the first line") }
+        var head = try role == .requests ? reader.requestLine(line) : reader.statusLine(line)
+        head.headers = reader.fields(scanner.lines.dropFirst())
+        reader.checkEnds(scanner.lines[...], end: end)
+        var framing = BodyFraming(head.headers, limit: limits.body, end: end)
+        if let status = head.status {
+            head.framing = try framing.response(status: status)
+        } else {
+            head.framing = try framing.request()
+        }
+        head.deviations = reader.deviations + framing.deviations
+        stage =
+            head.framing == .chunked
+            ? .chunks(head, ChunkReader(from: end, limits: limits)) : .body(head, headEnd: end)
+        return true
+    }
+
+    /// Fails as soon as the first line cannot become one.
+    private func checkBeginning(_ scanner: LineScanner) throws(HTTPError) {
+        let begin = scanner.lines.first?.text.lowerBound ?? scanner.lineStart
+        var line = message.dropFirst(begin)
+        if let end = scanner.lines.first?.text.upperBound {
+            line = line.prefix(end - begin)
+        } else if line.last == ASCII.carriageReturn {
+            line = line.dropLast()
+        }
+        try HeadReader.checkBeginning(line, at: begin, role: role)
+    }
+
+    private mutating func readBody(_ head: HTTPMessage, headEnd: Int) throws(HTTPError) -> HTTPMessage? {
+        let present = buffer.count - first - headEnd
+        let length: Int
+        switch head.framing {
+        case .none, .chunked: length = 0
+        case .contentLength(let stated): length = stated
+        case .untilClose:
+            if present > limits.body {
+                throw HTTPError(.bodyTooLarge, offset: headEnd, "the body exceeds the limit of \(limits.body) bytes")
+            }
+            return nil
+        }
+        guard present >= length else { return nil }
+        var message = head
+        let begin = first + headEnd
+        message.body = Array(buffer[begin..<(begin + length)])
+        return complete(message, length: headEnd + length)
+    }
+
+    private mutating func readChunks(_ head: HTTPMessage, _ chunks: ChunkReader) throws(HTTPError) -> HTTPMessage? {
+        var chunks = chunks
+        // The reader is taken out while it works, so that its body is not copied.
+        stage = .body(head, headEnd: 0)
+        let isComplete = try chunks.read(message)
+        guard isComplete else {
+            stage = .chunks(head, chunks)
+            return nil
+        }
+        var reader = HeadReader(message)
+        var message = head
+        message.trailers = reader.fields(chunks.trailers[...])
+        message.body = chunks.body
+        message.deviations += chunks.deviations + reader.deviations
+        return complete(message, length: chunks.offset)
+    }
+
+    private mutating func complete(_ message: HTTPMessage, length: Int) -> HTTPMessage {
+        var message = message
+        let end = first + length
+        if first == 0, end == buffer.count {
+            message.raw = buffer
+            buffer = []
+        } else {
+            message.raw = Array(buffer[first..<end])
+            first = end
+        }
+        message.deviations.sort { $0.offset < $1.offset }
+        stage = .head(Self.freshScanner)
+        return message
+    }
+}

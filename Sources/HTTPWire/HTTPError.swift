@@ -1,0 +1,36 @@
+/// Why bytes cannot be read on as HTTP messages; where the next message begins is then unknown.
+package struct HTTPError: Error, Hashable, CustomStringConvertible {
+    package struct Code: Hashable, Sendable {
+        private enum Value { case startLine, length, coding, chunk, headTooLarge, bodyTooLarge, truncated }
+        private var value: Value
+
+        /// The first line is neither a request line nor a status line.
+        package static let startLine = Code(value: .startLine)
+        /// The Content-Length is not a number, or there are two that differ.
+        package static let length = Code(value: .length)
+        /// A transfer coding that is not known.
+        package static let coding = Code(value: .coding)
+        /// A chunk has no size, or does not end where its size says.
+        package static let chunk = Code(value: .chunk)
+        /// The first line and the header fields exceed the limit.
+        package static let headTooLarge = Code(value: .headTooLarge)
+        /// The body exceeds the limit.
+        package static let bodyTooLarge = Code(value: .bodyTooLarge)
+        /// The connection ended inside a message.
+        package static let truncated = Code(value: .truncated)
+    }
+
+    package var code: Code
+    /// Where it shows, counted from the first byte of the message that could not be read.
+    package var offset: Int
+    /// What is wrong there.
+    package var message: String
+
+    package init(_ code: Code, offset: Int, _ message: String) {
+        self.code = code
+        self.offset = offset
+        self.message = message
+    }
+
+    package var description: String { "byte \(offset): \(message)" }
+}

@@ -1,0 +1,98 @@
+package import HAPModel
+package import SuiteLanguage
+
+/// Evaluates the tests of the vocabulary over an observation.
+package struct Evaluator: Sendable {
+    let vocabulary: Vocabulary
+
+    package init(vocabulary: Vocabulary) {
+        self.vocabulary = vocabulary
+    }
+
+    /// Whether the observation ended as the vocabulary's outcome says.
+    package func outcome(_ name: String, of observation: JSON) -> Bool {
+        guard let outcome = vocabulary.outcome(name) else { return false }
+        return holds(outcome.test, of: observation, argument: .null)
+    }
+
+    /// Whether the term holds of the observation.
+    package func holds(_ term: Expectation.Term, of observation: JSON, scope: [String: JSON]) -> Bool {
+        let argument = term.argument.resolved(scope).json
+        switch term.predicate {
+        case "outcome":
+            return argument.stringValue.map { outcome($0, of: observation) } ?? false
+        case "field":
+            return (argument.objectValue?.members ?? []).allSatisfy { member in
+                Self.fieldTests(member.value).allSatisfy { comparison, operand in
+                    Comparison.holds(Self.lookUp(member.key, in: observation), comparison, operand)
+                }
+            }
+        default:
+            guard let predicate = vocabulary.predicate(term.predicate) else { return false }
+            return holds(predicate.test, of: observation, argument: argument)
+        }
+    }
+
+    /// `{path: value}` compares for equality; `{path: {operator: value}}` as it says.
+    static func fieldTests(_ value: JSON) -> [(Test.Operator, JSON)] {
+        guard case .object(let object) = value, !object.members.isEmpty else { return [(.equals, value)] }
+        let tests = object.members.compactMap { member in
+            Test.Operator(rawValue: member.key).map { ($0, member.value) }
+        }
+        return tests.count == object.members.count ? tests : [(.equals, value)]
+    }
+
+    func holds(_ test: Test, of observation: JSON, argument: JSON) -> Bool {
+        switch test {
+        case .all(let tests): return tests.allSatisfy { holds($0, of: observation, argument: argument) }
+        case .any(let tests): return tests.contains { holds($0, of: observation, argument: argument) }
+        case .not(let test): return !holds(test, of: observation, argument: argument)
+        case .compare(let path, let comparison, let operand):
+            let right: JSON
+            switch operand {
+            case .literal(let value): right = value
+            case .argument(let part):
+                // What the argument does not ask for is no reason to hold.
+                guard let asked = Self.lookUp(part, in: argument) else { return false }
+                right = asked
+            case .field(let path): right = Self.lookUp(path, in: observation) ?? .null
+            }
+            return Comparison.holds(Self.lookUp(path, in: observation, argument: argument), comparison, right)
+        }
+    }
+
+    /// The value at a path of the observation, or of the predicate's argument if the path says so.
+    private static func lookUp(_ path: String, in observation: JSON, argument: JSON) -> JSON? {
+        if path == "argument" { return argument }
+        guard path.hasPrefix("argument.") else { return lookUp(path, in: observation) }
+        return lookUp(String(path.dropFirst("argument.".count)), in: argument)
+    }
+
+    /// The value at a path of keys and list positions (`entries.0.status`, `stages.M2.items`).
+    ///
+    /// Keys may hold dots (`facts.srp.form.A`): the longest one that is there counts.
+    package static func lookUp(_ path: String, in value: JSON) -> JSON? {
+        if path.isEmpty { return value }
+        return lookUp(path.split(separator: ".")[...], in: value)
+    }
+
+    private static func lookUp(_ path: ArraySlice<Substring>, in value: JSON) -> JSON? {
+        guard let first = path.first else { return value }
+        switch value {
+        case .object(let object):
+            for count in stride(from: path.count, through: 1, by: -1) {
+                if let next = object[path.prefix(count).joined(separator: ".")],
+                    let found = lookUp(path.dropFirst(count), in: next)
+                {
+                    return found
+                }
+            }
+            return nil
+        case .array(let elements):
+            if first == "last" { return elements.last.flatMap { lookUp(path.dropFirst(), in: $0) } }
+            guard let index = Int(first), elements.indices.contains(index) else { return nil }
+            return lookUp(path.dropFirst(), in: elements[index])
+        default: return nil
+        }
+    }
+}

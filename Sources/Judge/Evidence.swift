@@ -1,0 +1,80 @@
+import HAPModel
+import Measurement
+import RunRecord
+import SuiteLanguage
+
+/// The events of one instance, as the judge looks things up in them.
+struct Evidence {
+    let instance: Instance
+    private let events: [JournalEvent]
+    private var observations: [String: JournalEvent] = [:]
+    private var names: [String: JournalEvent] = [:]
+
+    init(instance: Instance, events: [JournalEvent]) {
+        self.instance = instance
+        self.events = events
+        for event in events where event.kind == .observation {
+            if let step = event.step { observations[step] = event }
+        }
+    }
+
+    /// Nanoseconds from begin to end.
+    var duration: Int64 {
+        guard let first = events.first, let last = events.last else { return 0 }
+        return last.at.nanoseconds - first.at.nanoseconds
+    }
+
+    /// What the step saw.
+    func observation(at path: String) -> JournalEvent? { observations[path] }
+
+    /// The rounds of a loop whose body has this path, from 1.
+    func iterations(of path: String) -> [Int] {
+        (1...1000).prefix { observations["\(path)#\($0)"] != nil }.map { $0 }
+    }
+
+    /// What a loop saw: its own fields, and beside them those of its last round.
+    func loop(_ loop: JournalEvent, of path: String, rounds: Int) -> JournalEvent {
+        guard let last = observations["\(path)#\(rounds)"]?.body.objectValue, let own = loop.body.objectValue else {
+            return loop
+        }
+        var whole = own
+        for member in last.members where own[member.key] == nil { whole.members.append(member) }
+        var event = loop
+        event.body = .object(whole)
+        return event
+    }
+
+    /// Remembers an observation by the name that the suite gave it.
+    mutating func name(_ event: JournalEvent, _ name: String) { names[name] = event }
+    func named(_ name: String) -> JournalEvent? { names[name] }
+
+    /// What the instance's names stood for when event `sequence` happened.
+    func scope(before sequence: UInt64) -> [String: JSON] {
+        var scope: [String: JSON] = [:]
+        for event in events where event.kind == .binding && event.sequence <= sequence {
+            for member in event.body.objectValue?.members ?? [] { scope[member.key] = member.value }
+        }
+        return scope
+    }
+
+    /// Whether the accessory still answered after the instance.
+    var probe: JournalEvent? { events.last { $0.kind == .probe } }
+
+    /// The untampered verbs that must have succeeded somewhere for refusals to mean anything.
+    var neededControls: [String] {
+        var needed: [String] = []
+        for event in events where event.kind == .observation {
+            guard event.body["tampered"]?.boolValue == true, let control = event.body["control"]?.stringValue,
+                !needed.contains(control)
+            else { continue }
+            needed.append(control)
+        }
+        return needed
+    }
+
+    /// The numbers of the wire events that an event rests on.
+    static func cited(_ event: JournalEvent) -> [UInt64] {
+        let cited = event.body["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? []
+        return cited.isEmpty && event.kind == .wire ? [event.sequence] : cited
+    }
+}

@@ -1,0 +1,137 @@
+import HAPModel
+import RunRecord
+import SuiteLanguage
+
+extension Judge {
+    /// Judges predicates over the run's snapshot of the attribute database.
+    func judge(_ document: Document, for instance: Instance, run: RunFacts, tally: inout Tally) {
+        guard let snapshot = run.snapshots[document.snapshot] else {
+            tally.inconclusive("the run took no snapshot of the \(document.snapshot)")
+            return
+        }
+        for check in document.checks {
+            let proves = proven(check.expectation.proves, for: instance)
+            if proves.isEmpty { continue }
+            let elements = snapshot.body["\(check.select)"]?.arrayValue ?? []
+            let selected = elements.filter { element in
+                check.filter.allSatisfy { evaluator.holds($0, of: element, scope: [:]) }
+            }
+            for group in groups(check, selected, snapshot.body) {
+                judge(check, group, snapshot, proves, tally: &tally)
+            }
+        }
+        if !tally.hasJudged {
+            tally.nothingToJudge("nothing in the \(document.snapshot) is of the kind that it is about")
+        }
+    }
+
+    private typealias Group = (label: String, elements: [JSON])
+
+    private func groups(_ check: Document.Check, _ selected: [JSON], _ snapshot: JSON) -> [Group] {
+        guard let per = check.per else { return [("", selected)] }
+        let owners = snapshot[per]?.arrayValue ?? []
+        return owners.map { owner in
+            let place = owner["place"]?.stringValue ?? ""
+            return (place, selected.filter { $0[per]?.stringValue == place })
+        }
+    }
+
+    private func judge(
+        _ check: Document.Check,
+        _ group: Group,
+        _ snapshot: JournalEvent,
+        _ proves: [String],
+        tally: inout Tally
+    ) {
+        func report(_ got: String, at place: String, isTolerated: Bool = false) {
+            let place = place.isEmpty ? "database" : place
+            add(check.expectation, proves, got, place, snapshot, isTolerated: isTolerated, &tally)
+        }
+        let expectation = check.expectation
+        let (holding, broken) = split(group.elements, expectation)
+        switch check.quantifier {
+        case .all:
+            guard !group.elements.isEmpty else { return }
+            tally.judged(snapshot)
+            // What is only tolerated must not crowd out what is broken.
+            for isTolerated in [false, true] {
+                for (element, term, _) in broken.filter({ $0.isTolerated == isTolerated }).prefix(Self.findingsPerCheck)
+                {
+                    report(text.got(term, element, scope: [:]), at: place(element), isTolerated: isTolerated)
+                }
+            }
+        case .exists:
+            tally.judged(snapshot)
+            if holding.isEmpty {
+                report("none of \(group.elements.count) does", at: group.label)
+            }
+        case .exactlyOne:
+            tally.judged(snapshot)
+            if holding.count != 1 {
+                report("\(holding.count) do, exactly one should", at: group.label)
+            }
+        case .none:
+            guard !group.elements.isEmpty else { return }
+            tally.judged(snapshot)
+            for element in holding.prefix(Self.findingsPerCheck) {
+                report("this one does, none should", at: place(element))
+            }
+        }
+    }
+
+    /// A check that every element breaks is one fault, not a hundred.
+    static let findingsPerCheck = 3
+
+    private typealias Broken = (element: JSON, term: Expectation.Term, isTolerated: Bool)
+
+    private func split(_ elements: [JSON], _ expectation: Expectation) -> (holding: [JSON], broken: [Broken]) {
+        var holding: [JSON] = []
+        var broken: [Broken] = []
+        for element in elements {
+            if let term = firstBroken(expectation, element) {
+                broken.append((element, term, tolerates(expectation, element)))
+            } else {
+                holding.append(element)
+            }
+        }
+        return (holding, broken)
+    }
+
+    /// The first term that does not hold of an element of a snapshot, or of an event.
+    func firstBroken(_ expectation: Expectation, _ seen: JSON) -> Expectation.Term? {
+        expectation.terms.first { !evaluator.holds($0, of: seen, scope: [:]) }
+    }
+
+    /// Whether what is broken is tolerated with a warning.
+    func tolerates(_ expectation: Expectation, _ seen: JSON, scope: [String: JSON] = [:]) -> Bool {
+        !expectation.tolerates.isEmpty
+            && expectation.tolerates.allSatisfy { evaluator.holds($0, of: seen, scope: scope) }
+    }
+
+    private func place(_ element: JSON) -> String { element["place"]?.stringValue ?? "database" }
+
+    /// Adds a finding for each requirement that the expectation proves.
+    func add(
+        _ expectation: Expectation,
+        _ proves: [String],
+        _ got: String,
+        _ place: String,
+        _ event: JournalEvent,
+        isTolerated: Bool,
+        _ tally: inout Tally
+    ) {
+        for id in proves {
+            tally.add(
+                Finding(
+                    requirement: id,
+                    severity: isTolerated ? .warned : severity(of: id),
+                    step: place,
+                    expected: text.expected(expectation.terms, scope: [:]),
+                    got: got,
+                    evidence: Evidence.cited(event)
+                ),
+                isCounted: isCounted(id)
+            )
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import HAPModel
+import RunRecord
+import SuiteLanguage
+
+extension Judge {
+    /// Judges a rule over everything that the run saw.
+    func judge(_ monitor: Monitor, for instance: Instance, run: RunFacts, tally: inout Tally) {
+        let expectation = monitor.expectation
+        let proves = proven(expectation.proves, for: instance)
+        var reported: [Bool: Int] = [:]
+        for event in run.watched(monitor.watches) where !proves.isEmpty {
+            guard monitor.filter.allSatisfy({ evaluator.holds($0, of: event.body, scope: [:]) }) else { continue }
+            tally.judged(event)
+            guard let term = firstBroken(expectation, event.body) else { continue }
+            let isTolerated = tolerates(expectation, event.body)
+            reported[isTolerated, default: 0] += 1
+            guard reported[isTolerated, default: 0] <= Self.findingsPerCheck else { continue }
+            let place = event.instance ?? "between cases"
+            let got = text.got(term, event.body, scope: [:])
+            add(expectation, proves, got, place, event, isTolerated: isTolerated, &tally)
+        }
+        if !tally.hasJudged { tally.nothingToJudge("the run saw nothing of the kind that it watches") }
+    }
+}

@@ -1,0 +1,192 @@
+import HAPModel
+package import RunRecord
+package import SuiteLanguage
+
+/// Turns what was observed into findings and verdicts: a pure function of suite lock, plan and journal.
+package struct Judge: Sendable {
+    let library: SuiteLibrary
+    let evaluator: Evaluator
+    let text: ExpectationText
+
+    package init(library: SuiteLibrary) {
+        self.library = library
+        evaluator = Evaluator(vocabulary: library.vocabulary)
+        text = ExpectationText(vocabulary: library.vocabulary)
+    }
+
+    /// Judges one instance.
+    ///
+    /// - Parameters:
+    ///   - instance: what was planned.
+    ///   - events: the instance's own events.
+    ///   - run: what the rest of the run showed.
+    package func verdict(of instance: Instance, events: [JournalEvent], run: RunFacts) -> Verdict {
+        guard let item = library.case(instance.caseID) else {
+            return Verdict(
+                instance: instance.name,
+                caseID: instance.caseID,
+                outcome: .errored,
+                reason: "the suite lock has no such case"
+            )
+        }
+        var evidence = Evidence(instance: instance, events: events)
+        let duration = evidence.duration
+        if let trouble = events.first(where: { $0.kind == .trouble }) {
+            let isInconclusive = trouble.body["outcome"]?.stringValue == Verdict.Outcome.inconclusive.rawValue
+            return Verdict(
+                instance: instance.name,
+                caseID: item.id,
+                outcome: isInconclusive ? .inconclusive : .errored,
+                reason: trouble.body["message"]?.stringValue,
+                evidence: [trouble.sequence],
+                duration: duration
+            )
+        }
+        var tally = Tally()
+        switch item.body {
+        case .procedure(let steps):
+            for step in steps { judge(step, in: item, path: step.path, evidence: &evidence, tally: &tally) }
+            judgeProbe(item, evidence: evidence, run: run, tally: &tally)
+        case .document(let document):
+            judge(document, for: instance, run: run, tally: &tally)
+        case .monitor(let monitor):
+            judge(monitor, for: instance, run: run, tally: &tally)
+            // Whatever answers keeps some rules: only from an accessory does that prove anything.
+            if run.controls.isEmpty {
+                tally.inconclusive("nothing that answered in this run was shown to be an accessory")
+            }
+        }
+        return tally.verdict(instance: instance.name, caseID: item.id, duration: duration)
+    }
+
+    // MARK: Procedures
+
+    func judge(_ step: Step, in item: Case, path: String, evidence: inout Evidence, tally: inout Tally) {
+        if tally.isSpoiled { return }
+        var observation = evidence.observation(at: path)
+        switch step.action {
+        case .anyOf(let alternatives):
+            judge(alternatives, in: item, evidence: &evidence, tally: &tally)
+        case .repeat(_, _, _, let body):
+            let rounds = evidence.iterations(of: body.path)
+            for round in rounds {
+                judge(body, in: item, path: "\(body.path)#\(round)", evidence: &evidence, tally: &tally)
+            }
+            if rounds.isEmpty, !body.expectations.isEmpty { tally.spoil("step \(body.path) was not reached") }
+            observation = observation.map { evidence.loop($0, of: body.path, rounds: rounds.count) }
+        case .together, .log:
+            for inner in step.inner { judge(inner, in: item, path: inner.path, evidence: &evidence, tally: &tally) }
+        case .call(let verb, _):
+            if let observation { checkPreparation(step, verb, observation, at: path, tally: &tally) }
+        case .after, .expect: break
+        }
+        if let observation, let name = step.name { evidence.name(observation, name) }
+        for expectation in step.expectations where !tally.isSpoiled {
+            let seen = expectation.of.map { evidence.named($0) } ?? observation
+            judge(expectation, of: seen, step: path, evidence: evidence, tally: &tally)
+        }
+    }
+
+    /// A step that expects nothing is there for what follows; if it failed, what follows proves nothing.
+    private func checkPreparation(
+        _ step: Step,
+        _ verb: String,
+        _ observation: JournalEvent,
+        at path: String,
+        tally: inout Tally
+    ) {
+        guard step.expectations.isEmpty else { return }
+        if let reason = observation.body["not-done"]?.stringValue {
+            tally.spoil("step \(path) could not be done: \(reason)")
+            return
+        }
+        // Rounds of a loop may fail: that is what `until` waits for.
+        guard library.vocabulary.verb(verb)?.mustSucceed == true, step.name == nil, path == step.path,
+            observation.body["tampered"]?.boolValue != true, !evaluator.outcome("success", of: observation.body)
+        else { return }
+        let summary = observation.body["summary"]?.stringValue ?? "no success"
+        tally.spoil("step \(path), `\(verb)`, is needed for what follows and did not succeed: \(summary)")
+    }
+
+    private func judge(
+        _ expectation: Expectation,
+        of observation: JournalEvent?,
+        step: String,
+        evidence: Evidence,
+        tally: inout Tally
+    ) {
+        let instance = evidence.instance
+        let proves = proven(instance.rowProves.isEmpty ? expectation.proves : instance.rowProves, for: instance)
+        guard !proves.isEmpty else { return }
+        guard let observation else {
+            tally.spoil("step \(step) was not reached")
+            return
+        }
+        if let reason = observation.body["not-done"]?.stringValue {
+            tally.spoil("step \(step) could not be done: \(reason)")
+            return
+        }
+        let scope = evidence.scope(before: observation.sequence)
+        if let name = (expectation.terms + expectation.tolerates).flatMap({ $0.argument.missing(in: scope) }).first {
+            tally.inconclusive("nothing stood for `\(name)` in step \(step)")
+            return
+        }
+        tally.judged(observation)
+        guard let first = expectation.terms.first(where: { !evaluator.holds($0, of: observation.body, scope: scope) })
+        else { return }
+        let isTolerated = tolerates(expectation, observation.body, scope: scope)
+        for id in proves {
+            tally.add(
+                Finding(
+                    requirement: id,
+                    severity: isTolerated ? .warned : severity(of: id),
+                    step: step,
+                    expected: text.expected(expectation.terms, scope: scope),
+                    got: text.got(first, observation.body, scope: scope),
+                    evidence: Evidence.cited(observation)
+                ),
+                isCounted: isCounted(id)
+            )
+        }
+    }
+
+    /// What an expectation proves of this accessory.
+    func proven(_ ids: [String], for instance: Instance) -> [String] {
+        ids.filter { !instance.leavesOut.contains($0) }
+    }
+
+    /// What an accessory may do is never a finding.
+    func isCounted(_ id: String) -> Bool { library.requirements[id]?.level != .may }
+
+    /// A broken must fails, a broken should warns.
+    func severity(of id: String) -> Finding.Severity {
+        switch library.requirements[id]?.level {
+        case .should, .shouldNot: return .warned
+        default: return .failed
+        }
+    }
+
+    /// A crash is not a refusal: an accessory that no longer answers fails the case that did it.
+    private func judgeProbe(_ item: Case, evidence: Evidence, run: RunFacts, tally: inout Tally) {
+        for control in evidence.neededControls where !run.controls.contains(control) {
+            tally.inconclusive("no untampered \(control) succeeded in this run, so a refusal would prove nothing")
+        }
+        guard let probe = evidence.probe else { return }
+        if probe.body["answered"]?.boolValue == true {
+            tally.cite(probe)
+            return
+        }
+        guard let id = proven(item.proves + item.allProves, for: evidence.instance).first else { return }
+        tally.add(
+            Finding(
+                requirement: id,
+                severity: severity(of: id),
+                step: "afterwards",
+                expected: "the accessory goes on serving",
+                got: probe.body["summary"]?.stringValue ?? "no answer",
+                evidence: Evidence.cited(probe)
+            ),
+            isCounted: true
+        )
+    }
+}

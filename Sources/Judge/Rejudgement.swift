@@ -1,0 +1,58 @@
+import HAPModel
+package import RunRecord
+import SuiteLanguage
+
+/// Judges a recorded run again, offline, from its journal alone.
+package struct Rejudgement: Sendable {
+    /// The verdicts of the journal's suite lock, in the journal's order.
+    package let verdicts: [Verdict]
+    /// Instances whose verdict is another one than the run's.
+    package let changed: [String]
+
+    /// - Throws: ``RecordError`` if the journal holds no suite lock, or one that cannot be read.
+    package init(_ events: [JournalEvent]) throws(RecordError) {
+        guard let header = events.first, let lock = SuiteLock(header.body["lock"]) else {
+            throw RecordError("the journal's header holds no suite lock, so the run cannot be judged again")
+        }
+        let library: SuiteLibrary
+        do {
+            library = try SuiteLibrary(lock.files)
+        } catch {
+            throw RecordError("the journal's suite lock cannot be read: \(error)")
+        }
+        let judge = Judge(library: library)
+        var instances: [String: Instance] = [:]
+        var own: [String: [JournalEvent]] = [:]
+        var facts = RunFacts([])
+        var verdicts: [Verdict] = []
+        var changed: [String] = []
+        for event in events {
+            switch event.kind {
+            case .plan:
+                for instance in (event.body["instances"]?.arrayValue ?? []).compactMap({ Instance($0) }) {
+                    instances[instance.name] = instance
+                }
+            case .verdict:
+                guard let name = event.instance else { continue }
+                let verdict: Verdict
+                if let instance = instances[name] {
+                    verdict = judge.verdict(of: instance, events: own[name] ?? [], run: facts)
+                } else {
+                    verdict = Verdict(
+                        instance: name,
+                        caseID: event.body["case"]?.stringValue ?? name,
+                        outcome: .skipped,
+                        reason: event.body["reason"]?.stringValue
+                    )
+                }
+                verdicts.append(verdict)
+                if verdict.json.serialized() != event.body.serialized() { changed.append(name) }
+            default:
+                facts.add(event)
+                if let name = event.instance { own[name, default: []].append(event) }
+            }
+        }
+        self.verdicts = verdicts
+        self.changed = changed
+    }
+}

@@ -1,0 +1,65 @@
+package import Measurement
+import Synchronization
+
+/// A network inside the process: names to listen at, and links that are pairs of queues.
+///
+/// It runs on any clock. On a ``VirtualBench`` nothing leaves the bench's thread, so every run is the same.
+package final class InProcessNetwork: Sendable {
+    private struct State {
+        var listeners: [String: InProcessListener] = [:]
+        var opened = 0
+    }
+
+    private let clock: MonotonicClock
+    private let latency: Duration
+    private let limits: LinkLimits
+    private let state = Mutex(State())
+
+    /// - Parameter latency: how long bytes, and the news of a close, travel in each direction.
+    package init(clock: MonotonicClock, latency: Duration = .zero, limits: LinkLimits = LinkLimits()) {
+        self.clock = clock
+        self.latency = latency
+        self.limits = limits
+    }
+
+    /// Listens at a name.
+    ///
+    /// - Throws: ``LinkError`` if somebody listens there already.
+    package func listen(at address: String) throws(LinkError) -> InProcessListener {
+        let listener = InProcessListener(network: self, address: address)
+        let taken = state.withLock { state in
+            guard state.listeners[address] == nil else { return true }
+            state.listeners[address] = listener
+            return false
+        }
+        if taken { throw LinkError(.refused, "something listens at \(address) already: choose another name") }
+        return listener
+    }
+
+    /// A dialer to the name; somebody need not listen there yet.
+    package func dialer(to address: String) -> InProcessDialer {
+        InProcessDialer(network: self, destination: address)
+    }
+
+    func forget(_ address: String) {
+        state.withLock { $0.listeners[address] = nil }
+    }
+
+    func open(to address: String) throws(LinkError) -> any Link {
+        let (listener, number) = state.withLock { state in
+            state.opened += 1
+            return (state.listeners[address], state.opened)
+        }
+        guard let listener else {
+            throw LinkError(.refused, "nothing listens at \(address): is the accessory started?")
+        }
+        let (near, far) = InProcessLink.pair(
+            name: "\(address) \(number)",
+            clock: clock,
+            latency: latency,
+            limits: limits
+        )
+        listener.take(far)
+        return near
+    }
+}

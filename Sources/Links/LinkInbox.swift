@@ -1,0 +1,200 @@
+import Measurement
+import Synchronization
+
+/// What has arrived on a link, and the one caller who waits for more.
+///
+/// A wait costs one continuation. Its deadline costs nothing as a rule: the alarm of an earlier wait is left running,
+/// and finds out when it rings whether anybody still waits, and until when.
+final class LinkInbox: Sendable {
+    private struct Piece {
+        var bytes: [UInt8]
+        var at: Moment
+    }
+
+    struct Waiter {
+        var continuation: CheckedContinuation<LinkEvent, Never>
+        var deadline: Moment
+        fileprivate var number: UInt64
+    }
+
+    private struct Alarm {
+        var at: Moment
+        var number: UInt64
+        var action: ScheduledAction
+    }
+
+    private struct State {
+        var pieces: [Piece] = []
+        var first = 0
+        var buffered = 0
+        var closure: LinkEvent?
+        var waiter: Waiter?
+        var waiters: UInt64 = 0
+        /// The number of a waiter that was cancelled before it came.
+        var cancelled: UInt64?
+        var alarm: Alarm?
+        var alarms: UInt64 = 0
+        /// Whether the transport was told to wait because too much lies here.
+        var isHolding = false
+
+        /// The next event that is there already.
+        mutating func next() -> LinkEvent? {
+            guard first < pieces.count else { return closure }
+            let piece = pieces[first]
+            first += 1
+            buffered -= piece.bytes.count
+            if first == pieces.count {
+                pieces.removeAll(keepingCapacity: true)
+                first = 0
+            }
+            return .bytes(piece.bytes, at: piece.at)
+        }
+    }
+
+    private let clock: MonotonicClock
+    private let limit: Int
+    private let state = Mutex(State())
+
+    /// - Parameter limit: bytes that may lie here unread before the transport is told to wait.
+    init(clock: MonotonicClock, limit: Int) {
+        self.clock = clock
+        self.limit = limit
+    }
+
+    /// How many bytes lie here unread.
+    var buffered: Int { state.withLock { $0.buffered } }
+
+    /// Whether the end has come; bytes may still lie here unread.
+    var isClosed: Bool { state.withLock { $0.closure != nil } }
+
+    /// Whether the transport may read more; if not, ``takesMoreAgain()`` says when.
+    func takesMore() -> Bool {
+        state.withLock { state in
+            state.isHolding = state.buffered >= limit
+            return !state.isHolding
+        }
+    }
+
+    /// Whether the transport was told to wait and may now go on; says so once.
+    func takesMoreAgain() -> Bool {
+        state.withLock { state in
+            guard state.isHolding, state.buffered <= limit / 2 else { return false }
+            state.isHolding = false
+            return true
+        }
+    }
+
+    /// Takes bytes that arrived; after the end they are dropped.
+    func push(_ bytes: [UInt8], at moment: Moment) {
+        let waiter: Waiter? = state.withLock { state in
+            guard state.closure == nil, !bytes.isEmpty else { return nil }
+            if let waiter = state.waiter {
+                state.waiter = nil
+                return waiter
+            }
+            state.pieces.append(Piece(bytes: bytes, at: moment))
+            state.buffered += bytes.count
+            return nil
+        }
+        waiter?.continuation.resume(returning: .bytes(bytes, at: moment))
+    }
+
+    /// Takes the end; only the first one counts.
+    ///
+    /// - Parameter discarding: whether bytes that lie here unread are dropped.
+    func close(_ closure: LinkClosure, at moment: Moment, discarding: Bool = false) {
+        let event = LinkEvent.closed(closure, at: moment)
+        let (waiter, alarm): (Waiter?, Alarm?) = state.withLock { state in
+            guard state.closure == nil else { return (nil, nil) }
+            state.closure = event
+            if discarding {
+                state.pieces = []
+                state.first = 0
+                state.buffered = 0
+            }
+            defer {
+                state.waiter = nil
+                state.alarm = nil
+            }
+            return (state.waiter, state.alarm)
+        }
+        alarm?.action.cancel()
+        waiter?.continuation.resume(returning: event)
+    }
+
+    /// The next event, or ``LinkEvent/timedOut(at:)`` at the deadline or when the task is cancelled.
+    func receive(until deadline: Moment) async -> LinkEvent {
+        if let event = state.withLock({ $0.next() }) { return event }
+        let now = clock.now
+        if now >= deadline || Task.isCancelled { return .timedOut(at: now) }
+        return await wait(until: deadline) { waiter in self.wait(waiter) }
+    }
+
+    /// Waits in a way that `begin` begins: by handing the waiter to ``wait(_:)``, at once or on another thread.
+    func wait(until deadline: Moment, beginning begin: (Waiter) -> Void) async -> LinkEvent {
+        let number = state.withLock { state in
+            state.waiters += 1
+            return state.waiters
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                begin(Waiter(continuation: continuation, deadline: deadline, number: number))
+            }
+        } onCancel: {
+            giveUp(number)
+        }
+    }
+
+    /// Lets the waiter have the next event.
+    func wait(_ waiter: Waiter) {
+        let (done, event): (Waiter?, LinkEvent) = state.withLock { state in
+            if let event = state.next() { return (waiter, event) }
+            if state.cancelled == waiter.number { return (waiter, .timedOut(at: clock.now)) }
+            let former = state.waiter
+            state.waiter = waiter
+            setAlarm(&state, at: waiter.deadline)
+            return (former, .timedOut(at: clock.now))
+        }
+        done?.continuation.resume(returning: event)
+    }
+
+    private func giveUp(_ number: UInt64) {
+        let waiter: Waiter? = state.withLock { state in
+            guard let waiter = state.waiter, waiter.number == number else {
+                state.cancelled = number
+                return nil
+            }
+            state.waiter = nil
+            return waiter
+        }
+        waiter?.continuation.resume(returning: .timedOut(at: clock.now))
+    }
+
+    /// Sees to it that the alarm rings at `moment` or before.
+    private func setAlarm(_ state: inout State, at moment: Moment) {
+        if let alarm = state.alarm {
+            if alarm.at <= moment { return }
+            alarm.action.cancel()
+        }
+        state.alarms += 1
+        let number = state.alarms
+        let action = clock.source.schedule(at: moment) { [weak self] in self?.ring(number) }
+        state.alarm = Alarm(at: moment, number: number, action: action)
+    }
+
+    private func ring(_ number: UInt64) {
+        let now = clock.now
+        let waiter: Waiter? = state.withLock { state in
+            guard state.alarm?.number == number else { return nil }
+            state.alarm = nil
+            guard let waiter = state.waiter else { return nil }
+            if waiter.deadline > now {
+                setAlarm(&state, at: waiter.deadline)
+                return nil
+            }
+            state.waiter = nil
+            return waiter
+        }
+        waiter?.continuation.resume(returning: .timedOut(at: now))
+    }
+}

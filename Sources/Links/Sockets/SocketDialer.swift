@@ -1,0 +1,104 @@
+package import Measurement
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Opens TCP connections to one address.
+package struct SocketDialer: LinkDialer {
+    private let host: String
+    private let port: Int
+    private let clock: MonotonicClock
+    private let loop: SocketLoop
+    private let limits: LinkLimits
+
+    /// - Parameter host: a numeric address, or a name to resolve.
+    package init(
+        host: String,
+        port: Int,
+        clock: MonotonicClock = .system,
+        loop: SocketLoop = SocketLoop(),
+        limits: LinkLimits = LinkLimits()
+    ) {
+        self.host = host
+        self.port = port
+        self.clock = clock
+        self.loop = loop
+        self.limits = limits
+    }
+
+    package var destination: String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+
+    package func dial(until deadline: Moment) async throws(LinkError) -> any Link {
+        guard (1...65535).contains(port) else {
+            throw LinkError(.unreachable, "\(port) is not a port: give one from 1 to 65535")
+        }
+        let patience = clock.now.duration(to: deadline).wholeNanoseconds
+        guard patience > 0 else { throw timedOut }
+        // A name may have many addresses, and so an attempt many channels.
+        let attempts = Attempts()
+        let bootstrap = ClientBootstrap(group: loop.eventLoop)
+            .connectTimeout(.nanoseconds(patience))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelInitializer { [clock, limits, destination] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let handler = SocketLinkHandler(clock: clock, limits: limits)
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                    attempts.add(SocketLink(handler, on: channel, name: destination), channel)
+                }
+            }
+        do {
+            let channel: any Channel
+            if let address = try? SocketAddress(ipAddress: host, port: port) {
+                channel = try await bootstrap.connect(to: address).get()
+            } else {
+                channel = try await bootstrap.connect(host: host, port: port).get()
+            }
+            guard let link = attempts.link(over: channel) else { throw ChannelError.inappropriateOperationForState }
+            return link
+        } catch {
+            throw linkError(error)
+        }
+    }
+
+    /// The links of the channels with which a connection was tried.
+    private final class Attempts: Sendable {
+        private let links = Mutex<[ObjectIdentifier: SocketLink]>([:])
+
+        func add(_ link: SocketLink, _ channel: any Channel) {
+            links.withLock { $0[ObjectIdentifier(channel)] = link }
+        }
+
+        func link(over channel: any Channel) -> SocketLink? {
+            links.withLock { $0[ObjectIdentifier(channel)] }
+        }
+    }
+
+    private var timedOut: LinkError {
+        LinkError(.timedOut, "\(destination) did not answer in time: is the accessory on this network?")
+    }
+
+    private func linkError(_ error: any Error) -> LinkError {
+        switch error {
+        case let error as LinkError:
+            return error
+        case let error as NIOConnectionError:
+            guard let attempt = error.connectionErrors.first else {
+                return LinkError(.unreachable, "\(host) cannot be resolved: check the name, or give the address")
+            }
+            return linkError(attempt.error)
+        case ChannelError.connectTimeout:
+            return timedOut
+        case let error as IOError where error.errnoCode == SocketFailure.refused:
+            return LinkError(
+                .refused,
+                "\(destination) refuses connections: is the accessory started, is the port right?"
+            )
+        case let error as IOError where error.errnoCode == SocketFailure.timedOut:
+            return timedOut
+        default:
+            return LinkError(.unreachable, "\(destination) cannot be reached: \(error)")
+        }
+    }
+}

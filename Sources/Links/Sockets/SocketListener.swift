@@ -1,0 +1,80 @@
+package import Measurement
+import NIOCore
+import NIOPosix
+
+/// Takes TCP connections.
+package final class SocketListener: LinkListener {
+    package let links: AsyncStream<any Link>
+    /// The address that it listens at.
+    package let host: String
+    /// The port that it listens at.
+    package let port: Int
+    private let channel: any Channel
+    private let continuation: AsyncStream<any Link>.Continuation
+
+    private init(
+        channel: any Channel,
+        host: String,
+        port: Int,
+        links: AsyncStream<any Link>,
+        continuation: AsyncStream<any Link>.Continuation
+    ) {
+        self.channel = channel
+        self.host = host
+        self.port = port
+        self.links = links
+        self.continuation = continuation
+    }
+
+    /// Listens at a numeric address.
+    ///
+    /// - Parameter port: 0 for any free one, which ``port`` then tells.
+    /// - Throws: ``LinkError`` if the address is not one of this machine, or is taken.
+    package static func bind(
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        clock: MonotonicClock = .system,
+        loop: SocketLoop = SocketLoop(),
+        limits: LinkLimits = LinkLimits()
+    ) async throws(LinkError) -> SocketListener {
+        let (links, continuation) = AsyncStream<any Link>.makeStream()
+        let bootstrap = ServerBootstrap(group: loop.eventLoop)
+            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let handler = SocketLinkHandler(clock: clock, limits: limits) { handler in
+                        let name = channel.remoteAddress.map(Self.text) ?? "connection"
+                        continuation.yield(SocketLink(handler, on: channel, name: name))
+                    }
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                }
+            }
+        do {
+            let address = try SocketAddress(ipAddress: host, port: port)
+            let channel = try await bootstrap.bind(to: address).get()
+            return SocketListener(
+                channel: channel,
+                host: host,
+                port: channel.localAddress?.port ?? port,
+                links: links,
+                continuation: continuation
+            )
+        } catch {
+            throw LinkError(.unreachable, "cannot listen at \(host) port \(port): \(error): choose another one")
+        }
+    }
+
+    package func close() async {
+        continuation.finish()
+        // It fails only if it is closed already, which is what was wanted.
+        try? await channel.close().get()
+    }
+
+    private static func text(_ address: SocketAddress) -> String {
+        let host = address.ipAddress ?? "?"
+        let port = address.port ?? 0
+        return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}

@@ -1,0 +1,98 @@
+/// A mapping whose keys were checked against those that are allowed.
+package struct YAMLMapping: Sendable {
+    package let mark: SourceMark
+    package let entries: [YAMLNode.Entry]
+
+    /// The value under the key, if it is there.
+    package subscript(key: String) -> YAMLNode? {
+        entries.first { $0.key == key }?.value
+    }
+
+    /// The key with its value, if it is there.
+    package func entry(_ key: String) -> YAMLNode.Entry? {
+        entries.first { $0.key == key }
+    }
+
+    /// The value under a key that must be there.
+    package func required(_ key: String) throws(YAMLProblem) -> YAMLNode {
+        guard let value = self[key] else { throw YAMLProblem(mark, "`\(key)` is missing") }
+        return value
+    }
+}
+
+extension YAMLNode {
+    /// The node as a mapping that has no keys but these.
+    package func mapping(allowing keys: [String]) throws(YAMLProblem) -> YAMLMapping {
+        let mapping = try self.mapping()
+        for entry in mapping.entries where !keys.contains(entry.key) {
+            throw YAMLProblem(
+                entry.keyMark,
+                "`\(entry.key)` is not known here; known are \(keys.sorted().joined(separator: ", "))"
+            )
+        }
+        return mapping
+    }
+
+    /// The node as a mapping with keys of the author's choice.
+    package func mapping() throws(YAMLProblem) -> YAMLMapping {
+        guard let entries else { throw YAMLProblem(mark, "a mapping is wanted here, not \(kindName)") }
+        return YAMLMapping(mark: mark, entries: entries)
+    }
+
+    /// The node as a list.
+    package func list() throws(YAMLProblem) -> [YAMLNode] {
+        guard let elements else { throw YAMLProblem(mark, "a list is wanted here, not \(kindName)") }
+        return elements
+    }
+
+    /// The node as a list, or the node alone as a list of one.
+    package var listOrOne: [YAMLNode] { elements ?? [self] }
+
+    /// The texts of a list, or the one text that stands alone.
+    package func words() throws(YAMLProblem) -> [String] {
+        var words: [String] = []
+        for element in listOrOne { words.append(try element.string()) }
+        return words
+    }
+
+    /// The scalar's text as written.
+    package func string() throws(YAMLProblem) -> String {
+        guard let text else { throw YAMLProblem(mark, "text is wanted here, not \(kindName)") }
+        return text
+    }
+
+    /// The scalar as a whole number.
+    package func integer() throws(YAMLProblem) -> Int64 {
+        guard case .integer(let digits) = scalar, let value = Int64(digits) else {
+            throw YAMLProblem(mark, "a whole number is wanted here, not \(kindName)")
+        }
+        return value
+    }
+
+    /// The scalar as a number.
+    package func number() throws(YAMLProblem) -> Double {
+        switch scalar {
+        case .integer(let text), .float(let text):
+            if let value = Double(text) { return value }
+        default: break
+        }
+        throw YAMLProblem(mark, "a number is wanted here, not \(kindName)")
+    }
+
+    /// The scalar as true or false.
+    package func bool() throws(YAMLProblem) -> Bool {
+        guard case .bool(let value) = scalar else {
+            throw YAMLProblem(mark, "true or false is wanted here, not \(kindName)")
+        }
+        return value
+    }
+
+    /// The scalar as one of these words.
+    package func word(of words: [String]) throws(YAMLProblem) -> String {
+        let text = try string()
+        guard words.contains(text) else {
+            throw YAMLProblem(mark, "`\(text)` is not known here; known are \(words.joined(separator: ", "))")
+        }
+        return text
+    }
+}

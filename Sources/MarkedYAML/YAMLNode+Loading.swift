@@ -1,0 +1,85 @@
+import Yams
+
+extension YAMLNode {
+    /// Reads one YAML document.
+    ///
+    /// Aliases are resolved, up to a bound on what a short text can grow into; keys must be scalars and unique.
+    ///
+    /// - Parameters:
+    ///   - text: the document.
+    ///   - file: its name, for messages.
+    /// - Throws: ``YAMLProblem`` with line and column.
+    package static func load(_ text: String, file: String) throws(YAMLProblem) -> YAMLNode {
+        if let node = RegularListReader.read(text, file: file) { return node }
+        return try parse(text, file: file)
+    }
+
+    /// Reads one YAML document of any form.
+    ///
+    /// - Throws: ``YAMLProblem`` with line and column.
+    package static func parse(_ text: String, file: String) throws(YAMLProblem) -> YAMLNode {
+        let start = SourceMark(file: file, line: 1, column: 1)
+        let root: Node?
+        do {
+            // What a scalar means is decided here (``YAMLScalar``); Yams would try six expressions on every key.
+            root = try Yams.compose(yaml: text, .basic)
+        } catch let error as YamlError {
+            throw problem(error, start)
+        } catch {
+            throw YAMLProblem(start, "\(error)")
+        }
+        guard let root else { throw YAMLProblem(start, "the file is empty") }
+        var budget = largestCount
+        return try convert(root, parent: start, budget: &budget)
+    }
+
+    /// How many values a text may stand for, aliases written out.
+    private static let largestCount = 200_000
+
+    private static func problem(_ error: YamlError, _ start: SourceMark) -> YAMLProblem {
+        func at(_ mark: Mark?) -> SourceMark {
+            mark.map { SourceMark(file: start.file, line: $0.line, column: $0.column) } ?? start
+        }
+        switch error {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            return YAMLProblem(at(mark), problem)
+        case .reader(let problem, let offset, _, _):
+            return YAMLProblem(start, problem + (offset.map { " at byte \($0)" } ?? ""))
+        case .duplicatedKeysInMapping(let duplicates, let context):
+            let keys = duplicates.map { "`\($0)`" }.joined(separator: ", ")
+            return YAMLProblem(at(context.mark), "the mapping has the key \(keys) twice")
+        default:
+            return YAMLProblem(start, "\(error)")
+        }
+    }
+
+    private static func convert(
+        _ node: Node,
+        parent: SourceMark,
+        budget: inout Int
+    ) throws(YAMLProblem) -> YAMLNode {
+        let mark = node.mark.map { SourceMark(file: parent.file, line: $0.line, column: $0.column) } ?? parent
+        budget -= 1
+        guard budget > 0 else { throw YAMLProblem(mark, "the text stands for more than \(largestCount) values") }
+        switch node {
+        case .scalar(let scalar):
+            return YAMLNode(kind: .scalar(text: scalar.string, isPlain: scalar.style == .plain), mark: mark)
+        case .sequence(let sequence):
+            var elements: [YAMLNode] = []
+            for element in sequence { elements.append(try convert(element, parent: mark, budget: &budget)) }
+            return YAMLNode(kind: .sequence(elements), mark: mark)
+        case .mapping(let mapping):
+            var entries: [Entry] = []
+            for (key, value) in mapping {
+                let keyNode = try convert(key, parent: mark, budget: &budget)
+                guard let name = keyNode.text else { throw YAMLProblem(keyNode.mark, "a key must be text") }
+                let value = try convert(value, parent: keyNode.mark, budget: &budget)
+                entries.append(Entry(key: name, keyMark: keyNode.mark, value: value))
+            }
+            return YAMLNode(kind: .mapping(entries), mark: mark)
+        case .alias:
+            throw YAMLProblem(mark, "an alias without an anchor")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// A point in time on a monotonic clock, in nanoseconds since an origin that only the clock knows.
+package struct Moment: InstantProtocol, Hashable, Sendable {
+    /// Nanoseconds since the clock's origin.
+    package var nanoseconds: Int64
+
+    package init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    package func advanced(by duration: Duration) -> Moment {
+        Moment(nanoseconds: nanoseconds + duration.wholeNanoseconds)
+    }
+
+    package func duration(to other: Moment) -> Duration {
+        .nanoseconds(other.nanoseconds - nanoseconds)
+    }
+
+    package static func < (left: Moment, right: Moment) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+}
+
+extension Duration {
+    /// The duration in nanoseconds, cut to a whole number; it saturates beyond 292 years.
+    package var wholeNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return seconds < 0 ? .min : .max }
+        return product.addingReportingOverflow(attoseconds / 1_000_000_000).partialValue
+    }
+
+    /// The duration in seconds, for figures that people read.
+    package var inSeconds: Double {
+        Double(wholeNanoseconds) / 1_000_000_000
+    }
+}

@@ -1,0 +1,53 @@
+/// Where time comes from: the machine, or a bench whose time is virtual.
+package protocol TimeSource: Sendable {
+    /// The present moment; it never goes back.
+    var now: Moment { get }
+
+    /// Runs `action` once, not before `moment`.
+    ///
+    /// - Returns: a handle that stops the action if it has not begun.
+    func schedule(at moment: Moment, _ action: @escaping @Sendable () -> Void) -> ScheduledAction
+}
+
+/// An action that waits for its moment.
+package struct ScheduledAction: Sendable {
+    /// Stops the action if it has not begun; harmless otherwise.
+    package let cancel: @Sendable () -> Void
+
+    package init(cancel: @escaping @Sendable () -> Void) {
+        self.cancel = cancel
+    }
+}
+
+/// The only clock that the tester and the simulator use, so that hours of protocol time can be virtual.
+package struct MonotonicClock: Clock, Sendable {
+    package typealias Instant = Moment
+    package let source: any TimeSource
+
+    package init(source: any TimeSource) {
+        self.source = source
+    }
+
+    /// The machine's monotonic time.
+    package static let system = MonotonicClock(source: SystemTime())
+
+    package var now: Moment { source.now }
+    package var minimumResolution: Duration { .nanoseconds(1) }
+
+    package func sleep(until deadline: Moment, tolerance: Duration? = nil) async throws {
+        let wait = OneShot()
+        let source = self.source
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                wait.arm(continuation) { source.schedule(at: deadline) { wait.finish(.success(())) } }
+            }
+        } onCancel: {
+            wait.finish(.failure(CancellationError()))
+        }
+    }
+
+    /// The moment that lies `duration` after now.
+    package func deadline(in duration: Duration) -> Moment {
+        now.advanced(by: duration)
+    }
+}

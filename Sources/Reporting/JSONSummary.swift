@@ -1,0 +1,102 @@
+package import HAPModel
+import Judge
+import RunRecord
+import SuiteLanguage
+
+/// A run as one JSON document, for programs: what `--json` prints.
+///
+/// Keys stay as they are while `schema` is 1; new ones may come. Times are whole milliseconds, integers above 2^53 and the
+/// seed are strings, and a key whose value is not known is left out.
+///
+/// | key | what it says |
+/// |---|---|
+/// | `schema` | 1 |
+/// | `tool` | name and version of the tester |
+/// | `accessory` | `name`, `address`, `transport` |
+/// | `started` | wall time of the beginning, as the record has it |
+/// | `elapsed-ms` | from the first event to the last |
+/// | `seed`, `selection`, `rerun` | what brings the run about again; `rerun` holds no secret |
+/// | `end` | `reason` (`completed`, `interrupted`, `usage`, `nothing-selected`, `unreachable`, `wrong-setup-code`, `fault`), `message` |
+/// | `exit` | `status` (0 to 5), `meaning` |
+/// | `totals` | `all`, `passed`, `failed`, `warned`, `skipped`, `inconclusive`, `errored` |
+/// | `notes` | what to know beside the verdicts |
+/// | `verdicts` | in the order of the run: `instance`, `case`, `title`, `chapter`, `section`, `class`, `outcome`, `reason`, `duration-ms`, `evidence`, `rerun`, `findings` |
+/// | `findings` of a verdict | `requirement`, `level`, `requires`, `source`, `severity`, `step`, `expected`, `got`, `evidence` (numbers of journal events) |
+package struct JSONSummary: Sendable {
+    private let report: RunReport
+
+    package init(_ report: RunReport) {
+        self.report = report
+    }
+
+    /// The document for people who look into it; ends with a line end.
+    package var text: String { json.pretty() + "\n" }
+
+    /// The document.
+    package var json: JSON {
+        var object = JSONObject(["schema": .number(JSONNumber(1)), "tool": .string(report.tool)])
+        object["accessory"] = .object(
+            JSONObject([
+                "name": .string(report.accessory.name), "address": .string(report.accessory.address),
+                "transport": .string(report.accessory.transport),
+            ])
+        )
+        object["started"] = .string(report.started)
+        object["elapsed-ms"] = Self.milliseconds(report.elapsed)
+        object["seed"] = report.seed.map(JSON.string)
+        object["selection"] = report.selection.map(JSON.string)
+        object["rerun"] = .string(report.rerun)
+        object["end"] = report.end.json
+        object["exit"] = .object(
+            JSONObject([
+                "status": .number(JSONNumber(report.exitStatus.rawValue)),
+                "meaning": .string(report.exitStatus.meaning),
+            ])
+        )
+        let totals = report.totals
+        var counts = JSONObject(["all": .number(JSONNumber(totals.all))])
+        for outcome in Verdict.Outcome.allCases { counts[outcome.rawValue] = .number(JSONNumber(totals[outcome])) }
+        object["totals"] = .object(counts)
+        object["notes"] = .array(report.notes.map(JSON.string))
+        object["verdicts"] = .array(report.entries.map(verdict))
+        return .object(object)
+    }
+
+    private func verdict(_ entry: RunReport.Entry) -> JSON {
+        let verdict = entry.verdict
+        var object = JSONObject(["instance": .string(verdict.instance), "case": .string(verdict.caseID)])
+        object["title"] = .string(entry.title)
+        object["chapter"] = .string(entry.chapter)
+        object["section"] = .string(entry.section)
+        object["class"] = .string(entry.class.rawValue)
+        object["outcome"] = .string(verdict.outcome.rawValue)
+        object["reason"] = verdict.reason.map(JSON.string)
+        object["duration-ms"] = Self.milliseconds(verdict.duration)
+        object["evidence"] = Self.numbers(verdict.evidence)
+        object["rerun"] = .string(report.rerun(entry))
+        object["findings"] = .array(verdict.findings.map(finding))
+        return .object(object)
+    }
+
+    private func finding(_ finding: Finding) -> JSON {
+        let requirement = report.requirements[finding.requirement]
+        var object = JSONObject(["requirement": .string(finding.requirement)])
+        object["level"] = requirement.map { .string($0.level.rawValue) }
+        object["requires"] = requirement.map { .string($0.requires) }
+        object["source"] = requirement.map { .string($0.source) }
+        object["severity"] = .string(finding.severity.rawValue)
+        object["step"] = .string(finding.step)
+        object["expected"] = .string(finding.expected)
+        object["got"] = .string(finding.got)
+        object["evidence"] = Self.numbers(finding.evidence)
+        return .object(object)
+    }
+
+    private static func milliseconds(_ nanoseconds: Int64) -> JSON {
+        .number(JSONNumber(Figures.milliseconds(nanoseconds)))
+    }
+
+    private static func numbers(_ values: [UInt64]) -> JSON {
+        .array(values.map { $0 > 1 << 53 ? .string("\($0)") : .number(JSONNumber($0)) })
+    }
+}

@@ -1,0 +1,159 @@
+import Judge
+import RunRecord
+
+/// A run as JUnit XML that every reader takes: valid for the Ant schema and for the Jenkins xUnit plugin's junit-10 at once.
+///
+/// Suites are flat, one for each section of the suites; `classname` is `chapter.section` and `name` the instance's name.
+/// What JUnit has no word for is mapped:
+///
+/// | outcome | becomes |
+/// |---|---|
+/// | failed | `failure`, whose type is the requirement |
+/// | errored | `error` |
+/// | inconclusive | `error`, or `skipped` if asked for |
+/// | warned | a pass, a line in the suite's `system-out` and a property `warned: <instance>` |
+/// | skipped | `skipped` with its reason |
+///
+/// A case of class compatibility never reddens: failed becomes what warned becomes, inconclusive becomes `skipped`. A run
+/// that did not come to its end has one more suite, `assay.run`, with an `error` that says why.
+package struct JUnitReport: Sendable {
+    /// What an instance becomes that could not be judged.
+    package enum Unjudged: Sendable, Hashable {
+        case error, skipped
+    }
+
+    private let report: RunReport
+    private let unjudged: Unjudged
+    private let renderer: FailureText
+
+    /// - Parameters:
+    ///   - report: the run.
+    ///   - unjudged: what becomes of inconclusive instances; an error unless somebody asks otherwise.
+    package init(_ report: RunReport, unjudged: Unjudged = .error) {
+        self.report = report
+        self.unjudged = unjudged
+        renderer = FailureText(report, style: .plain, eventLimit: 6, byteLimit: 256)
+    }
+
+    /// Readers cut or refuse texts that are larger than this.
+    static let textLimit = 60 * 1024
+    static let outputLimit = 1024 * 1024
+
+    /// Writes the report; there is never a half-written one.
+    package func write(to path: String) throws(ReportError) {
+        try ReportFile.write(try encoded(), to: path)
+    }
+
+    /// The document in UTF-8.
+    package func encoded() throws(ReportError) -> [UInt8] {
+        let writer = try XMLWriter()
+        writer.element("testsuites") {
+            for (index, suite) in suites.enumerated() { suite.write(to: writer, id: index) }
+        }
+        return try writer.finish()
+    }
+
+    /// The suites in the order in which the run first came to each.
+    private var suites: [JUnitSuite] {
+        var order: [String] = []
+        var sections: [String: [RunReport.Entry]] = [:]
+        for entry in report.entries {
+            let name = CleanText.line("\(entry.chapter).\(entry.section)", limit: 200)
+            if sections[name] == nil { order.append(name) }
+            sections[name, default: []].append(entry)
+        }
+        var suites = order.map { suite($0, sections[$0] ?? []) }
+        if report.end.reason != .completed { suites.append(runSuite) }
+        return suites
+    }
+
+    private func suite(_ name: String, _ entries: [RunReport.Entry]) -> JUnitSuite {
+        let began = entries.compactMap(\.began).min() ?? 0
+        var suite = JUnitSuite(name: name, timestamp: WallTime.zoneless(report.started, plus: began))
+        suite.properties = properties
+        var output = report.notes.map { "note: " + CleanText.line($0, limit: 400) }
+        for entry in entries {
+            suite.add(
+                JUnitSuite.Case(
+                    className: name,
+                    name: Self.name(entry),
+                    milliseconds: Figures.milliseconds(entry.verdict.duration),
+                    result: result(entry)
+                )
+            )
+            guard isRemark(entry) else { continue }
+            let message = renderer.message(entry)
+            let remark = entry.verdict.outcome.rawValue + (entry.countsForConformance ? "" : ", compatibility only")
+            suite.properties.append(("\(remark): \(Self.name(entry))", message))
+            output.append("\(remark): \(Self.name(entry)): \(message)")
+        }
+        suite.systemOut = CleanText.block(output.joined(separator: "\n"), limit: Self.outputLimit)
+        return suite
+    }
+
+    /// What says that the run did not come to its end, where every reader looks.
+    private var runSuite: JUnitSuite {
+        var suite = JUnitSuite(name: "assay.run", timestamp: WallTime.zoneless(report.started, plus: report.elapsed))
+        suite.properties = properties
+        let message = CleanText.line(report.end.message ?? report.end.reason.rawValue, limit: 1024)
+        suite.add(
+            JUnitSuite.Case(
+                className: "assay.run",
+                name: "run",
+                milliseconds: 0,
+                result: .error(
+                    type: report.end.reason.rawValue,
+                    message: message,
+                    text: "\(message)\n\nrerun: \(CleanText.line(report.rerun, limit: 1024))"
+                )
+            )
+        )
+        return suite
+    }
+
+    private var properties: [(name: String, value: String)] {
+        var properties = [
+            ("tool", report.tool), ("accessory", report.accessory.name), ("address", report.accessory.address),
+            ("transport", report.accessory.transport),
+        ]
+        if let seed = report.seed { properties.append(("seed", seed)) }
+        if let selection = report.selection { properties.append(("selection", selection)) }
+        properties += report.notes.map { ("note", $0) }
+        return properties.map { ($0.0, CleanText.line($0.1, limit: 1024)) }
+    }
+
+    /// Readers drop cases without a name.
+    private static func name(_ entry: RunReport.Entry) -> String {
+        let verdict = entry.verdict
+        let name = CleanText.line(verdict.instance.isEmpty ? verdict.caseID : verdict.instance, limit: 1024)
+        return name.allSatisfy(\.isWhitespace) ? "unnamed" : name
+    }
+
+    /// Whether something is wrong that must not redden.
+    private func isRemark(_ entry: RunReport.Entry) -> Bool {
+        switch entry.verdict.outcome {
+        case .warned: true
+        case .failed, .inconclusive: !entry.countsForConformance
+        case .passed, .skipped, .errored: false
+        }
+    }
+
+    private func result(_ entry: RunReport.Entry) -> JUnitSuite.Case.Result {
+        let verdict = entry.verdict
+        let message = renderer.message(entry)
+        // Some readers show the message, some the text, some both: so the text begins with the message.
+        func text() -> String { CleanText.block("\(message)\n\n\(renderer.text(entry))", limit: Self.textLimit) }
+        switch verdict.outcome {
+        case .passed, .warned: return .passed
+        case .failed where entry.countsForConformance:
+            let type = FailureText.deciding(verdict)?.requirement ?? "failed"
+            return .failure(type: CleanText.line(type, limit: 100), message: message, text: text())
+        case .failed: return .passed
+        case .inconclusive where entry.countsForConformance && unjudged == .error:
+            return .error(type: "inconclusive", message: message, text: text())
+        case .inconclusive: return .skipped(reason: "inconclusive: \(message)")
+        case .errored: return .error(type: "errored", message: message, text: text())
+        case .skipped: return .skipped(reason: message)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// One `testsuite` of a JUnit report: a section of the suites.
+struct JUnitSuite {
+    /// One `testcase`: an instance.
+    struct Case {
+        enum Result {
+            case passed
+            case failure(type: String, message: String, text: String)
+            case error(type: String, message: String, text: String)
+            case skipped(reason: String)
+        }
+
+        var className: String
+        var name: String
+        var milliseconds: Int64
+        var result: Result
+    }
+
+    var name: String
+    /// Wall time without a zone: `2025-01-31T12:00:00`.
+    var timestamp: String
+    var properties: [(name: String, value: String)] = []
+    private(set) var cases: [Case] = []
+    var systemOut: String = ""
+    private var names: Set<String> = []
+
+    init(name: String, timestamp: String) {
+        self.name = name
+        self.timestamp = timestamp
+    }
+
+    var failures: Int { count { if case .failure = $0 { true } else { false } } }
+    var errors: Int { count { if case .error = $0 { true } else { false } } }
+    var skipped: Int { count { if case .skipped = $0 { true } else { false } } }
+    /// The sum of the cases' times as they are written, so that it adds up for who checks.
+    var milliseconds: Int64 { cases.reduce(0) { $0 + $1.milliseconds } }
+
+    private func count(_ isMeant: (Case.Result) -> Bool) -> Int {
+        cases.count { isMeant($0.result) }
+    }
+
+    /// Adds a case. Readers tell cases apart by class and name only, so a name that is there already gets a number.
+    mutating func add(_ item: Case) {
+        var item = item
+        let name = item.name
+        var number = 1
+        while !names.insert("\(item.className)\n\(item.name)").inserted {
+            number += 1
+            item.name = "\(name) #\(number)"
+        }
+        cases.append(item)
+    }
+
+    /// Writes the suite as the strict readers want it: nothing in it that one of them does not know.
+    func write(to writer: XMLWriter, id: Int) {
+        writer.element(
+            "testsuite",
+            [
+                "name": name, "package": "", "id": "\(id)", "timestamp": timestamp, "hostname": "localhost",
+                "tests": "\(cases.count)", "failures": "\(failures)", "errors": "\(errors)", "skipped": "\(skipped)",
+                "time": Figures.seconds(milliseconds: milliseconds),
+            ]
+        ) {
+            writer.element("properties") {
+                for property in properties {
+                    writer.element("property", ["name": property.name, "value": property.value])
+                }
+            }
+            for item in cases { item.write(to: writer) }
+            writer.element("system-out", text: systemOut)
+            writer.element("system-err")
+        }
+    }
+}
+
+extension JUnitSuite.Case {
+    fileprivate func write(to writer: XMLWriter) {
+        let time = Figures.seconds(milliseconds: milliseconds)
+        writer.element("testcase", ["classname": className, "name": name, "time": time]) {
+            switch result {
+            case .passed: break
+            case .failure(let type, let message, let text):
+                writer.element("failure", ["type": type, "message": message], text: text)
+            case .error(let type, let message, let text):
+                writer.element("error", ["type": type, "message": message], text: text)
+            case .skipped(let reason):
+                writer.element("skipped", ["message": reason], text: reason)
+            }
+        }
+    }
+}

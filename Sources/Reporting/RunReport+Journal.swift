@@ -1,0 +1,148 @@
+import HAPModel
+package import Judge
+import Measurement
+package import RunRecord
+package import SuiteLanguage
+
+extension RunReport {
+    /// Gathers a report from a journal, a live one or one that was read back.
+    ///
+    /// - Parameters:
+    ///   - events: the journal from its header on.
+    ///   - library: says what cases and requirements are about.
+    ///   - verdicts: from judging again; `nil` takes those of the journal.
+    ///   - end: how the run ended; `nil` takes it from the journal's last line.
+    ///   - redaction: what must not be reported; a journal in memory still holds it, one on disk does not.
+    package init(
+        events: [JournalEvent],
+        library: SuiteLibrary,
+        verdicts: [Verdict]? = nil,
+        end: RunEnd? = nil,
+        redaction: Redaction = Redaction(secrets: [])
+    ) {
+        let header = events.first { $0.kind == .header }?.body
+        let verdicts = (verdicts ?? Self.verdicts(in: events)).map { $0.redacted(redaction) }
+        func text(_ value: JSON?) -> String? {
+            value.map { redaction.redacted($0.stringValue ?? $0.serialized()) }
+        }
+        tool = text(header?["tool"]) ?? "assay"
+        let transport = header?["accessory"]?["transport"] ?? header?["transport"]
+        accessory = Accessory(
+            name: text(header?["accessory"]?["name"]) ?? "",
+            address: text(header?["accessory"]?["address"]) ?? "",
+            transport: text(transport) ?? Self.transport(of: verdicts) ?? "ip"
+        )
+        started = text(header?["started"]) ?? ""
+        seed = text(header?["seed"])
+        selection = text(header?["selection"].flatMap(Self.words))
+        rerun = text(header?["rerun"]) ?? "assay run"
+        requirements = library.requirements
+        elapsed = (events.last?.at.nanoseconds ?? 0) - (events.first?.at.nanoseconds ?? 0)
+        notes = Self.notes(in: events).map(redaction.redacted)
+        self.end = end ?? RunEnd(events.last { $0.kind == .close }?.body)
+        self.end.message = self.end.message.map(redaction.redacted)
+        cited = Self.cited(by: verdicts, in: events, redaction: redaction)
+        var began: [String: Int64] = [:]
+        for event in events where event.kind == .begin {
+            if let instance = event.instance { began[instance] = event.at.nanoseconds }
+        }
+        let cases = Dictionary(library.cases.map { ($0.id, $0) }) { first, _ in first }
+        entries = verdicts.map { verdict in
+            let item = cases[verdict.caseID]
+            let word = verdict.caseID.split(separator: ".").first.map(String.init) ?? "unnamed"
+            return Entry(
+                verdict: verdict,
+                chapter: item?.chapter ?? "other",
+                section: item?.section ?? word,
+                title: item?.title ?? "",
+                class: item?.class ?? .conformance,
+                began: began[verdict.instance]
+            )
+        }
+    }
+
+    /// A selection on one line: `patterns: pair-setup.*; tags: smoke`, or `everything`.
+    private static func words(_ selection: JSON) -> JSON {
+        guard let criteria = selection.objectValue?.members else { return selection }
+        let named = criteria.compactMap { criterion -> String? in
+            let values = criterion.value.arrayValue?.map { $0.stringValue ?? $0.serialized() } ?? []
+            return values.isEmpty ? nil : "\(criterion.key): \(values.joined(separator: ", "))"
+        }
+        return .string(named.isEmpty ? "everything" : named.joined(separator: "; "))
+    }
+
+    /// The verdicts that the journal holds; what began or was planned and came to none could not be judged.
+    private static func verdicts(in events: [JournalEvent]) -> [Verdict] {
+        var order: [String] = []
+        var byName: [String: Verdict] = [:]
+        func add(_ verdict: Verdict) {
+            let name = verdict.instance.isEmpty ? verdict.caseID : verdict.instance
+            if byName.updateValue(verdict, forKey: name) == nil { order.append(name) }
+        }
+        func addUnjudged(_ name: String) {
+            guard byName[name] == nil else { return }
+            let caseID = name.split(separator: "[", maxSplits: 1).first.map(String.init) ?? name
+            let reason = "the run ended before it was judged"
+            add(Verdict(instance: name, caseID: caseID, outcome: .inconclusive, reason: reason))
+        }
+        for event in events where event.kind == .verdict { if let verdict = Verdict(event) { add(verdict) } }
+        for event in events where event.kind == .plan {
+            for skip in event.body["skips"]?.arrayValue ?? [] {
+                guard let name = skip["name"]?.stringValue, byName[name] == nil else { continue }
+                let caseID = skip["case"]?.stringValue ?? name
+                add(Verdict(instance: name, caseID: caseID, outcome: .skipped, reason: skip["reason"]?.stringValue))
+            }
+            for planned in event.body["instances"]?.arrayValue ?? [] {
+                if let name = planned.stringValue ?? planned["name"]?.stringValue { addUnjudged(name) }
+            }
+        }
+        for event in events where event.kind == .begin { if let name = event.instance { addUnjudged(name) } }
+        return order.compactMap { byName[$0] }
+    }
+
+    /// The transport that the instances' names end in.
+    private static func transport(of verdicts: [Verdict]) -> String? {
+        verdicts.lazy.compactMap { $0.instance.firstMatch(of: /over=([a-z]+)\]/).map { String($0.1) } }.first
+    }
+
+    /// `notes` of the header, `note` of capabilities, and troubles that belong to no instance.
+    private static func notes(in events: [JournalEvent]) -> [String] {
+        var notes: [String] = []
+        for event in events {
+            let found: [String?]
+            switch event.kind {
+            case .header: found = event.body["notes"]?.arrayValue?.map(\.stringValue) ?? []
+            case .capability: found = [event.body["note"]?.stringValue]
+            case .trouble: found = event.instance == nil ? [event.body["message"]?.stringValue] : []
+            default: continue
+            }
+            for note in found.compactMap({ $0 }) where !notes.contains(note) { notes.append(note) }
+        }
+        return notes
+    }
+
+    private static func cited(
+        by verdicts: [Verdict],
+        in events: [JournalEvent],
+        redaction: Redaction
+    ) -> [UInt64: JournalEvent] {
+        var wanted: Set<UInt64> = []
+        for verdict in verdicts { wanted.formUnion(verdict.evidence + verdict.findings.flatMap(\.evidence)) }
+        var cited: [UInt64: JournalEvent] = [:]
+        for event in events where event.kind == .wire && wanted.contains(event.sequence) {
+            cited[event.sequence] = event.redacted(redaction)
+        }
+        return cited
+    }
+}
+
+extension JournalEvent {
+    /// The event as it would be read back from the record.
+    func redacted(_ redaction: Redaction) -> JournalEvent {
+        var event = self
+        let body = body.serialized()
+        let redacted = redaction.redacted(body)
+        if redacted != body { event.body = (try? JSON.parse(Array(redacted.utf8))) ?? .null }
+        return event
+    }
+}

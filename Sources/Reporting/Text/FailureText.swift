@@ -1,0 +1,117 @@
+import HAPModel
+import Judge
+import Measurement
+import RunRecord
+import SuiteLanguage
+
+/// The one renderer of what an instance came to, for the terminal and for JUnit alike.
+package struct FailureText: Sendable {
+    private let report: RunReport
+    private let style: Style
+    private let eventLimit: Int
+    private let byteLimit: Int
+
+    /// - Parameters:
+    ///   - report: the run that the texts are about.
+    ///   - style: plain unless the caller knows better.
+    ///   - eventLimit: how many wire events a finding shows at most.
+    ///   - byteLimit: how many bytes of each.
+    package init(_ report: RunReport, style: Style = .plain, eventLimit: Int = 4, byteLimit: Int = 64) {
+        self.report = report
+        self.style = style
+        self.eventLimit = max(2, eventLimit)
+        self.byteLimit = byteLimit
+    }
+
+    /// What happened, on one line: the first finding that decides, or the reason.
+    package func message(_ entry: RunReport.Entry) -> String {
+        let text: String
+        if let finding = Self.deciding(entry.verdict) {
+            text = "\(finding.requirement): expected \(finding.expected); got \(finding.got)"
+        } else {
+            text = entry.verdict.reason ?? entry.verdict.outcome.rawValue
+        }
+        return CleanText.line(text, limit: 1024)
+    }
+
+    /// Everything about the instance: each finding with its requirement, what was expected and got, and the bytes; why
+    /// it could not be judged; and the command that shows it again. Ends without a line end.
+    package func text(_ entry: RunReport.Entry) -> String {
+        let verdict = entry.verdict
+        let name = CleanText.line(verdict.instance.isEmpty ? verdict.caseID : verdict.instance, limit: 400)
+        var lines = [
+            "\(style.paint(verdict.outcome.rawValue.uppercased(), verdict.outcome.look)) \(style.paint(name, .bold))"
+        ]
+        if !entry.title.isEmpty { lines.append("  " + CleanText.line(entry.title, limit: 400)) }
+        if !entry.countsForConformance {
+            lines.append("  a matter of compatibility: it does not count for conformance")
+        }
+        for finding in verdict.findings {
+            lines.append("")
+            lines += self.lines(finding)
+        }
+        if let reason = verdict.reason { lines += ["", field("reason", reason)] }
+        if verdict.findings.isEmpty { lines += bytes(verdict.evidence) }
+        lines += ["", "  \(label("rerun"))\(style.paint(report.rerun(entry), .cyan))"]
+        return lines.joined(separator: "\n")
+    }
+
+    /// The finding that makes the outcome what it is.
+    static func deciding(_ verdict: Verdict) -> Finding? {
+        switch verdict.outcome {
+        case .failed: verdict.findings.first { $0.severity == .failed }
+        case .warned: verdict.findings.first
+        case .passed, .skipped, .inconclusive, .errored: nil
+        }
+    }
+
+    private func lines(_ finding: Finding) -> [String] {
+        let requirement = report.requirements[finding.requirement]
+        let id = CleanText.line(finding.requirement, limit: 100)
+        let level = requirement.map { " (\($0.level.words))" } ?? ""
+        let severity = finding.severity == .warned ? style.paint("warning ", .yellow) : ""
+        var lines = ["  \(severity)\(style.paint(id, .bold))\(level)"]
+        if let requirement {
+            lines.append("  " + CleanText.line(requirement.requires, limit: 1024))
+            lines.append(field("source", requirement.source))
+        }
+        if !finding.step.isEmpty { lines.append(field("step", finding.step)) }
+        lines.append(field("expected", finding.expected))
+        lines.append(field("got", finding.got))
+        return lines + bytes(finding.evidence)
+    }
+
+    private func field(_ name: String, _ value: String) -> String {
+        "  \(label(name))\(CleanText.line(value, limit: 2048))"
+    }
+
+    private func label(_ name: String) -> String {
+        style.paint(name, .dim) + String(repeating: " ", count: max(1, 10 - name.count))
+    }
+
+    /// The cited wire events: where there are too many, the first and the last ones.
+    private func bytes(_ evidence: [UInt64]) -> [String] {
+        let events = evidence.compactMap { report.cited[$0] }
+        var shown = events
+        if events.count > eventLimit { shown = Array(events.prefix(1) + events.suffix(eventLimit - 1)) }
+        var lines: [String] = []
+        for (index, event) in shown.enumerated() {
+            if index == 1, events.count > shown.count {
+                lines.append("    … \(events.count - shown.count) more in the record")
+            }
+            let wire = WireText(event)
+            let time = Figures.traceTime(event.at.nanoseconds)
+            lines.append(
+                "  \(label(index == 0 ? "wire" : ""))#\(event.sequence) \(time) ms \(wire.connection) \(wire.arrow) \(wire.headline)"
+            )
+            lines += (wire.headers + wire.content).map { "              " + $0 }
+            lines += wire.bytes(limit: byteLimit).map { "              " + style.paint($0, .dim) }
+        }
+        return lines
+    }
+}
+
+extension Requirement.Level {
+    /// `must not`.
+    var words: String { rawValue.replacing("-", with: " ") }
+}

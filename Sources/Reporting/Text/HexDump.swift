@@ -1,0 +1,22 @@
+import HAPModel
+
+/// Bytes as lines of hexadecimal digits with their offsets.
+///
+/// There is no column of letters on purpose: a text that redaction knows could stand there, broken over two lines.
+enum HexDump {
+    /// The dump of at most `limit` bytes from `offset` on.
+    static func lines(_ bytes: [UInt8], from offset: Int = 0, limit: Int) -> [String] {
+        let shown = bytes.dropFirst(offset).prefix(limit)
+        return stride(from: shown.startIndex, to: shown.endIndex, by: 16).map { start in
+            let row = shown[start..<min(start + 16, shown.endIndex)]
+            let digits = row.map { Hex.encode([$0]) }.joined(separator: " ")
+            return Hex.encode([UInt8(truncatingIfNeeded: start >> 8), UInt8(truncatingIfNeeded: start)]) + "  " + digits
+        }
+    }
+
+    /// Where the body of an HTTP message begins, if the bytes have a head that ends.
+    static func bodyOffset(_ bytes: [UInt8]) -> Int? {
+        let end: [UInt8] = [0x0d, 0x0a, 0x0d, 0x0a]
+        return bytes.indices.first { bytes[$0...].starts(with: end) }.map { $0 + end.count }
+    }
+}

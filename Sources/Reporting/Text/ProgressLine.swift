@@ -1,0 +1,44 @@
+import Measurement
+
+/// How far a run is, on one line: a pure function, so that whoever draws decides when.
+package struct ProgressLine: Sendable, Hashable {
+    package var done: Int
+    package var total: Int
+    package var elapsed: Duration
+    /// How long the whole run should take by its plan; `nil` if the plan does not say.
+    package var estimate: Duration?
+    /// What runs now.
+    package var current: String?
+
+    package init(done: Int, total: Int, elapsed: Duration, estimate: Duration? = nil, current: String? = nil) {
+        self.done = done
+        self.total = total
+        self.elapsed = elapsed
+        self.estimate = estimate
+        self.current = current
+    }
+
+    /// What is left: by the plan at the beginning, more and more by the pace of the run itself; `nil` if neither is known.
+    package var left: Duration? {
+        guard total > 0, done < total else { return .zero }
+        let fraction = Double(max(0, done)) / Double(total)
+        let planned = estimate.map { max(.zero, $0 - elapsed) }
+        guard done > 0 else { return planned }
+        let paced = elapsed * (Double(total - done) / Double(done))
+        guard let planned else { return paced }
+        return paced * fraction + planned * (1 - fraction)
+    }
+
+    /// `12/58  21 %  3.1 s, about 12.4 s left  pair-setup.busy[over=ip]`
+    ///
+    /// - Parameter width: how many columns there are; what runs now is cut to fit.
+    package func text(width: Int = 80) -> String {
+        let percent = total > 0 ? min(100, max(0, done) * 100 / total) : 100
+        let rest = left.map { "about \(Figures.duration($0.wholeNanoseconds)) left" } ?? "time left not known yet"
+        let line = "\(done)/\(total)  \(percent) %  \(Figures.duration(elapsed.wholeNanoseconds)), \(rest)"
+        guard let current, width - line.count > 12 else { return String(line.prefix(width)) }
+        let name = CleanText.line(current)
+        let room = width - line.count - 2
+        return "\(line)  \(name.count > room ? name.prefix(room - 1) + "…" : name[...])"
+    }
+}

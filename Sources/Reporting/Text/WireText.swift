@@ -1,0 +1,112 @@
+import HAPModel
+import Measurement
+import RunRecord
+
+/// A wire event in words: what failure texts and the trace have in common.
+///
+/// The body's keys are those that controllers record: `kind`, `connection`, `direction`, `summary`, `hex`, `start`,
+/// `headers`, and `body`, `text` or `tlv`. Every one of them may be missing, or be a reference into `blobs/`.
+struct WireText {
+    let event: JournalEvent
+    private var body: JSON { event.body }
+
+    init(_ event: JournalEvent) {
+        self.event = event
+    }
+
+    /// `→` for what the tester sent, `←` for what came.
+    var arrow: String {
+        switch body["direction"]?.stringValue {
+        case "out": "→"
+        case "in": "←"
+        default: "·"
+        }
+    }
+
+    var connection: String { CleanText.line(body["connection"]?.stringValue ?? "-", limit: 40) }
+
+    /// The start line of a message, or what else happened.
+    var headline: String {
+        let text = body["start"]?.stringValue ?? body["summary"]?.stringValue ?? body["kind"]?.stringValue ?? "bytes"
+        return CleanText.line(text, limit: Self.lineLimit)
+    }
+
+    private static let lineLimit = 400
+
+    /// The header lines, at most eight of them.
+    var headers: [String] {
+        let all: [String]
+        if let members = body["headers"]?.objectValue?.members {
+            all = members.map { "\($0.key): \(Self.plain($0.value))" }
+        } else {
+            all = (body["headers"]?.arrayValue ?? []).map { header in
+                if let name = header["name"] ?? header[0] {
+                    return "\(Self.plain(name)): \(Self.plain(header["value"] ?? header[1] ?? ""))"
+                }
+                return Self.plain(header)
+            }
+        }
+        return all.prefix(8).map { CleanText.line($0, limit: 200) } + (all.count > 8 ? ["…"] : [])
+    }
+
+    /// The decoded content: TLV items, JSON or text; then what is off in the message.
+    var content: [String] {
+        var lines: [String] = []
+        if let items = body["tlv"]?.arrayValue {
+            let shown = items.prefix(24).map(Self.item) + (items.count > 24 ? ["…"] : [])
+            lines.append("tlv   " + (items.isEmpty ? "no items" : shown.joined(separator: ", ")))
+        }
+        if let json = body["body"], !json.isNull {
+            lines.append((Self.blob(json) == nil ? "json  " : "body  ") + Self.bounded(json))
+        }
+        if let text = body["text"], !text.isNull { lines.append("text  " + Self.bounded(text)) }
+        // What is given in words beside a start line says more than the start line.
+        if body["start"]?.stringValue != nil, lines.isEmpty, let summary = body["summary"]?.stringValue,
+            summary != body["start"]?.stringValue, !summary.isEmpty
+        {
+            lines.append(CleanText.line(summary, limit: Self.lineLimit))
+        }
+        for deviation in (body["deviations"]?.arrayValue ?? []).prefix(4) {
+            let place = deviation["offset"]?.int64Value.map { "at byte \($0): " } ?? ""
+            let message = deviation["message"]?.stringValue ?? Self.plain(deviation)
+            lines.append("off   " + CleanText.line(place + message, limit: 200))
+        }
+        return lines
+    }
+
+    /// The raw bytes, at most `limit` of them. Of a long HTTP message the body is shown, because the head is text.
+    func bytes(limit: Int) -> [String] {
+        guard let value = body["hex"], !value.isNull else { return [] }
+        if let blob = Self.blob(value) { return [blob] }
+        guard let text = value.stringValue, !text.isEmpty else { return [] }
+        guard let bytes = Hex.decode(text) else { return ["(the bytes are withheld)"] }
+        var start = 0
+        if bytes.count > limit, let offset = HexDump.bodyOffset(bytes), offset < bytes.count { start = offset }
+        let shown = min(bytes.count - start, limit)
+        var lines = HexDump.lines(bytes, from: start, limit: limit)
+        if shown < bytes.count { lines.append("(\(shown) of \(bytes.count) bytes)") }
+        return lines
+    }
+
+    /// `State=01`, `Proof (64 bytes)`.
+    private static func item(_ item: JSON) -> String {
+        let type = item["type"]?.int64Value.map { "type \($0)" }
+        let name = CleanText.line(item["name"]?.stringValue ?? type ?? "item", limit: 60)
+        let hex = item["hex"]?.stringValue ?? ""
+        if !hex.isEmpty, hex.utf8.count <= 16, Hex.decode(hex) != nil { return "\(name)=\(hex)" }
+        guard let length = item["length"]?.int64Value else { return name }
+        return "\(name) (\(length) \(length == 1 ? "byte" : "bytes"))"
+    }
+
+    private static func bounded(_ value: JSON) -> String {
+        blob(value) ?? CleanText.line(plain(value), limit: lineLimit)
+    }
+
+    private static func plain(_ value: JSON) -> String { value.stringValue ?? value.serialized() }
+
+    /// A body too large for the journal's line is only named there.
+    private static func blob(_ value: JSON) -> String? {
+        guard let name = value["blob"]?.stringValue, let bytes = value["bytes"]?.int64Value else { return nil }
+        return CleanText.line("(\(bytes) bytes of text, in blobs/\(name))", limit: 200)
+    }
+}

@@ -1,0 +1,54 @@
+import HAPModel
+import Judge
+import RunRecord
+
+extension Verdict {
+    /// Reads a verdict back from its event.
+    ///
+    /// - Returns: `nil` if the event holds none that this version understands.
+    init?(_ event: JournalEvent) {
+        guard event.kind == .verdict,
+            let outcome = event.body["outcome"]?.stringValue.flatMap(Outcome.init(rawValue:)),
+            let caseID = event.body["case"]?.stringValue ?? event.instance
+        else { return nil }
+        self.init(
+            instance: event.instance ?? caseID,
+            caseID: caseID,
+            outcome: outcome,
+            reason: event.body["reason"]?.stringValue,
+            findings: event.body["findings"]?.arrayValue?.compactMap(Finding.init) ?? [],
+            evidence: event.body["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? [],
+            duration: event.body["duration"]?.int64Value ?? 0
+        )
+    }
+
+    /// The verdict without what must not be reported.
+    func redacted(_ redaction: Redaction) -> Verdict {
+        var verdict = self
+        verdict.reason = reason.map(redaction.redacted)
+        verdict.findings = findings.map { finding in
+            var finding = finding
+            finding.expected = redaction.redacted(finding.expected)
+            finding.got = redaction.redacted(finding.got)
+            return finding
+        }
+        return verdict
+    }
+}
+
+extension Finding {
+    /// Reads a finding back from the journal.
+    init?(_ body: JSON) {
+        guard let requirement = body["requirement"]?.stringValue,
+            let severity = body["severity"]?.stringValue.flatMap(Severity.init(rawValue:))
+        else { return nil }
+        self.init(
+            requirement: requirement,
+            severity: severity,
+            step: body["step"]?.stringValue ?? "",
+            expected: body["expected"]?.stringValue ?? "",
+            got: body["got"]?.stringValue ?? "",
+            evidence: body["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? []
+        )
+    }
+}

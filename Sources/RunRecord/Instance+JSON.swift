@@ -1,0 +1,54 @@
+package import HAPModel
+package import SuiteLanguage
+
+extension Instance {
+    /// The instance as it stands in the journal's plan.
+    package var json: JSON {
+        var object = JSONObject(["name": .string(name), "case": .string(caseID), "over": .string(transport)])
+        if let target { object["target"] = .string(target) }
+        if let row { object["row"] = .string(row) }
+        if let rowValue { object["value"] = rowValue }
+        if !rowProves.isEmpty { object["proves"] = .array(rowProves.map { .string($0) }) }
+        if !leavesOut.isEmpty { object["leaves-out"] = .array(leavesOut.map { .string($0) }) }
+        if !characteristics.isEmpty {
+            var bound = JSONObject()
+            for (name, id) in characteristics.sorted(by: { $0.key < $1.key }) { bound[name] = .string(id.description) }
+            object["characteristics"] = .object(bound)
+        }
+        return .object(object)
+    }
+
+    /// Reads an instance from a journal's plan.
+    package init?(_ json: JSON) {
+        guard let caseID = json["case"]?.stringValue, let transport = json["over"]?.stringValue else { return nil }
+        var characteristics: [String: CharacteristicID] = [:]
+        for member in json["characteristics"]?.objectValue?.members ?? [] {
+            if let id = member.value.stringValue.flatMap({ CharacteristicID($0) }) { characteristics[member.key] = id }
+        }
+        self.init(
+            caseID: caseID,
+            target: json["target"]?.stringValue,
+            row: json["row"]?.stringValue,
+            transport: transport,
+            characteristics: characteristics,
+            rowValue: json["value"],
+            rowProves: json["proves"]?.arrayValue?.compactMap(\.stringValue) ?? [],
+            leavesOut: json["leaves-out"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        )
+    }
+}
+
+extension Plan {
+    /// The plan as it stands in the journal.
+    package var json: JSON {
+        [
+            "instances": .array(instances.map(\.json)),
+            "skips": .array(
+                skips.map { ["name": .string($0.name), "case": .string($0.caseID), "reason": .string($0.reason)] }
+            ),
+            "cost": [
+                "pairings": JSON(cost.pairings), "tries": JSON(cost.tries), "seconds": JSON(Int(cost.seconds)),
+            ],
+        ]
+    }
+}

@@ -1,0 +1,47 @@
+package import HAPModel
+
+/// What must never be written anywhere: it is replaced before an event is kept.
+///
+/// Keys cannot get here, because their types cannot become JSON. A setup code can: an accessory may say its own, as
+/// text or in the bytes of a message.
+package struct Redaction: Sendable {
+    private let secrets: [String]
+
+    /// Replaces nothing.
+    package static let none = Redaction(secrets: [])
+
+    /// - Parameter secrets: texts to replace, such as the setup code with and without its dashes; they are found as
+    ///   they are and in hexadecimal. Texts of less than eight bytes are passed over, or half of every journal would go.
+    package init(secrets: [String]) {
+        let long = secrets.filter { $0.utf8.count >= 8 }
+        let hexadecimal = long.map { Hex.encode(Array($0.utf8)) }
+        self.secrets = long + hexadecimal + hexadecimal.map { $0.uppercased() }
+    }
+
+    /// What a run must not write: the setup code, with and without its dashes.
+    package init(setupCode: SetupCode?) {
+        self.init(secrets: setupCode.map { code in code.withText { [$0, $0.filter { $0 != "-" }] } } ?? [])
+    }
+
+    /// The text with every secret replaced by bullets.
+    package func redacted(_ text: String) -> String {
+        secrets.reduce(text) { $0.contains($1) ? $0.replacing($1, with: "••••••••") : $0 }
+    }
+
+    /// The value with every secret replaced in its texts and keys.
+    package func redacted(_ value: JSON) -> JSON {
+        if secrets.isEmpty { return value }
+        switch value {
+        case .string(let text): return .string(redacted(text))
+        case .array(let elements): return .array(elements.map { redacted($0) })
+        case .object(let object):
+            return .object(
+                JSONObject(members: object.members.map { .init(key: redacted($0.key), value: redacted($0.value)) })
+            )
+        case .number(let number):
+            let spelling = redacted(number.spelling)
+            return spelling == number.spelling ? value : .string(spelling)
+        case .null, .bool: return value
+        }
+    }
+}

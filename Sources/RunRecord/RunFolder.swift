@@ -1,0 +1,80 @@
+import Foundation
+import HAPModel
+import Synchronization
+
+/// The folder of one run's record: `run.jsonl` and, beside it, `blobs/` with bodies too large for a line.
+package final class RunFolder: JournalSink {
+    /// Bodies of wire events above this size go to `blobs/`.
+    package static let blobThreshold = 4096
+
+    package let path: String
+    private let file: Mutex<FileHandle>
+    private let redaction: Redaction
+    private let digest: @Sendable ([UInt8]) -> String
+
+    /// Makes the folder and the journal in it.
+    ///
+    /// - Parameters:
+    ///   - path: the run's folder; it must not hold a journal yet.
+    ///   - redaction: what must never be written.
+    ///   - digest: names a blob by its content.
+    /// - Throws: ``RecordError`` if the folder cannot be written.
+    package init(path: String, redaction: Redaction, digest: @escaping @Sendable ([UInt8]) -> String)
+        throws(RecordError)
+    {
+        self.path = path
+        self.redaction = redaction
+        self.digest = digest
+        let journal = path + "/run.jsonl"
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw RecordError(
+                "the folder \(path) cannot be made (\(error.localizedDescription)); choose another with --reports"
+            )
+        }
+        guard FileManager.default.createFile(atPath: journal, contents: nil),
+            let handle = FileHandle(forWritingAtPath: journal)
+        else {
+            throw RecordError("\(journal) cannot be written; choose another folder with --reports")
+        }
+        file = Mutex(handle)
+    }
+
+    /// Appends the event's line, its bulk moved to `blobs/`.
+    package func write(_ event: JournalEvent) throws {
+        var event = event
+        if event.kind == .wire { event.body = try withoutBulk(event.body) }
+        let line = redaction.redacted(event.line) + "\n"
+        try file.withLock { try $0.write(contentsOf: Data(line.utf8)) }
+    }
+
+    /// Moves the large members of a wire event to `blobs/`, leaving their names.
+    private func withoutBulk(_ body: JSON) throws -> JSON {
+        guard case .object(var object) = body else { return body }
+        for index in object.members.indices {
+            let text: String
+            let isText: Bool
+            switch object.members[index].value {
+            case .string(let value): (text, isText) = (value, true)
+            case .array, .object: (text, isText) = (object.members[index].value.serialized(), false)
+            case .null, .bool, .number: continue
+            }
+            guard text.utf8.count > Self.blobThreshold else { continue }
+            let bytes = Array(redaction.redacted(text).utf8)
+            let blob = Blob(name: digest(bytes), bytes: bytes.count, isText: isText)
+            try blob.write(bytes, below: path)
+            object.members[index].value = blob.json
+        }
+        return .object(object)
+    }
+}
+
+/// The record of a run cannot be read or written.
+package struct RecordError: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+}

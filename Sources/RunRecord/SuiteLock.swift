@@ -1,0 +1,62 @@
+package import HAPModel
+import MarkedYAML
+package import SuiteLanguage
+
+/// The texts that a run's verdicts rest on: vocabulary, suites and the requirements that they cite.
+///
+/// It stands in the journal's header, so that the run can be judged again when the suites have moved on.
+package struct SuiteLock: Sendable, Hashable {
+    package var files: [SuiteFile]
+
+    package init(files: [SuiteFile]) {
+        self.files = files
+    }
+
+    /// The lock of a run of these cases.
+    package init(_ library: SuiteLibrary, caseIDs: Set<String>) {
+        let cases = library.cases.filter { caseIDs.contains($0.id) }
+        let suites = Set(cases.map { "\($0.chapter)/\($0.section).yaml" })
+        // A suite file is locked whole, so all that its cases cite is needed to read it again.
+        let cited = Set(
+            library.cases.filter { suites.contains("\($0.chapter)/\($0.section).yaml") }.flatMap {
+                $0.allProves + $0.rowProves
+            }
+        )
+        files = library.files.filter { $0.path.hasPrefix("vocabulary/") || suites.contains($0.path) }
+        files.append(SuiteFile(path: "requirements/cited.yaml", text: Self.cut(library, cited)))
+        if files.contains(where: { $0.text.contains("vectors:") }) {
+            files += library.files.filter { $0.path == "requirements/vectors.yaml" }
+        }
+        files.sort { $0.path < $1.path }
+    }
+
+    /// The cited entries, cut out of their files as they are written there.
+    private static func cut(_ library: SuiteLibrary, _ cited: Set<String>) -> String {
+        var text = "requirements:\n"
+        for file in library.files where file.path.hasPrefix("requirements/") {
+            let entries = library.requirements.all.filter { $0.mark.file == file.path }
+            guard entries.contains(where: { cited.contains($0.id) }) else { continue }
+            let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+            for (index, entry) in entries.enumerated() where cited.contains(entry.id) {
+                let end = index + 1 < entries.count ? entries[index + 1].mark.line - 1 : lines.count
+                for line in lines[(entry.mark.line - 1)..<end] where !line.hasPrefix("#") { text += line + "\n" }
+            }
+        }
+        return text
+    }
+
+    /// The lock as it stands in the header.
+    package var json: JSON {
+        var object = JSONObject()
+        for file in files { object.members.append(.init(key: file.path, value: .string(file.text))) }
+        return .object(object)
+    }
+
+    /// Reads the lock back from a header.
+    package init?(_ json: JSON?) {
+        guard let members = json?.objectValue?.members else { return nil }
+        files = members.compactMap { member in
+            member.value.stringValue.map { SuiteFile(path: member.key, text: $0) }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import HAPController
+import HAPModel
+import HAPPairing
+import HAPSession
+import HTTPWire
+import Links
+import Measurement
+import RunRecord
+import SuiteLanguage
+
+extension AccessoryState {
+    /// What the first contact showed.
+    struct Arrival {
+        /// The run is over before it began.
+        var end: RunEnd?
+        var notes: [String] = []
+        var database = AttributeDatabase(.null)
+    }
+
+    /// Connects, pairs (or uses the kept pairing), verifies and reads the attribute database: each of them the positive
+    /// control of its verb.
+    func arrive() async -> Arrival {
+        var arrival = Arrival()
+        let destination = run.bench.dialer.destination
+        do {
+            let wire = run.connection("arrival")
+            try await wire.open(within: run.settings.connectWithin)
+            await wire.close(abruptly: false)
+        } catch {
+            arrival.end = RunEnd(.unreachable, "\(destination) is not reachable: \(error.message)")
+            return arrival
+        }
+        if let note = await recover() { arrival.notes.append(note) }
+        if let kept = run.settings.keptPairing {
+            controllers.set(kept, for: "alice")
+        } else if run.settings.setupCode == nil {
+            arrival.notes.append("no setup code was given and no pairing is kept: only what needs neither can run")
+            return arrival
+        } else {
+            switch await pair() {
+            case .paired: break
+            case .failed(let reason):
+                failedPairSetups += 1
+                arrival.notes.append("pair-setup failed: \(reason)")
+            case .alreadyPaired:
+                belongsToOther = "the accessory is paired to somebody else"
+                unpairable = belongsToOther
+                arrival.notes.append(
+                    "the accessory is already paired to somebody: remove that pairing or reset the accessory; what needs a pairing cannot be judged"
+                )
+            case .wrongCode(let reason) where run.settings.isCodeCertain:
+                arrival.notes.append("pair-setup failed: \(reason)")
+            case .wrongCode(let reason): arrival.end = RunEnd(.wrongSetupCode, reason)
+            case .noAccessory(let reason):
+                arrival.end = RunEnd(.unreachable, "\(destination) answers, but not as an accessory: \(reason)")
+            }
+        }
+        if arrival.end == nil, controllers.pairing("alice") != nil { await look(&arrival) }
+        return arrival
+    }
+
+    /// Undoes what a run before this one left behind when it was killed.
+    private func recover() async -> String? {
+        guard let ledger = run.ledger, !ledger.debts().isEmpty else { return nil }
+        let outcome = await recovery(ledger).run()
+        let done = "\(outcome.removedPairings) pairings removed, \(outcome.restoredValues) values put back"
+        let left = outcome.left.isEmpty ? "" : "; left behind: \(outcome.left.joined(separator: ", "))"
+        return "an earlier run was cut off: \(done)\(left)"
+    }
+
+    /// Undoes what stands in the ledger.
+    func recovery(_ ledger: Ledger) -> Recovery {
+        Recovery(bench: run.bench, ledger: ledger, keptPairing: run.settings.keptPairing, patience: patience)
+    }
+
+    private func look(_ arrival: inout Arrival) async {
+        guard let main = await verifiedMain() else {
+            arrival.notes.append("pair-verify failed, so nothing that needs a session can be judged")
+            return
+        }
+        let exchange = await main.wire.exchange(.get("/accessories"), within: patience)
+        let json = exchange.response.flatMap { try? JSON.parse($0.body) }
+        control("read", succeeded: exchange.response?.status == 200 && json != nil, exchange)
+        guard let json else {
+            arrival.notes.append(
+                "the attribute database could not be read: \(ExchangeObservation(exchange, kind: "exchange", within: patience).json["summary"]?.stringValue ?? "no answer")"
+            )
+            return
+        }
+        arrival.database = AttributeDatabase(json)
+        run.observer.note(database: arrival.database)
+        let elements = DatabaseElements(database: arrival.database, catalogue: run.catalogue).json
+        run.journal.record(.snapshot, elements.with("evidence", .array(exchange.evidence.map { JSON($0) })))
+        let (listing, entries) = await list(on: main.wire)
+        control("pairings", succeeded: entries != nil, listing)
+        let ours = controllers.pairing("alice")?.controller.pairingID.utf8.map { $0 }
+        controllers.strangers = Set((entries ?? []).compactMap { $0[.identifier] }.filter { $0 != ours })
+    }
+
+    func control(_ verb: String, succeeded: Bool, _ exchange: Exchange?) {
+        let evidence = exchange?.evidence.map { JSON($0) } ?? []
+        run.controls.record(verb, succeeded: succeeded, evidence: .array(evidence))
+    }
+}

@@ -1,0 +1,71 @@
+import HAPController
+import HAPModel
+import HAPPairing
+import HAPSession
+import HTTPWire
+import Measurement
+import RunRecord
+import SuiteLanguage
+
+extension AccessoryState {
+    /// Closes what the instance opened, puts back what it changed, removes what it added, and looks whether the
+    /// accessory still answers.
+    func restore(after runner: InstanceRunner, run: RunContext) async {
+        let name = runner.instance.name
+        let connections = await runner.connections
+        for (key, connection) in connections.sorted(by: { $0.key < $1.key })
+        where key != InstanceRunner.mainName || connection.isSpoiled {
+            await connection.wire.close(abruptly: false)
+            if key == InstanceRunner.mainName { main = nil }
+        }
+        await restoreValues(of: runner, run: run)
+        await settlePairings(after: runner, name)
+        await probe(name)
+    }
+
+    private func restoreValues(of runner: InstanceRunner, run: RunContext) async {
+        let changed = await runner.changed
+        let before = await runner.before
+        for (id, debt) in changed.sorted(by: { $0.key < $1.key }) {
+            guard let old = before[id] else { continue }
+            if main?.wire.isOpen == false { main = nil }
+            guard let wire = await verifiedMain()?.wire else { continue }
+            let isTimed = run.database.characteristic(id)?.has(.timedWrite) ?? false
+            var pid: UInt64?
+            if isTimed {
+                pid = 1
+                _ = await wire.exchange(.prepare(ttl: 10_000, pid: 1), within: patience)
+            }
+            let exchange = await wire.exchange(.write([WriteEntry(id: id, value: old)], pid: pid), within: patience)
+            let done = exchange.response?.status == 204
+            run.journal.record(
+                .repair,
+                instance: runner.instance.name,
+                ["characteristic": .string(id.description), "done": .bool(done)]
+            )
+            if done { run.pay(debt) }
+        }
+    }
+
+    /// A crash is no refusal: any HTTP answer on a fresh connection shows that the accessory lives.
+    private func probe(_ name: String) async {
+        let wire = run.connection("probe")
+        var answered = false
+        var summary = "the accessory accepts no connection any more"
+        var evidence: [JSON] = []
+        if (try? await wire.open(within: run.settings.connectWithin)) != nil {
+            let exchange = await wire.exchange(.get("/accessories"), within: patience)
+            answered = exchange.response != nil
+            summary =
+                ExchangeObservation(exchange, kind: "exchange", within: patience).json["summary"]?.stringValue ?? ""
+            evidence = exchange.evidence.map { JSON($0) }
+            await wire.close(abruptly: false)
+        }
+        run.journal.record(
+            .probe,
+            instance: name,
+            ["answered": .bool(answered), "summary": .string(summary), "evidence": .array(evidence)]
+        )
+        if !answered { spoiled = "the accessory does not answer any more, since \(name)" }
+    }
+}

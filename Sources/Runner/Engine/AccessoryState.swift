@@ -1,0 +1,162 @@
+import HAPController
+import HAPCrypto
+import HAPModel
+import HAPPairing
+import HAPSession
+import HTTPWire
+import Links
+import Measurement
+import RunRecord
+import SuiteLanguage
+
+/// What state the accessory is in, and how to bring it into another: paired with the tester, or not at all.
+actor AccessoryState {
+    let run: RunContext
+    /// The session that cases share while nothing spoils it.
+    var main: CaseConnection?
+    /// Why the accessory cannot be brought into a state any more, naming the case that spoiled it.
+    var spoiled: String?
+    /// A wrong code is tried once: after a hundred tries an accessory locks for ever.
+    var isCodeRefused = false
+    /// It was paired to somebody else when the tester came, so it can be brought into no other state.
+    var belongsToOther: String?
+    /// Why the accessory cannot be paired at all: it belongs to somebody else, or too many pair-setups failed.
+    var unpairable: String?
+    /// Pair-setups of the engine's own that failed; each would fail again.
+    var failedPairSetups = 0
+    /// Pair-setups that the engine made for its own ends.
+    var ownPairSetups = 0
+
+    init(run: RunContext) {
+        self.run = run
+    }
+
+    var patience: Duration { run.settings.answerWithin }
+    var controllers: Controllers { run.controllers }
+
+    /// The shared session, made now if there is none that lives.
+    func verifiedMain() async -> CaseConnection? {
+        if let main {
+            // An accessory may have ended it meanwhile, to make room or because of what a case did.
+            _ = await main.wire.sendRaw([], within: patience, until: .nothing)
+            if main.wire.isOpen { return main }
+            self.main = nil
+        }
+        guard let pairing = controllers.pairing("alice") else { return nil }
+        let wire = run.connection(InstanceRunner.mainName)
+        guard (try? await wire.open(within: run.settings.connectWithin)) != nil else { return nil }
+        let verified = await PairVerifyRun(pairing: pairing, random: run.bench.random).complete(
+            on: wire,
+            within: patience
+        )
+        control("pair-verify", succeeded: verified, nil)
+        guard verified else {
+            await wire.close(abruptly: false)
+            return nil
+        }
+        let connection = CaseConnection(wire: wire, controller: "alice")
+        main = connection
+        return connection
+    }
+
+    // MARK: Between instances
+
+    /// Brings the accessory into the state that a case needs.
+    ///
+    /// - Returns: why that is not possible, if it is not.
+    func bring(to needs: StateContract.Pairing, run: RunContext) async -> String? {
+        if let spoiled { return spoiled }
+        switch needs {
+        case .any: return nil
+        case .paired:
+            if controllers.pairing("alice") == nil, let reason = await pairAgain() { return reason }
+            // A session is made if it can be; a case about pair-verify itself must also run where it cannot.
+            _ = await verifiedMain()
+            return nil
+        case .unpaired:
+            guard controllers.pairing("alice") != nil else { return belongsToOther }
+            if await unpair() { return nil }
+            return await reset() ? nil : "the tester's own pairing could not be removed"
+        }
+    }
+
+    /// - Returns: why the accessory cannot be paired, if it cannot.
+    private func pairAgain() async -> String? {
+        if let unpairable { return unpairable }
+        if case .paired = await pair() { return nil }
+        failedPairSetups += 1
+        if failedPairSetups == 3 { unpairable = "the accessory could not be paired three times" }
+        return "the accessory could not be paired"
+    }
+
+    /// Removes the tester's own pairing.
+    func unpair() async -> Bool {
+        guard let pairing = controllers.pairing("alice"), let main = await verifiedMain() else { return false }
+        let removed = await remove(pairing, on: main.wire)
+        await main.wire.close(abruptly: false)
+        self.main = nil
+        if removed {
+            controllers.set(nil, for: "alice")
+            run.pay("pairing-\(pairing.controller.pairingID)")
+        }
+        return removed
+    }
+
+    func remove(_ pairing: AccessoryPairing, on wire: IPConnection) async -> Bool {
+        var machine = PairingsController(random: run.bench.random)
+        let body = machine.compose(.remove(identifier: Array(pairing.controller.pairingID.utf8)))
+        let exchange = await wire.exchange(.pairings(body), within: patience)
+        return exchange.response.map { machine.receive($0.body).answer.error == nil && $0.status == 200 } ?? false
+    }
+
+    /// The list of pairings; `nil` if it does not come.
+    func list(on wire: IPConnection) async -> (Exchange, [PairingEntry]?) {
+        var machine = PairingsController(random: run.bench.random)
+        let exchange = await wire.exchange(.pairings(machine.compose(.list)), within: patience)
+        let answer = exchange.response.map { machine.receive($0.body) }
+        return (exchange, answer?.answer.isRight == true ? answer?.entries : nil)
+    }
+
+    /// Removes the pairing with exactly this identifier.
+    ///
+    /// - Returns: whether the accessory says that it has.
+    func remove(_ identifier: [UInt8], on wire: IPConnection) async -> Bool {
+        var machine = PairingsController(random: run.bench.random)
+        let exchange = await wire.exchange(
+            .pairings(machine.compose(.remove(identifier: identifier))),
+            within: patience
+        )
+        return exchange.response.map { machine.receive($0.body).answer.error == nil && $0.status == 200 } ?? false
+    }
+
+    /// Has the accessory reset by whoever can; it knows no controller after that.
+    func factoryReset() async {
+        await closeMain()
+        guard let stimulus = run.bench.stimulus, (try? await stimulus.factoryReset()) != nil else {
+            spoiled = "the accessory could not be reset"
+            return
+        }
+        for controller in controllers.paired { controllers.set(nil, for: controller) }
+        spoiled = nil
+    }
+
+    // MARK: Leaving
+
+    /// Ends the shared session.
+    func closeMain() async {
+        await main?.wire.close(abruptly: false)
+        main = nil
+    }
+
+    /// Leaves the accessory as it was found.
+    ///
+    /// - Returns: what could not be undone, in words.
+    func leave() async -> [String] {
+        if run.settings.keptPairing == nil, controllers.pairing("alice") != nil, await !unpair() {
+            run.journal.record(.repair, ["pairing": "the tester's own", "done": false])
+        }
+        await closeMain()
+        guard let ledger = run.ledger else { return [] }
+        return await recovery(ledger).run().left
+    }
+}

@@ -1,0 +1,5 @@
+/// The version of this program, as journals and reports name it.
+package enum AssayVersion {
+    package static let number = "0.1.0"
+    package static let text = "assay \(number)"
+}

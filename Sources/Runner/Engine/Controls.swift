@@ -1,0 +1,22 @@
+import HAPModel
+import RunRecord
+import Synchronization
+
+/// The positive controls of a run: untampered verbs that succeeded, without which a refusal proves nothing.
+final class Controls: Sendable {
+    private let journal: Journal
+    private let succeeded = Mutex<Set<String>>([])
+
+    init(journal: Journal) {
+        self.journal = journal
+    }
+
+    /// Whether the verb has succeeded in this run.
+    func has(_ verb: String) -> Bool { succeeded.withLock { $0.contains(verb) } }
+
+    /// Notes how an untampered verb ended.
+    func record(_ verb: String, succeeded holds: Bool, evidence: JSON) {
+        if holds { succeeded.withLock { _ = $0.insert(verb) } }
+        journal.record(.control, ["verb": .string(verb), "succeeded": .bool(holds), "evidence": evidence])
+    }
+}

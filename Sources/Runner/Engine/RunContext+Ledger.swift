@@ -1,0 +1,38 @@
+import HAPCrypto
+import HAPModel
+import HAPPairing
+import Links
+
+extension RunContext {
+    /// Notes a controller's key before the accessory may have stored it.
+    ///
+    /// - Returns: whether it is on disk; without a ledger (a simulated accessory on a virtual bench) there is nothing to lose.
+    func owe(_ identity: ControllerIdentity, debt: String) -> Bool {
+        guard let ledger else { return true }
+        let seed = identity.keyPair.seed.withBytes { Hex.encode($0) }
+        let body: JSON = ["identifier": .string(identity.pairingID), "seed": .string(seed)]
+        return (try? ledger.owe(Ledger.Debt(id: debt, kind: .pairing, accessory: bench.dialer.destination, body: body)))
+            != nil
+    }
+
+    /// Notes a controller before it may join the tester's own pairing.
+    func oweJoined(_ identifier: String, debt: String) -> Bool {
+        guard let ledger else { return true }
+        let body: JSON = ["identifier": .string(identifier)]
+        return (try? ledger.owe(Ledger.Debt(id: debt, kind: .pairing, accessory: bench.dialer.destination, body: body)))
+            != nil
+    }
+
+    /// Notes a value before it is changed.
+    func owe(value: JSON, of id: CharacteristicID, debt: String) -> Bool {
+        guard let ledger else { return true }
+        let body: JSON = ["aid": JSON(id.aid), "iid": JSON(id.iid), "value": value]
+        return (try? ledger.owe(Ledger.Debt(id: debt, kind: .value, accessory: bench.dialer.destination, body: body)))
+            != nil
+    }
+
+    /// Notes that the debt was paid.
+    func pay(_ debt: String) {
+        try? ledger?.pay(debt)
+    }
+}

@@ -1,0 +1,46 @@
+import HAPController
+import HAPCrypto
+import HAPModel
+import HAPPairing
+import Judge
+import Links
+import Measurement
+import RunRecord
+import SuiteLanguage
+
+/// What every instance of a run works with; it does not change once the plan is made.
+struct RunContext: Sendable {
+    let bench: Bench
+    let settings: RunSettings
+    let journal: Journal
+    let observer: JournalObserver
+    let evaluator: Evaluator
+    let ledger: Ledger?
+    let controllers: Controllers
+    let controls: Controls
+    let database: AttributeDatabase
+    let catalogue: Catalogue
+
+    var clock: MonotonicClock { bench.clock }
+
+    /// The same with what the accessory says it has.
+    func with(database: AttributeDatabase) -> RunContext {
+        RunContext(
+            bench: bench,
+            settings: settings,
+            journal: journal,
+            observer: observer,
+            evaluator: evaluator,
+            ledger: ledger,
+            controllers: controllers,
+            controls: controls,
+            database: database,
+            catalogue: catalogue
+        )
+    }
+
+    /// A new connection to the accessory, not opened yet.
+    func connection(_ name: String) -> IPConnection {
+        IPConnection(dialer: bench.dialer, clock: bench.clock, observer: observer, name: name)
+    }
+}

@@ -1,0 +1,200 @@
+import HAPController
+package import HAPModel
+import HAPPairing
+package import Judge
+import Links
+import Measurement
+package import RunRecord
+package import SuiteLanguage
+
+/// Carries out a run: pairs, looks, plans, runs the instances in their order, judges each, and leaves the accessory as
+/// it was found.
+package struct RunEngine: Sendable {
+    let bench: Bench
+    let settings: RunSettings
+    let library: SuiteLibrary
+    let catalogue: Catalogue
+    let journal: Journal
+    let ledger: Ledger?
+    /// How somebody ends the run early.
+    let stop: StopRequest
+    /// Told of every verdict as it comes.
+    let progress: @Sendable (Progress) -> Void
+
+    /// What a run says while it goes on.
+    package enum Progress: Sendable {
+        case note(String)
+        case planned(Plan)
+        case verdict(Verdict, done: Int, of: Int)
+    }
+
+    package init(
+        bench: Bench,
+        settings: RunSettings,
+        library: SuiteLibrary,
+        catalogue: Catalogue,
+        journal: Journal,
+        ledger: Ledger?,
+        stop: StopRequest = StopRequest(),
+        progress: @escaping @Sendable (Progress) -> Void = { _ in }
+    ) {
+        self.bench = bench
+        self.settings = settings
+        self.library = library
+        self.catalogue = catalogue
+        self.journal = journal
+        self.ledger = ledger
+        self.stop = stop
+        self.progress = progress
+    }
+
+    /// Runs everything that is selected.
+    ///
+    /// It returns whatever the accessory does, in a time that its budgets bound; also when it is stopped, after what was
+    /// changed has been put back.
+    package func run() async -> RunResult {
+        let selected = library.cases.filter { settings.selection.selects($0, in: library) }
+        var result = RunResult(
+            end: .completed,
+            plan: Plan(),
+            verdicts: [],
+            notes: [],
+            ownPairSetups: 0
+        )
+        guard !selected.isEmpty else {
+            result.end = .nothingSelected
+            return result
+        }
+        writeHeader(caseIDs: Set(selected.map(\.id)))
+        let state = AccessoryState(
+            run: RunContext(
+                bench: bench,
+                settings: settings,
+                journal: journal,
+                observer: JournalObserver(journal: journal),
+                evaluator: Evaluator(vocabulary: library.vocabulary),
+                ledger: ledger,
+                controllers: Controllers(random: bench.random),
+                controls: Controls(journal: journal),
+                database: AttributeDatabase(.null),
+                catalogue: catalogue
+            )
+        )
+        let arrival = await state.arrive()
+        result.notes = arrival.notes
+        for note in arrival.notes { tell(note) }
+        if let end = arrival.end {
+            result.end = end
+            close(&result)
+            return result
+        }
+        let run = state.run.with(database: arrival.database)
+        await carryOut(state, run: run, into: &result)
+        for left in await state.leave() {
+            result.notes.append("left behind: \(left); `assay recover` tries again")
+            tell(result.notes.last ?? "")
+        }
+        result.ownPairSetups = await state.ownPairSetups
+        if result.verdicts.isEmpty { result.end = .nothingSelected }
+        if stop.isMade { result.end = RunEnd(.interrupted) }
+        if let failure = journal.failure { result.end = RunEnd(.fault, "the journal cannot be written: \(failure)") }
+        close(&result)
+        return result
+    }
+
+    private func tell(_ note: String) {
+        journal.record(.capability, ["note": .string(note)])
+        progress(.note(note))
+    }
+
+    private func carryOut(_ state: AccessoryState, run: RunContext, into result: inout RunResult) async {
+        let planner = Planner(library: library, capabilities: capabilities(run), seed: settings.seed)
+        var plan = planner.plan(settings.selection)
+        if let order = settings.orderSeed { plan.shuffle(seed: order, library: library) }
+        result.plan = plan
+        journal.record(.plan, plan.json)
+        progress(.planned(plan))
+        var facts = RunFacts(journal.events)
+        for skip in plan.skips {
+            let verdict = Verdict(instance: skip.name, caseID: skip.caseID, outcome: .skipped, reason: skip.reason)
+            record(verdict, total: plan.instances.count, into: &result)
+        }
+        let judge = Judge(library: library)
+        let skipped = result.verdicts.count
+        for instance in plan.instances {
+            let first = journal.next
+            await carryOut(instance, state: state, run: run)
+            let events = journal.events(from: first)
+            for event in events { facts.add(event) }
+            let own = events.filter { $0.instance == instance.name }
+            let verdict = judge.verdict(of: instance, events: own, run: facts)
+            record(verdict, total: plan.instances.count + skipped, into: &result)
+        }
+    }
+
+    private func carryOut(_ instance: Instance, state: AccessoryState, run: RunContext) async {
+        guard let item = library.case(instance.caseID) else { return }
+        run.observer.attribute(to: instance.name)
+        defer { run.observer.attribute(to: nil) }
+        journal.record(.begin, instance: instance.name, instance.json)
+        defer { journal.record(.end, instance: instance.name, .object(JSONObject())) }
+        guard case .procedure(let steps) = item.body else { return }
+        guard !stop.isMade else { return inconclusive(instance, "the run was stopped before it came to this") }
+        if let reason = await state.bring(to: item.state.needs, run: run) { return inconclusive(instance, reason) }
+        let runner = InstanceRunner(run: run, item: item, instance: instance)
+        let main = await state.main
+        await stop.cutsShort { await runner.perform(steps, main: main) }
+        if stop.isMade { inconclusive(instance, "the run was stopped while this went on") }
+        await state.restore(after: runner, run: run)
+        if item.state.resetBy == "factory-reset" { await state.factoryReset() }
+    }
+
+    private func inconclusive(_ instance: Instance, _ reason: String) {
+        journal.record(
+            .trouble,
+            instance: instance.name,
+            ["outcome": "inconclusive", "message": .string(reason)]
+        )
+    }
+
+    private func capabilities(_ run: RunContext) -> Capabilities {
+        Capabilities(
+            database: run.database,
+            catalogue: catalogue,
+            declared: settings.declared,
+            mayActuate: settings.mayActuate,
+            mayDestroy: settings.mayDestroy && bench.stimulus?.kinds.contains("factory-reset") ?? false,
+            hasSetupCode: settings.setupCode != nil && settings.keptPairing == nil,
+            stimuli: bench.stimulus?.kinds ?? []
+        )
+    }
+
+    private func record(_ verdict: Verdict, total: Int, into result: inout RunResult) {
+        for finding in verdict.findings { journal.record(.finding, instance: verdict.instance, finding.json) }
+        journal.record(.verdict, instance: verdict.instance, verdict.json)
+        result.verdicts.append(verdict)
+        progress(.verdict(verdict, done: result.verdicts.count, of: total))
+    }
+
+    private func writeHeader(caseIDs: Set<String>) {
+        let lock = SuiteLock(library, caseIDs: caseIDs)
+        journal.record(
+            .header,
+            [
+                "schema": 1, "tool": .string(AssayVersion.text),
+                "accessory": ["name": .string(settings.accessory), "address": .string(bench.dialer.destination)],
+                "seed": .string("\(settings.seed)"), "rerun": .string(settings.rerun),
+                "started": .string(settings.started),
+                "selection": settings.selection.json, "lock": lock.json,
+            ]
+        )
+    }
+
+    private func close(_ result: inout RunResult) {
+        var totals = JSONObject()
+        for outcome in Verdict.Outcome.allCases {
+            totals[outcome.rawValue] = JSON(result.verdicts.count { $0.outcome == outcome })
+        }
+        journal.record(.close, result.end.json.with("totals", .object(totals)))
+    }
+}

@@ -1,0 +1,92 @@
+import HAPModel
+import Measurement
+import SuiteLanguage
+import Synchronization
+
+/// A verb with its arguments, names replaced by what they stand for.
+///
+/// It notes which arguments were asked for: one that nobody reads would change nothing, and the step would pretend to
+/// do what it does not.
+struct Call {
+    let verb: String
+    private let arguments: [Argument.Entry]
+    private let scope: [String: JSON]
+    private let reads = ReadRecord()
+
+    init(verb: String, arguments: [Argument.Entry], scope: [String: JSON]) {
+        self.verb = verb
+        self.arguments = arguments
+        self.scope = scope
+    }
+
+    /// The value of a parameter.
+    subscript(name: String) -> JSON? {
+        reads.note(name)
+        return value(name)
+    }
+
+    private func value(_ name: String) -> JSON? {
+        arguments.first { $0.key == name }?.value.resolved(scope).json
+    }
+
+    /// The arguments that nobody has asked for yet.
+    var unread: [String] { arguments.map(\.key).filter { !reads.has($0) } }
+
+    func word(_ name: String) -> String? { self[name]?.stringValue }
+    func bool(_ name: String) -> Bool? { self[name]?.boolValue }
+    func number(_ name: String) -> Int64? { self[name]?.int64Value }
+    func duration(_ name: String) -> Duration? { word(name).flatMap { Duration(suite: $0) } }
+
+    /// The numbers of a stage or of a list of stages: `M3` is 3.
+    func stages(_ name: String) -> [Int]? {
+        guard let value = self[name] else { return nil }
+        return (value.arrayValue ?? [value]).compactMap { $0.stringValue.flatMap { Int($0.dropFirst()) } }
+    }
+
+    /// Sizes in bytes: one, or a list.
+    func sizes(_ name: String) -> [Int]? {
+        guard let value = self[name] else { return nil }
+        return (value.arrayValue ?? [value]).compactMap { $0.int64Value.map { Int(clamping: $0) } }
+    }
+
+    /// The characteristics of a parameter: one, or a list.
+    func characteristics(_ name: String) -> [CharacteristicID] {
+        guard let value = self[name] else { return [] }
+        return (value.arrayValue ?? [value]).compactMap { element in
+            // A plain `1.10` reads as a number: its spelling is the identifier.
+            (element.stringValue ?? element.numberValue?.spelling).flatMap { CharacteristicID($0) }
+        }
+    }
+
+    /// The characteristics that are keys, with the values to write.
+    var writes: [(id: CharacteristicID, value: JSON)] {
+        arguments.compactMap { entry in
+            guard let id = CharacteristicID(scope[entry.key]?.stringValue ?? entry.key) else { return nil }
+            reads.note(entry.key)
+            return (id, entry.value.resolved(scope).json)
+        }
+    }
+
+    /// Everything that the step departs from the protocol in: `set`, and `alter` for a whole row.
+    var departures: Departures {
+        Departures(alterations: AlterationReader.alterations(self["set"]) + AlterationReader.alterations(self["alter"]))
+    }
+
+    /// Whether the step asks for something that a careful controller would not do.
+    var isTampered: Bool {
+        if ["set", "alter", "only", "method", "flags", "of", "key-of", "signature"].contains(where: { value($0) != nil }
+        ) {
+            return true
+        }
+        return value("secured")?.boolValue == false || value("controller")?.stringValue == "nobody"
+            || (value("code").map { $0.stringValue != "right" } ?? false)
+    }
+}
+
+/// Which arguments of a step were asked for.
+private final class ReadRecord: Sendable {
+    private let names = Mutex<Set<String>>([])
+
+    func note(_ name: String) { names.withLock { _ = $0.insert(name) } }
+    func has(_ name: String) -> Bool { names.withLock { $0.contains(name) } }
+}

@@ -1,0 +1,28 @@
+import HAPController
+import HAPPairing
+import SuiteLanguage
+
+/// A connection of an instance, and how far the pairing procedures on it have come.
+struct CaseConnection {
+    var wire: IPConnection
+    /// The controller on it: `alice`, `bob`, `carol`.
+    var controller: String
+    /// A pair-setup that a step began.
+    var setup: PairSetupController?
+    /// Who that pair-setup introduced.
+    var setupIdentity: ControllerIdentity?
+    /// A pair-verify that a step began.
+    var verify: PairVerifyController?
+    /// Everything that the procedure on it has shown so far.
+    var transcript = PairingTranscript()
+    /// Whether anything was done on it that later cases must not inherit.
+    var isSpoiled = false
+}
+
+/// A pairing that a pair-setup of a case made, or may have made although it looked refused.
+struct MadePairing {
+    var pairing: AccessoryPairing?
+    var identity: ControllerIdentity
+    /// The ledger's name for it.
+    var debt: String
+}

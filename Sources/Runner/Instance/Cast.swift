@@ -1,0 +1,116 @@
+import HAPCrypto
+import HAPModel
+import HAPPairing
+
+/// The controllers that play in one case: who they are in it, and what the accessory was last told of them.
+struct Cast {
+    /// One controller.
+    struct Member {
+        /// `alice`, `bob`, `carol`, or `guest`.
+        let name: String
+        /// What it is called and signs with now.
+        var identity: ControllerIdentity
+        /// What it signed with before the case gave it another key.
+        let ownKey: Ed25519KeyPair
+        /// The permissions that it was last given; `nil` if it is not paired.
+        var permissions: UInt8?
+    }
+
+    private let controllers: Controllers
+    private var members: [String: Member] = [:]
+    /// Guests that the accessory took, the oldest first.
+    private(set) var guests: [Member] = []
+    private var verifiedGuests = 0
+    /// Whether the case itself has added or removed controllers: then nobody is added for it behind its back.
+    private(set) var isDirected: Set<String> = []
+
+    init(_ controllers: Controllers) {
+        self.controllers = controllers
+    }
+
+    /// The controller as it is now: one whom the accessory knows, or may not know.
+    ///
+    /// `nobody` is somebody else each time; `guest` a new one.
+    mutating func member(_ name: String) -> Member {
+        if name == "nobody" || name == "guest" { return Self.member(name, controllers.fresh(), nil) }
+        if let known = members[name] { return known }
+        let pairing = controllers.pairing(name)
+        let identity = pairing?.controller ?? controllers.identity(name)
+        let member = Self.member(name, identity, pairing.map { $0.isAdmin ? 1 : 0 })
+        members[name] = member
+        return member
+    }
+
+    private static func member(_ name: String, _ identity: ControllerIdentity, _ permissions: UInt8?) -> Member {
+        Member(name: name, identity: identity, ownKey: identity.keyPair, permissions: permissions)
+    }
+
+    /// The guest that was added first; `nil` if none is left.
+    var firstGuest: Member? { guests.first }
+
+    /// The next guest to verify, in the order in which they were added; `nil` after the last.
+    mutating func nextGuest() -> Member? {
+        guard verifiedGuests < guests.count else { return nil }
+        defer { verifiedGuests += 1 }
+        return guests[verifiedGuests]
+    }
+
+    /// Gives the controller another identifier for the rest of the case.
+    mutating func rename(_ name: String, to identifier: String) {
+        var renamed = member(name)
+        renamed.identity.pairingID = identifier
+        members[name] = renamed
+    }
+
+    /// The accessory took the controller, with these keys and permissions.
+    mutating func took(_ member: Member, permissions: UInt8?) {
+        var taken = member
+        taken.permissions = permissions
+        isDirected.insert(member.name)
+        if member.name == "guest" {
+            guests.append(taken)
+        } else {
+            members[member.name] = taken
+        }
+    }
+
+    /// The controller has got a pairing of its own by pair-setup.
+    mutating func paired(_ name: String, _ pairing: AccessoryPairing) {
+        isDirected.insert(name)
+        members[name] = Self.member(name, pairing.controller, 1)
+    }
+
+    /// The accessory knows the controller no more.
+    mutating func removed(_ member: Member) {
+        isDirected.insert(member.name)
+        if member.name == "guest" {
+            let identifier = member.identifier
+            guard let index = guests.firstIndex(where: { $0.identifier == identifier }) else {
+                return
+            }
+            guests.remove(at: index)
+            if index < verifiedGuests { verifiedGuests -= 1 }
+        } else {
+            members[member.name]?.permissions = nil
+        }
+    }
+
+    /// The accessory as the controller knows it; without its key if the tester has never been paired with it.
+    func pairing(of member: Member) -> AccessoryPairing {
+        let accessory = controllers.accessory
+        return AccessoryPairing(
+            accessoryID: accessory?.accessoryID ?? "",
+            accessoryLTPK: accessory?.accessoryLTPK ?? [],
+            controller: member.identity,
+            isAdmin: member.permissions.map { $0 & 1 == 1 } ?? false
+        )
+    }
+
+    /// Everybody who may stand in a list of pairings: the named ones that the case knows, and all guests.
+    var everybody: [Member] {
+        let named = controllers.paired.filter { members[$0] == nil }.compactMap { name in
+            controllers.pairing(name).map { Self.member(name, $0.controller, $0.isAdmin ? 1 : 0) }
+        }
+        return members.values.sorted { $0.name < $1.name } + named + guests
+    }
+}

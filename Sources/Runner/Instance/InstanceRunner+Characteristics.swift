@@ -1,0 +1,208 @@
+import HAPController
+import HAPModel
+import HAPSession
+import HTTPWire
+import Judge
+import Measurement
+import SuiteLanguage
+
+extension InstanceRunner {
+    // MARK: Reading
+
+    func read(_ call: Call, on name: String) async -> JSON {
+        let ids = characteristics(of: call)
+        guard !ids.isEmpty else { return Self.notDone("`of` names no characteristic") }
+        var options = ReadOptions()
+        options.metadata = call.bool("meta") ?? false
+        options.permissions = call.bool("perms") ?? false
+        options.type = call.bool("type") ?? false
+        options.events = call.bool("ev") ?? false
+        return await request(.read(ids, options), on: name, asked: ids, options: options)
+    }
+
+    /// The characteristics of the parameter `of`: `readable` and `notifying` are all of that kind.
+    private func characteristics(of call: Call) -> [CharacteristicID] {
+        switch call.word("of") {
+        case "readable": run.database.places.filter { $0.characteristic.has(.pairedRead) }.map(\.id)
+        case "notifying":
+            run.database.places.filter { $0.characteristic.has(.pairedRead) && $0.characteristic.has(.events) }
+                .map(\.id)
+        default: call.characteristics("of")
+        }
+    }
+
+    /// The attribute database as it is now.
+    func database(on name: String) async -> JSON {
+        guard let connection = await secured(name) else { return Self.notDone("there is no session") }
+        let exchange = await connection.wire.exchange(.get("/accessories"), within: patience)
+        if exchange.response == nil { spoil(name) }
+        var fields = ExchangeObservation(exchange, kind: "exchange", within: patience).fields
+        if let body = fields["body"] {
+            fields["differences"] = .array(
+                DatabaseComparison(body, then: run.database.raw).differences.map { .string($0) }
+            )
+            let database = AttributeDatabase(body)
+            var named = JSONObject()
+            for (name, id) in instance.characteristics.sorted(by: { $0.key < $1.key }) {
+                if let found = database.characteristic(id) { named[name] = .object(found.raw) }
+            }
+            fields["of"] = .object(named)
+        }
+        return .object(fields)
+    }
+
+    /// The value that a characteristic has now; `nil` if it cannot be read.
+    func currentValue(of id: CharacteristicID) async -> JSON? {
+        guard let connection = await secured(nil) else { return nil }
+        let exchange = await connection.wire.exchange(.read([id], ReadOptions()), within: patience)
+        guard let body = exchange.response.flatMap({ try? JSON.parse($0.body) }) else { return nil }
+        return body["characteristics"]?[0]?["value"]
+    }
+
+    // MARK: Writing
+
+    func write(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> JSON {
+        let (writes, response) = (call.writes, call.bool("response"))
+        guard !writes.isEmpty else { return Self.notDone("nothing is written") }
+        guard await owe(writes.map(\.id)) else { return Self.notDone("the ledger cannot be written") }
+        let needsTimed = writes.contains { run.database.characteristic($0.id)?.has(.timedWrite) ?? false }
+        let entries = writes.map { WriteEntry(id: $0.id, value: $0.value, response: response) }
+        if needsTimed {
+            return await timedWrite(entries, ttl: .seconds(10), after: nil, pid: nil, prepare: true, on: name)
+        }
+        let observation = await request(.write(entries), on: name, asked: writes.map(\.id), isWrite: true)
+        for capture in captures where capture.what == "frame" {
+            captureFrame(capture.name, on: name)
+        }
+        return observation
+    }
+
+    private func captureFrame(_ capture: String, on name: String) {
+        captures[capture] = connections[name]?.wire.lastSent
+        scope.bind(capture, .string(capture))
+    }
+
+    func timedWrite(_ call: Call, on name: String) async -> JSON {
+        let (writes, ttl) = (call.writes, call.duration("ttl") ?? .seconds(10))
+        let (after, pid, prepares) = (
+            call.duration("execute-after"), call.word("execute-pid"), call.bool("prepare") ?? true
+        )
+        guard !writes.isEmpty else { return Self.notDone("nothing is written") }
+        guard await owe(writes.map(\.id)) else { return Self.notDone("the ledger cannot be written") }
+        let entries = writes.map { WriteEntry(id: $0.id, value: $0.value) }
+        let isTampered = after != nil || pid != nil || !prepares
+        if isTampered, !run.controls.has("timed-write") { await controlTimedWrite(entries) }
+        let observation = await timedWrite(
+            entries,
+            ttl: ttl,
+            after: after,
+            pid: pid,
+            prepare: prepares,
+            on: name
+        )
+        return observation.with("tampered", .bool(isTampered)).with("control", "timed-write")
+    }
+
+    /// A timed write as it should be, and another that puts the value back: without it a refusal would prove nothing.
+    private func controlTimedWrite(_ entries: [WriteEntry]) async {
+        let name = connectionName("new")
+        let done = await timedWrite(entries, ttl: .seconds(10), after: nil, pid: nil, prepare: true, on: name)
+        run.controls.record(
+            "timed-write",
+            succeeded: run.evaluator.outcome("success", of: done),
+            evidence: done["evidence"] ?? .array([])
+        )
+        let old = entries.compactMap { entry in before[entry.id].map { WriteEntry(id: entry.id, value: $0) } }
+        if !old.isEmpty { _ = await timedWrite(old, ttl: .seconds(10), after: nil, pid: nil, prepare: true, on: name) }
+    }
+
+    private func timedWrite(
+        _ entries: [WriteEntry],
+        ttl: Duration,
+        after: Duration?,
+        pid: String?,
+        prepare: Bool,
+        on name: String
+    ) async -> JSON {
+        let number = SeededGenerator.number(run.settings.seed, instance.name) % 0xffff_ffff + 1
+        if prepare {
+            let milliseconds = UInt64(clamping: ttl.wholeMilliseconds)
+            let prepared = await request(.prepare(ttl: milliseconds, pid: number), on: name)
+            guard prepared["http"]?["status"]?.int64Value == 200, prepared["body"]?["status"]?.int64Value == 0 else {
+                return prepared.with("entry", prepared["body"] ?? .null)
+            }
+        }
+        if let after { try? await run.clock.sleep(until: run.clock.deadline(in: after)) }
+        let executed: UInt64? = pid == "absent" ? nil : pid == "wrong" ? number + 1 : number
+        let ids = entries.map(\.id)
+        return await request(.write(entries, pid: executed), on: name, asked: ids, isWrite: true)
+    }
+
+    /// Notes the old values in the ledger before anything is written.
+    func owe(_ ids: [CharacteristicID]) async -> Bool {
+        for id in ids where changed[id] == nil {
+            guard let old = before[id] else { continue }
+            let debt = "value-\(instance.name)-\(id)"
+            guard run.owe(value: old, of: id, debt: debt) else { return false }
+            changed[id] = debt
+        }
+        return true
+    }
+
+    // MARK: Events
+
+    func subscribe(_ call: Call, on name: String) async -> JSON {
+        let ids = characteristics(of: call)
+        guard !ids.isEmpty else { return Self.notDone("`of` names no characteristic") }
+        let entries = ids.map { WriteEntry(id: $0, events: call.verb == "subscribe") }
+        spoil(name)
+        return await request(.write(entries), on: name, asked: ids, isWrite: true)
+    }
+
+    // MARK: Exchanges inside a session
+
+    /// Sends a request in the connection's session.
+    ///
+    /// - Parameter asked: the characteristics that the request names.
+    private func request(
+        _ request: HTTPRequest,
+        on name: String,
+        asked: [CharacteristicID] = [],
+        isWrite: Bool = false,
+        options: ReadOptions = ReadOptions()
+    ) async -> JSON {
+        guard let connection = await secured(name) else { return Self.notDone("there is no session") }
+        let exchange = await connection.wire.exchange(request, within: patience)
+        if exchange.response == nil { spoil(name) }
+        return observation(exchange, kind: "entries", asked: asked, isWrite: isWrite, options: options)
+    }
+
+    func observation(
+        _ exchange: Exchange,
+        kind: String,
+        asked: [CharacteristicID] = [],
+        isWrite: Bool = false,
+        options: ReadOptions = ReadOptions()
+    ) -> JSON {
+        var fields = ExchangeObservation(exchange, kind: kind, within: patience).fields
+        guard kind == "entries" else { return .object(fields) }
+        EntriesObservation(
+            names: instance.characteristics,
+            before: before,
+            database: run.database,
+            catalogue: run.catalogue,
+            asked: asked,
+            isWrite: isWrite,
+            options: options
+        ).add(exchange.answers, to: &fields)
+        return .object(fields)
+    }
+}
+
+extension SeededGenerator {
+    /// One number for a purpose.
+    static func number(_ seed: UInt64, _ purpose: String) -> UInt64 {
+        var generator = SeededGenerator(seed: seed, purpose: purpose)
+        return generator.next()
+    }
+}

@@ -1,0 +1,83 @@
+import HAPController
+import HAPCrypto
+import HAPModel
+import HAPPairing
+import HAPSession
+import HTTPWire
+import Measurement
+import SuiteLanguage
+
+extension InstanceRunner {
+    /// How long an answer may take from now.
+    var patience: Duration { run.settings.answerWithin }
+
+    /// The controller whose connection this is.
+    private func controller(of name: String) -> String {
+        item.connections.first { $0.name == name }?.controller ?? "alice"
+    }
+
+    /// The connection, opened if it was not: without a session unless a step made one.
+    ///
+    /// - Returns: `nil` if the accessory does not accept it.
+    func opened(_ name: String?) async -> CaseConnection? {
+        let name = connectionName(name)
+        if let known = connections[name] { return known }
+        var connection = CaseConnection(wire: run.connection(name), controller: controller(of: name))
+        do {
+            try await connection.wire.open(within: run.settings.connectWithin)
+        } catch {
+            return nil
+        }
+        connection.isSpoiled = name != Self.mainName
+        connections[name] = connection
+        return connection
+    }
+
+    /// The connection with a session of its controller, verified now if it was not.
+    func secured(_ name: String?) async -> CaseConnection? {
+        let name = connectionName(name)
+        guard let connection = await opened(name) else { return nil }
+        if connection.wire.isSecured { return connection }
+        guard let pairing = await pairing(of: connection.controller) else { return nil }
+        let verified = await PairVerifyRun(pairing: pairing, random: run.bench.random).complete(
+            on: connection.wire,
+            within: patience
+        )
+        return verified ? connection : nil
+    }
+
+    /// The controller's pairing, added by the admin if the case wants a controller that nobody has added yet.
+    private func pairing(of controller: String) async -> AccessoryPairing? {
+        var member = cast.member(controller)
+        if member.permissions == nil {
+            guard controller != "alice", !cast.isDirected.contains(controller), let admin = await secured("admin#")
+            else { return nil }
+            let isAdmin = item.connections.contains { $0.controller == controller && $0.isAdmin }
+            let record = PairingRecord(
+                identifier: member.identifier,
+                publicKey: member.identity.keyPair.publicKey,
+                permissions: isAdmin ? 1 : 0
+            )
+            hasTouchedPairings = true
+            var machine = PairingsController(random: run.bench.random)
+            let exchange = await admin.wire.exchange(.pairings(machine.compose(.add(record))), within: patience)
+            guard let body = exchange.response?.body, machine.receive(body).answer.error == nil else { return nil }
+            cast.took(member, permissions: record.permissions)
+            member = cast.member(controller)
+        }
+        return cast.pairing(of: member)
+    }
+
+    /// Ends the connections that were opened since, so that rounds of a loop leave nothing behind.
+    func closeConnections(openedSince known: Set<String>) async {
+        for (name, connection) in connections where !known.contains(name) {
+            await connection.wire.close(abruptly: false)
+            connections[name] = nil
+        }
+    }
+
+    /// Marks the connection as one that no later case may use.
+    func spoil(_ name: String) {
+        connections[name]?.isSpoiled = true
+    }
+}

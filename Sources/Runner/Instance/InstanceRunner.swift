@@ -1,0 +1,185 @@
+import HAPController
+import HAPModel
+import HAPPairing
+import Judge
+import Measurement
+import RunRecord
+import SuiteLanguage
+
+/// Carries out one instance: turns its steps into observations, and never reads a verdict.
+actor InstanceRunner {
+    let run: RunContext
+    let item: Case
+    let instance: Instance
+    /// Connections by the names that the steps use.
+    var connections: [String: CaseConnection] = [:]
+    var scope = Scope()
+    /// Frames and messages that steps kept.
+    var captures: [String: [UInt8]] = [:]
+    /// When something was made to happen at the accessory, in order.
+    var stimuli: [Moment] = []
+    /// Values at the beginning, of every characteristic that the instance knows by name.
+    var before: [CharacteristicID: JSON] = [:]
+    /// Values that have to be put back, with the ledger's name for the debt.
+    var changed: [CharacteristicID: String] = [:]
+    /// Pairings that pair-setups of this instance made, or may have made.
+    var made: [MadePairing] = []
+    /// Controllers that may have joined the tester's own pairing, by the ledger's name for the debt.
+    var joined: [String] = []
+    /// The controllers that play in the case.
+    var cast: Cast
+    /// Whether pairings were added or removed over the list of pairings.
+    var hasTouchedPairings = false
+    private var freshConnections = 0
+
+    init(run: RunContext, item: Case, instance: Instance) {
+        self.run = run
+        self.item = item
+        self.instance = instance
+        cast = Cast(run.controllers)
+    }
+
+    // MARK: The instance
+
+    /// Carries out the steps; whatever the accessory does, it comes back.
+    func perform(_ steps: [Step], main: CaseConnection?) async {
+        if let main { connections[Self.mainName] = main }
+        await bind()
+        for step in steps { await perform(step, path: step.path) }
+    }
+
+    static let mainName = "main"
+
+    /// Gives the row, the characteristics and the generated values their meaning.
+    private func bind() async {
+        if let value = instance.rowValue { journal(scope.bind("row", value)) }
+        for (name, id) in instance.characteristics.sorted(by: { $0.key < $1.key }) {
+            journal(scope.bind(name, .string(id.description)))
+        }
+        for id in instance.characteristics.values.sorted() {
+            guard let known = run.database.characteristic(id), known.has(.pairedRead), known.type?.short != "73" else {
+                continue
+            }
+            if let value = await currentValue(of: id) { before[id] = value }
+        }
+        let first = instance.characteristics.min { $0.value < $1.value }?.key
+        let plain = instance.characteristics["it"] == nil ? first : "it"
+        for (name, id) in instance.characteristics.sorted(by: { $0.key < $1.key }) {
+            for (word, value) in values(of: id) {
+                journal(scope.bind("\(name).\(word)", value))
+                if name == plain { journal(scope.bind(word, value)) }
+            }
+        }
+    }
+
+    /// The words that stand for values of the characteristic.
+    private func values(of id: CharacteristicID) -> [(word: String, value: JSON)] {
+        guard let characteristic = run.database.characteristic(id) else { return [] }
+        let current = before[id]
+        var words: [(word: String, value: JSON)] = current.map { [("current", $0)] } ?? []
+        var generator = ValueGenerator(
+            characteristic,
+            catalogue: run.catalogue,
+            random: SeededGenerator(seed: run.settings.seed, purpose: "\(instance.name) \(id)")
+        )
+        if let values = generator.distinct(2, from: current) ?? twoOfFew(&generator, current) {
+            words += [("v1", values[0]), ("v2", values[1]), ("other", values[0])]
+        }
+        return words
+    }
+
+    /// A bool has two values: v1 is the one that it does not have, v2 the one that it has.
+    private func twoOfFew(_ generator: inout ValueGenerator, _ current: JSON?) -> [JSON]? {
+        guard let other = generator.distinct(1, from: current)?.first else { return nil }
+        return [other, current ?? other]
+    }
+
+    func journal(_ bound: JSONObject) {
+        run.journal.record(.binding, instance: instance.name, .object(bound))
+    }
+
+    // MARK: Steps
+
+    /// - Returns: what the step saw, if it is one that sees.
+    @discardableResult
+    func perform(_ step: Step, path: String) async -> JSON? {
+        switch step.action {
+        case .call(let verb, let arguments):
+            return record(await call(verb, arguments, step: step), at: path)
+        case .after(let duration):
+            try? await run.clock.sleep(until: run.clock.deadline(in: duration))
+        case .together(let steps):
+            await withDiscardingTaskGroup { group in
+                for inner in steps { group.addTask { await self.perform(inner, path: inner.path) } }
+            }
+        case .repeat(let times, let newConnection, let until, let body):
+            return record(await loop(times: times, newConnection: newConnection, until: until, body: body), at: path)
+        case .anyOf(let alternatives):
+            for alternative in alternatives {
+                for inner in alternative.steps { await perform(inner, path: inner.path) }
+            }
+        case .log(let log):
+            return record(await listen(log, step: step), at: path)
+        case .expect:
+            break
+        }
+        return nil
+    }
+
+    private func record(_ observation: JSON, at path: String) -> JSON {
+        run.journal.record(.observation, instance: instance.name, step: path, observation)
+        return observation
+    }
+
+    private func loop(times: Int, newConnection: Bool, until: String?, body: Step) async -> JSON {
+        var repetition = RepetitionObservation(until: until)
+        for round in 1...times {
+            var step = body
+            if newConnection { step.connection = "new" }
+            let known = Set(connections.keys)
+            let seen = await perform(step, path: "\(body.path)#\(round)") ?? .null
+            if newConnection, !body.isOpening { await closeConnections(openedSince: known) }
+            let isEnd = until.map { run.evaluator.outcome($0, of: seen) } ?? false
+            repetition.add(seen, isEnd: isEnd)
+            if isEnd || seen["failure"]?.stringValue == "not-open" { break }
+        }
+        return repetition.json
+    }
+
+    /// Listens on one connection while other steps run.
+    private func listen(_ log: Step.Log, step: Step) async -> JSON {
+        guard let connection = await secured(step.connection) else {
+            return Self.notDone("there is no session to listen on")
+        }
+        let wanted = log.of.compactMap { $0.resolved(scope.values).json.stringValue.flatMap { CharacteristicID($0) } }
+        // What has come already belongs to no log, also where no time passes between.
+        _ = await connection.wire.events(until: run.clock.now)
+        let start = run.clock.now
+        let end = start.advanced(by: log.duration)
+        stimuli = []
+        async let heard = connection.wire.events(from: start, until: end)
+        for inner in log.steps { await perform(inner, path: inner.path) }
+        return EventsObservation(wanted: wanted, names: instance.characteristics, start: start, stimuli: stimuli)
+            .json(await heard)
+    }
+
+    /// An observation of a step that could not be carried out.
+    static func notDone(_ reason: String) -> JSON {
+        ["not-done": .string(reason), "summary": .string(reason)]
+    }
+
+    /// The name for `new`: a connection of its own each time.
+    func connectionName(_ name: String?) -> String {
+        guard name == "new" else { return name ?? Self.mainName }
+        freshConnections += 1
+        return "new#\(freshConnections)"
+    }
+}
+
+extension Step {
+    /// Whether the step opens a connection that is meant to stay.
+    fileprivate var isOpening: Bool {
+        if case .call("open", _) = action { return true }
+        return false
+    }
+}

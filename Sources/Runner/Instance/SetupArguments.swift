@@ -1,0 +1,61 @@
+import HAPModel
+import HAPPairing
+
+/// What a step asks of a pair-setup.
+struct SetupArguments {
+    /// The messages to send, by number.
+    let stages: [Int]
+    /// Whether an earlier step began the procedure.
+    let goesOn: Bool
+    /// The connection on which it did; the step's own if nothing is said.
+    let source: String?
+    /// Whether just these messages are sent, whatever the answers.
+    let isOnly: Bool
+    let whileBusy: Duration?
+    let code: SetupCode
+    let method: UInt8
+    let flags: UInt32?
+    let identifier: String?
+    let departures: Departures
+
+    /// - Parameters:
+    ///   - right: the accessory's code; `nil` if the run was given none.
+    ///   - wrong: makes another one from it.
+    /// - Returns: `nil` if there is no code to try.
+    init?(_ call: Call, right: SetupCode?, wrong: (SetupCode) -> SetupCode) {
+        var departures = call.departures
+        for number in call["leading-zeros"].map({ $0.arrayValue ?? [$0] }) ?? [] {
+            departures.constants["srp.leading-zero.\(number.stringValue ?? "")"] = 2
+        }
+        stages = Self.stages(call, standardEnd: 6)
+        goesOn = call["from"] != nil
+        isOnly = call["only"] != nil
+        source = call.word("of")
+        whileBusy = call.duration("while-busy")
+        method = UInt8(truncatingIfNeeded: call.number("method") ?? 0)
+        flags = call.number("flags").map { UInt32(truncatingIfNeeded: $0) }
+        identifier = call.word("identifier")
+        let word = call.word("code") ?? "right"
+        guard let right else { return nil }
+        switch word {
+        case "right": code = right
+        case "wrong": code = wrong(right)
+        case "dashless":
+            code = right
+            let digits = right.withText { text in text.utf8.filter { $0 != UInt8(ascii: "-") } }
+            departures.alterations.insert(Alteration(point: "srp.code", action: .set(digits)), at: 0)
+        default:
+            guard let written = SetupCode(word) else { return nil }
+            code = written
+        }
+        self.departures = departures
+    }
+
+    /// The messages that a step sends, by number.
+    static func stages(_ call: Call, standardEnd: Int) -> [Int] {
+        let (only, from, upto) = (call.stages("only"), call.stages("from")?.first, call.stages("upto")?.last)
+        if let only { return only }
+        let first = from ?? 1
+        return stride(from: first % 2 == 1 ? first : first + 1, through: upto ?? standardEnd, by: 2).map { $0 }
+    }
+}

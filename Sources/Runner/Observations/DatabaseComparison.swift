@@ -1,0 +1,33 @@
+import HAPModel
+
+/// Where two attribute databases differ in what may not change; the order of members does not count.
+struct DatabaseComparison {
+    private(set) var differences: [String] = []
+
+    /// Differences that are named; more of them are one fault all the same.
+    private static let limit = 10
+
+    init(_ now: JSON, then: JSON) {
+        compare(AttributeDatabase(now).structure, AttributeDatabase(then).structure, at: "")
+    }
+
+    private mutating func compare(_ now: JSON?, _ then: JSON?, at place: String) {
+        guard differences.count < Self.limit else { return }
+        switch (now, then) {
+        case (nil, nil): return
+        case (.object(let now)?, .object(let then)?):
+            var keys = then.keys
+            for key in now.keys where !keys.contains(key) { keys.append(key) }
+            for key in keys { compare(now[key], then[key], at: place.isEmpty ? key : "\(place).\(key)") }
+        case (.array(let now)?, .array(let then)?):
+            for index in 0..<max(now.count, then.count) {
+                let (here, there) = (index < now.count ? now[index] : nil, index < then.count ? then[index] : nil)
+                compare(here, there, at: "\(place)[\(index)]")
+            }
+        case (let now?, let then?):
+            if !now.means(then) { differences.append("\(place): \(then.serialized()) has become \(now.serialized())") }
+        case (_?, nil): differences.append("\(place) is new")
+        case (nil, _?): differences.append("\(place) is missing")
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import HAPModel
+
+/// What a numeric format can hold.
+struct NumericFormat {
+    private let format: CharacteristicFormat?
+
+    init(_ format: CharacteristicFormat?) {
+        self.format = format
+    }
+
+    var isWhole: Bool {
+        switch format {
+        case .uint8, .uint16, .uint32, .uint64, .int: true
+        default: false
+        }
+    }
+
+    /// Whether the format can hold the number; what is no numeric format holds any.
+    func holds(_ number: JSONNumber) -> Bool {
+        switch format {
+        case .uint8: number.uint64.map { $0 <= 0xff } ?? false
+        case .uint16: number.uint64.map { $0 <= 0xffff } ?? false
+        case .uint32: number.uint64.map { $0 <= 0xffff_ffff } ?? false
+        case .uint64: number.uint64 != nil
+        case .int: number.int64.map { (-2_147_483_648...2_147_483_647).contains($0) } ?? false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import HAPController
+import HAPModel
+import HAPPairing
+import HTTPWire
+import Measurement
+
+/// What a pairing procedure has shown so far, answer by answer.
+struct PairingTranscript {
+    /// An answer, and which message it is.
+    private struct Answered {
+        var stage: Int
+        var answer: PairingAnswer
+        var status: Int
+        var isSecured: Bool
+    }
+
+    private var stages = JSONObject()
+    private var allItems: [JSON] = []
+    private var facts = JSONObject()
+    private var evidence: [JSON] = []
+    private var last: Answered?
+    private var lastExchange: Exchange?
+    private var firstBusy: Moment?
+    private var busy: Duration? = .zero
+
+    /// The last answer had items and no Error, so that the next message can follow.
+    var goesOn: Bool { last.map { $0.status < 400 && !$0.answer.tlv.items.isEmpty && $0.answer.error == nil } ?? false }
+
+    /// Takes the answer to a message into account; `answer` is `nil` if none came.
+    ///
+    /// - Parameter isSecured: whether it came inside a session.
+    mutating func add(stage: Int, exchange: Exchange, answer: PairingAnswer?, isSecured: Bool = false) {
+        evidence += exchange.evidence.map { JSON($0) }
+        lastExchange = exchange
+        guard let answer, let response = exchange.response else {
+            last = nil
+            return
+        }
+        last = Answered(stage: stage, answer: answer, status: response.status ?? 0, isSecured: isSecured)
+        if stage == 2 { noteBusy(answer.error == .busy, at: exchange.answeredAt ?? exchange.sentAt) }
+        let items = Self.names(answer.tlv)
+        allItems += items.filter { !allItems.contains($0) }
+        for (name, fact) in answer.facts.sorted(by: { $0.key < $1.key }) { facts[name] = fact }
+        if let salt = answer.tlv[.salt] { facts["salt-varies"] = .bool(Set(salt).count > 1) }
+        stages["M\(stage)"] = [
+            "http": ExchangeObservation.http(response), "state": answer.state.map { JSON($0) } ?? .null,
+            "error": answer.error.map { .string($0.name) } ?? .null, "items": .array(items),
+            "lengths": Self.lengths(answer.tlv),
+            "plain-items": .array(answer.plain.map { Self.names($0) } ?? []),
+            "plain-lengths": answer.plain.map(Self.lengths) ?? .null,
+            "flaws": Excerpt.json(answer.flaws, limit: 8),
+            "tlv-deviations": Excerpt.json(answer.tlv.deviations.map(\.description), limit: 8),
+            "hex": .string(answer.tlv.encoded().count <= 64 ? Hex.encode(answer.tlv.encoded()) : ""),
+        ]
+    }
+
+    /// How long the accessory has been telling that it is busy.
+    private mutating func noteBusy(_ isBusy: Bool, at moment: Moment) {
+        if isBusy {
+            firstBusy = firstBusy ?? moment
+            busy = nil
+        } else {
+            busy = firstBusy?.duration(to: moment) ?? .zero
+        }
+    }
+
+    /// The transcript as the judge looks at it.
+    func observation(control: String, isTampered: Bool, within: Duration) -> JSON {
+        guard let lastExchange else { return ["not-done": "no message was sent", "summary": "no message was sent"] }
+        var fields = ExchangeObservation(lastExchange, kind: "pairing", within: within).fields
+        fields["stages"] = .object(stages)
+        fields["all-items"] = .array(allItems)
+        fields["facts"] = .object(facts)
+        fields["evidence"] = .array(evidence)
+        fields["control"] = .string(control)
+        fields["tampered"] = .bool(isTampered)
+        fields["no-error"] = "none"
+        if let busy { fields["busy-ms"] = JSON(busy.wholeNanoseconds / 1_000_000) }
+        if let last { add(last, to: &fields, within: within) }
+        return .object(fields)
+    }
+
+    private func add(_ last: Answered, to fields: inout JSONObject, within: Duration) {
+        let (stage, answer) = (last.stage, last.answer)
+        fields["reached"] = .string("M\(stage)")
+        if answer.isRight { fields["ends-at"] = .string("M\(stage)") }
+        fields["state"] = answer.state.map { JSON($0) } ?? .null
+        fields["state-right"] = .bool(answer.state == UInt64(stage))
+        if let error = answer.error {
+            fields["error"] = .string(error.name)
+            fields["error-code"] = JSON(error.rawValue)
+        }
+        fields["items"] = .array(Self.names(answer.tlv))
+        fields["known-items"] = .array(Self.names(answer.tlv, where: TLVType.allCases.contains))
+        fields["lengths"] = Self.lengths(answer.tlv)
+        fields["fragments"] = TLVFragments(answer.tlv.encoded()).lengths
+        fields["secured"] = .bool(last.isSecured)
+        for (key, type) in [("public-key", TLVType.publicKey), ("salt", .salt)] {
+            if let value = answer.tlv[type] { fields[key] = .string(Hex.encode(value)) }
+        }
+        fields["tlv-deviations"] = Excerpt.json(answer.tlv.deviations.map(\.description), limit: 8)
+        var summary =
+            "M\(stage): \(Summary.http(last.status, failure: nil, within: within)), \(Summary.pairing(answer.tlv))"
+        if !answer.isRight, answer.error == nil { summary += ". \(Excerpt.sentences(answer.flaws))" }
+        fields["summary"] = .string(summary)
+    }
+
+    private static func names(_ tlv: TLV8, where isWanted: (TLVType) -> Bool = { _ in true }) -> [JSON] {
+        let names = tlv.items.map { TLVType(rawValue: $0.type) }.filter(isWanted).map(\.name)
+        return Excerpt.texts(names).map { .string($0) }
+    }
+
+    private static func lengths(_ tlv: TLV8) -> JSON {
+        var object = JSONObject()
+        for item in tlv.items { object[TLVType(rawValue: item.type).name] = JSON(item.value.count) }
+        return .object(object)
+    }
+}

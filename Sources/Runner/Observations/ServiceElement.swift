@@ -1,0 +1,95 @@
+import HAPModel
+
+/// A service of the attribute database as documents see it.
+struct ServiceElement {
+    let service: ServiceObject
+    let accessory: AccessoryObject
+    /// Where its accessory is: `aid 1`.
+    let place: String
+    let catalogue: Catalogue
+    /// The version of the protocol that the accessory states.
+    let version: String?
+
+    /// Where it is, in words.
+    var ownPlace: String {
+        "\(place), service \(Self.name(service, catalogue)) (iid \(service.iid.map { "\($0)" } ?? "?"))"
+    }
+
+    /// Services that are not for users though they may have a Name.
+    private static let technical: Set<String> = ["3E", "A2", "55", "CC", "110", "112", "113", "127", "129"]
+
+    var json: JSON {
+        let types = Set(service.characteristics.compactMap(\.type))
+        let entry = service.type.flatMap { catalogue.service($0) }
+        let missing = entry?.missing(from: types) ?? []
+        let linked = service.linked ?? []
+        let own = accessory.services.compactMap(\.iid)
+        var object = JSONObject([
+            "place": .string(ownPlace), "accessory": .string(place), "iid": DatabaseElements.number(service.iid),
+            "type": DatabaseElements.short(service.type),
+            "type-text": service.typeText.map { .string($0) } ?? .null,
+            "name": entry.map { .string($0.name) } ?? .null, "is-apple": .bool(entry != nil),
+            "is-for-users": .bool(Self.isForUsers(service, catalogue)),
+            "keys": .array(service.raw.keys.map { .string($0) }), "raw": JSON.object(service.raw).withoutBulk,
+            "primary": service.raw["primary"] ?? .null, "hidden": service.raw["hidden"] ?? .null,
+            "linked": service.raw["linked"] ?? .array([]),
+            "linked-types": .array(linkedTypes(linked)),
+            "dangling": .array(linked.filter { !own.contains($0) }.map { JSON($0) }),
+            "characteristic-count": JSON(service.characteristics.count),
+            "characteristic-iids": .array(service.characteristics.map { DatabaseElements.number($0.iid) }),
+            "characteristic-types": .array(service.characteristics.map { DatabaseElements.short($0.type) }),
+            "all-hidden": .bool(
+                !service.characteristics.isEmpty && service.characteristics.allSatisfy { $0.has(.hidden) }
+            ),
+            "missing": .array(missing.map { .string(catalogue.characteristic($0)?.name ?? $0.short) }),
+            "labelled": .bool(isLabelled), "labels": JSON(labels),
+            "accessory-switch-count": JSON(accessory.services.count { $0.type?.short == "89" }),
+            "accessory-service-types": .array(accessory.services.map { DatabaseElements.short($0.type) }),
+            "summary": .string(
+                "service \(Self.name(service, catalogue)) with \(service.characteristics.count) characteristics"
+            ),
+        ])
+        if let entry { object["missing-fit"] = .string(entry.fit(types: types).rawValue) }
+        if let version { object["version"] = .string(version) }
+        return .object(object)
+    }
+
+    // MARK: Links
+
+    private func linkedTypes(_ linked: [UInt64]) -> [JSON] {
+        linked.compactMap { iid in
+            accessory.services.first { $0.iid == iid }.map { DatabaseElements.short($0.type) }
+        }
+    }
+
+    private func isLinked(_ one: ServiceObject, _ other: ServiceObject) -> Bool {
+        func leads(_ from: ServiceObject, _ to: ServiceObject) -> Bool {
+            to.iid.map { from.linked?.contains($0) ?? false } ?? false
+        }
+        return leads(one, other) || leads(other, one)
+    }
+
+    private var isLabelled: Bool {
+        accessory.services.contains { $0.type?.short == "CC" && isLinked($0, service) }
+    }
+
+    private var labels: Int {
+        accessory.services.count { Self.labelIndex($0) != nil && isLinked($0, service) }
+    }
+
+    // MARK: What a service is
+
+    /// Its Service Label Index (CB).
+    static func labelIndex(_ service: ServiceObject) -> CharacteristicObject? {
+        service.characteristics.first { $0.type?.short == "CB" }
+    }
+
+    static func isForUsers(_ service: ServiceObject, _ catalogue: Catalogue) -> Bool {
+        guard let type = service.type, let entry = catalogue.service(type), service.hidden != true else { return false }
+        return !technical.contains(type.short) && (entry.required + entry.optional).contains { $0.short == "23" }
+    }
+
+    static func name(_ service: ServiceObject, _ catalogue: Catalogue) -> String {
+        service.type.flatMap { catalogue.service($0)?.name } ?? service.typeText ?? "?"
+    }
+}

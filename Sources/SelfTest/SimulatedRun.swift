@@ -1,0 +1,128 @@
+package import HAPAccessory
+import HAPCrypto
+package import HAPModel
+import Links
+import Measurement
+package import RunRecord
+package import Runner
+package import SuiteLanguage
+
+/// A run against a simulated accessory on a bench of virtual time: deterministic, and as fast as the computing in it.
+package struct SimulatedRun: Sendable {
+    package var library: SuiteLibrary
+    package var catalogue: Catalogue
+    package var definition: AccessoryDefinition
+    package var defects: [Defect]
+    package var selection: Selection
+    package var seed: UInt64
+    /// Decides another order of the cases; `nil` keeps that of the suites.
+    package var orderSeed: UInt64?
+
+    package init(
+        library: SuiteLibrary,
+        catalogue: Catalogue,
+        definition: AccessoryDefinition,
+        defects: [Defect] = [],
+        selection: Selection = Selection(),
+        seed: UInt64 = 1,
+        orderSeed: UInt64? = nil
+    ) {
+        self.library = library
+        self.catalogue = catalogue
+        self.definition = definition
+        self.defects = defects
+        self.selection = selection
+        self.seed = seed
+        self.orderSeed = orderSeed
+    }
+
+    /// What came of it.
+    package struct Outcome: Sendable {
+        package var result: RunResult
+        package var events: [JournalEvent]
+        /// Virtual time that passed.
+        package var virtualTime: Duration
+    }
+
+    /// Carries the run out, on the calling thread.
+    ///
+    /// - Throws: ``BenchStalled`` if something waits without a deadline.
+    package func perform() throws -> Outcome {
+        let bench = VirtualBench()
+        let (result, events) = try bench.run { [self] in
+            let clock = bench.clock
+            let network = InProcessNetwork(clock: clock)
+            let address = "simulated:\(definition.name)"
+            let random = SeededRandom(seed: seed)
+            let core = AccessoryCore(
+                definition,
+                state: AccessoryState(random: random),
+                defects: defects,
+                random: random
+            )
+            let server = AccessoryServer(core, listener: try network.listen(at: address), clock: clock)
+            return try await server.serving {
+                let journal = Journal(clock: clock)
+                let engine = RunEngine(
+                    bench: Bench(
+                        dialer: network.dialer(to: address),
+                        clock: clock,
+                        random: SeededRandom(seed: seed &+ 1),
+                        stimulus: SimulatorStimulus(server: server, definition: definition)
+                    ),
+                    settings: settings,
+                    library: library,
+                    catalogue: catalogue,
+                    journal: journal,
+                    ledger: nil
+                )
+                let result = await engine.run()
+                return (result, journal.events)
+            }
+        }
+        return Outcome(result: result, events: events, virtualTime: .nanoseconds(bench.now.nanoseconds))
+    }
+
+    /// Carries the run out over loopback sockets, in real time.
+    ///
+    /// - Throws: ``LinkError`` if no port is free.
+    package func performOverSockets() async throws -> RunResult {
+        let clock = MonotonicClock.system
+        let random = SeededRandom(seed: seed)
+        let listener = try await SocketListener.bind()
+        let core = AccessoryCore(definition, state: AccessoryState(random: random), defects: defects, random: random)
+        let server = AccessoryServer(core, listener: listener, clock: clock)
+        return try await server.serving {
+            let bench = Bench(
+                dialer: SocketDialer(host: listener.host, port: listener.port),
+                clock: clock,
+                random: SeededRandom(seed: seed &+ 1),
+                stimulus: SimulatorStimulus(server: server, definition: definition)
+            )
+            return await RunEngine(
+                bench: bench,
+                settings: settings,
+                library: library,
+                catalogue: catalogue,
+                journal: Journal(clock: clock),
+                ledger: nil
+            ).run()
+        }
+    }
+
+    private var settings: RunSettings {
+        RunSettings(
+            accessory: definition.name,
+            setupCode: definition.setupCode,
+            selection: selection,
+            seed: seed,
+            mayActuate: true,
+            mayDestroy: true,
+            declared: definition.declared,
+            rerun: "assay run --simulated \(definition.name)",
+            started: "1970-01-01T00:00:00",
+            isCodeCertain: true,
+            orderSeed: orderSeed
+        )
+    }
+}

@@ -1,0 +1,107 @@
+package import HAPAccessory
+package import HAPModel
+package import MarkedYAML
+package import SuiteLanguage
+
+/// The simulated accessories and the defects that they can show, as `Suites/` describes them.
+package struct SimulatorLibrary: Sendable {
+    package let accessories: [AccessoryDefinition]
+    package let defects: [Defect]
+    package let catalogue: Catalogue
+    /// Defects that no case kills yet, by name, each with its reason.
+    package let survivors: [String: String]
+
+    /// Reads accessories, defects and the catalogue from the texts of a `Suites/` folder.
+    ///
+    /// - Throws: ``SuiteProblems`` with everything that is wrong with them.
+    package init(_ files: [SuiteFile], requirements: RequirementCatalogue) throws(SuiteProblems) {
+        var problems: [YAMLProblem] = []
+        do {
+            catalogue = try Catalogue(files)
+        } catch {
+            throw SuiteProblems([error])
+        }
+        var accessories: [AccessoryDefinition] = []
+        var defects: [Defect] = []
+        for file in files where file.path.hasSuffix(".yaml") {
+            do throws(YAMLProblem) {
+                if file.path.hasPrefix("accessories/") {
+                    accessories.append(try AccessoryDefinition(file.text, file: file.path, catalogue: catalogue))
+                } else if file.path.hasPrefix("defects/") {
+                    for defect in try Defect.load(file.text, file: file.path) {
+                        try Self.check(defect, requirements: requirements)
+                        defects.append(defect)
+                    }
+                }
+            } catch {
+                problems.append(error)
+            }
+        }
+        for defect in defects where !accessories.contains(where: { $0.name == defect.accessory }) {
+            problems.append(YAMLProblem(defect.mark, "there is no simulated accessory `\(defect.accessory)`"))
+        }
+        var survivors: [String: String] = [:]
+        do throws(YAMLProblem) {
+            survivors = try Self.survivors(files, among: defects)
+        } catch {
+            problems.append(error)
+        }
+        if !problems.isEmpty { throw SuiteProblems(problems) }
+        self.survivors = survivors
+        self.accessories = accessories
+        self.defects = defects
+    }
+
+    /// Reads `survivors.yaml`: a mapping from the defect's name to the reason.
+    private static func survivors(_ files: [SuiteFile], among defects: [Defect]) throws(YAMLProblem) -> [String: String]
+    {
+        guard let file = files.first(where: { $0.path == "survivors.yaml" }) else { return [:] }
+        var survivors: [String: String] = [:]
+        let root = try YAMLNode.load(file.text, file: file.path).mapping(allowing: ["survivors"])
+        for entry in try root.required("survivors").mapping().entries {
+            guard defects.contains(where: { $0.name == entry.key }) else {
+                throw YAMLProblem(entry.keyMark, "there is no defect `\(entry.key)`")
+            }
+            survivors[entry.key] = try entry.value.string()
+        }
+        return survivors
+    }
+
+    private static func check(_ defect: Defect, requirements: RequirementCatalogue) throws(YAMLProblem) {
+        for id in defect.breaks where requirements[id] == nil {
+            throw YAMLProblem(defect.mark, "`\(id)` is no requirement of Suites/requirements")
+        }
+    }
+
+    /// The accessory with this name.
+    package func accessory(_ name: String) -> AccessoryDefinition? { accessories.first { $0.name == name } }
+
+    /// The defect with this name, on the accessory that it was written for.
+    package func defect(_ name: String) -> Defect? { defects.first { $0.name == name } }
+}
+
+extension Catalogue {
+    /// Reads the catalogue's files.
+    package init(_ files: [SuiteFile]) throws(YAMLProblem) {
+        func json(_ name: String) throws(YAMLProblem) -> JSON {
+            let path = "catalogue/\(name).json"
+            let start = SourceMark(file: path, line: 1, column: 1)
+            guard let file = files.first(where: { $0.path == path }) else {
+                throw YAMLProblem(start, "the file is missing")
+            }
+            do {
+                return try JSON.parse(Array(file.text.utf8))
+            } catch {
+                throw YAMLProblem(start, "\(error)")
+            }
+        }
+        let (services, characteristics, categories) = (
+            try json("services"), try json("characteristics"), try json("categories")
+        )
+        do {
+            self = try Catalogue(services: services, characteristics: characteristics, categories: categories)
+        } catch {
+            throw YAMLProblem(SourceMark(file: "catalogue", line: 1, column: 1), "\(error)")
+        }
+    }
+}

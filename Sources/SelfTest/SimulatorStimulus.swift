@@ -1,0 +1,41 @@
+package import HAPAccessory
+package import HAPModel
+import Runner
+
+/// Makes things happen at a simulated accessory.
+package struct SimulatorStimulus: Stimulus {
+    let server: AccessoryServer
+    let definition: AccessoryDefinition
+
+    package init(server: AccessoryServer, definition: AccessoryDefinition) {
+        self.server = server
+        self.definition = definition
+    }
+
+    package var kinds: Set<String> { ["press", "change", "factory-reset"] }
+
+    package func press(_ event: Int64, of characteristic: CharacteristicID?) async throws {
+        let buttons = definition.characteristics.filter { $0.type.short == "73" }.map(\.id)
+        guard let button = characteristic.flatMap({ buttons.contains($0) ? $0 : nil }) ?? buttons.first else {
+            throw StimulusError("the simulated \(definition.name) has no button")
+        }
+        try server.press(button, JSON(event))
+    }
+
+    package func change(_ characteristic: CharacteristicID, to value: JSON) async throws {
+        try server.set(characteristic, value)
+    }
+
+    package func factoryReset() async throws {
+        server.factoryReset()
+    }
+}
+
+/// A stimulus cannot be given.
+package struct StimulusError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,83 @@
+/// The words of the suite language as an article of the documentation, printed from the data that the loader uses.
+package enum VocabularyText {
+    /// The article, in Markdown.
+    package static func markdown(_ vocabulary: Vocabulary) -> String {
+        let sections = [
+            "# The words of the suite language",
+            "Every verb, predicate, outcome, value word and observation that a suite may use.",
+            "This page is printed from `Suites/vocabulary/`, which the loader and the judge read too.",
+            "## Verbs", vocabulary.verbs.map(verb).joined(separator: "\n\n"),
+            "## Predicates", predicates(vocabulary.predicates),
+            "## Outcomes", table(["Outcome", "Meaning"], vocabulary.outcomes.map { ["`\($0.name)`", $0.meaning] }),
+            "## Value words", "They stand for a value in a step.", values(vocabulary, boundary: false),
+            "## Boundary words", "They make rows: `rows: {boundary: [below-minimum]}`.",
+            values(vocabulary, boundary: true),
+            "## Observations", "`field` looks at any of their fields by its path.",
+            vocabulary.observations.map(observation).joined(separator: "\n\n"),
+            "## Operators",
+            table(["Operator", "Holds if"], Test.Operator.allCases.map { ["`\($0.rawValue)`", $0.meaning] }),
+            "## Types of arguments",
+            "A name in scope, such as `row` or `it`, fits every type.",
+            table(["Type", "Is"], ParameterType.allCases.map { ["`\($0.rawValue)`", $0.wanted] }),
+        ]
+        return sections.joined(separator: "\n\n") + "\n"
+    }
+
+    private static func verb(_ verb: Verb) -> String {
+        var parts = ["### `\(verb.name)`", verb.meaning, "```yaml\n- \(verb.example)\n```"]
+        var facts = ["It sees `\(verb.observes)`."]
+        switch verb.session {
+        case .open: facts.append("It runs on a connection without a session.")
+        case .secured: facts.append("It runs inside a session.")
+        case .either: break
+        }
+        if let shorthand = verb.shorthand { facts.append("A bare argument is `\(shorthand)`.") }
+        if verb.namesCharacteristics { facts.append("Any other key is a characteristic, with the value to write.") }
+        if verb.onlyObserves { facts.append("It only looks: somebody must judge what it sees.") }
+        if verb.mustSucceed {
+            facts.append("Where nothing is expected of it, it must succeed for what follows to count.")
+        }
+        for capture in verb.captures { facts.append("`capture: {\(capture): name}` keeps its \(capture).") }
+        parts.append(facts.joined(separator: " "))
+        if !verb.parameters.isEmpty {
+            let rows = verb.parameters.map { parameter in
+                [
+                    "`\(parameter.name)`" + (parameter.isRequired ? " (needed)" : ""), "`\(parameter.type.rawValue)`",
+                    parameter.meaning,
+                ]
+            }
+            parts.append(table(["Argument", "Type", "Meaning"], rows))
+        }
+        return parts.joined(separator: "\n\n")
+    }
+
+    private static func predicates(_ predicates: [Predicate]) -> String {
+        let rows = predicates.map { predicate in
+            let kinds = predicate.observations.map { "`\($0)`" }.joined(separator: ", ")
+            return ["`\(predicate.name)`", predicate.argument, kinds.isEmpty ? "any" : kinds, predicate.meaning]
+        }
+        return table(["Predicate", "Argument", "Of", "Holds if"], rows)
+    }
+
+    private static func values(_ vocabulary: Vocabulary, boundary: Bool) -> String {
+        table(
+            ["Word", "Stands for"],
+            vocabulary.values.filter { $0.isBoundary == boundary }.map { ["`\($0.name)`", $0.meaning] }
+        )
+    }
+
+    private static func observation(_ kind: ObservationKind) -> String {
+        var meaning = kind.meaning
+        if let extended = kind.extends { meaning += " It has the fields of `\(extended)` too." }
+        let rows = kind.fields.map { ["`\($0.name)`", $0.meaning] }
+        return ["### Observation `\(kind.name)`", meaning, table(["Field", "Meaning"], rows)].joined(separator: "\n\n")
+    }
+
+    private static func table(_ head: [String], _ rows: [[String]]) -> String {
+        let lines = [head, head.map { _ in "---" }] + rows
+        return lines.map { cells in
+            "| " + cells.map { $0.replacing("|", with: "\\|").replacing("\n", with: " ") }.joined(separator: " | ")
+                + " |"
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,128 @@
+package import HAPModel
+package import MarkedYAML
+
+/// Which characteristics are meant: all given keys must fit the same characteristic.
+package struct CharacteristicFilter: Sendable, Hashable {
+    private enum Rule: Hashable {
+        case type([String]), service([String]), pairs([String]), otherThan([String])
+        case permissions([String]), without([String])
+        case format([String])
+        case metadata([String]), metadataAny([String])
+        case apple(Bool), enumerated(Bool), numeric(Bool), adminOnly(Bool), stepNotDefault(Bool)
+    }
+
+    private var rules: [Rule] = []
+    /// How many characteristics must fit.
+    package private(set) var minimum = 1
+
+    static let keys = [
+        "type", "service", "pairs", "other-than", "permissions", "has", "without", "format", "metadata", "declares",
+        "metadata-any", "apple", "enumerated", "numeric", "admin-only", "step-not-default", "min", "properties",
+        "without-properties", "properties-by-release",
+    ]
+
+    /// Reads a filter: `{numeric: true, has: [pr, pw], declares: [minValue]}`.
+    package init(_ node: YAMLNode) throws(YAMLProblem) {
+        for entry in try node.mapping(allowing: Self.keys).entries {
+            switch entry.key {
+            case "type": rules.append(.type(try entry.value.words()))
+            case "service": rules.append(.service(try entry.value.words()))
+            case "pairs": rules.append(.pairs(try entry.value.words()))
+            case "other-than": rules.append(.otherThan(try entry.value.words()))
+            case "permissions", "has": rules.append(.permissions(try entry.value.words()))
+            case "without": rules.append(.without(try entry.value.words()))
+            case "format": rules.append(.format(try entry.value.words()))
+            case "metadata", "declares": rules.append(.metadata(try entry.value.words()))
+            case "metadata-any": rules.append(.metadataAny(try entry.value.words()))
+            case "apple": rules.append(.apple(try entry.value.bool()))
+            case "enumerated": rules.append(.enumerated(try entry.value.bool()))
+            case "numeric": rules.append(.numeric(try entry.value.bool()))
+            case "admin-only": rules.append(.adminOnly(try entry.value.bool()))
+            case "step-not-default": rules.append(.stepNotDefault(try entry.value.bool()))
+            case "min": minimum = Int(try entry.value.integer())
+            default: break  // Bluetooth properties do not narrow what is found over IP.
+            }
+        }
+    }
+
+    /// Whether the characteristic fits every key.
+    package func fits(_ found: FoundCharacteristic, catalogue: Catalogue) -> Bool {
+        rules.allSatisfy { Self.fits($0, found, catalogue) }
+    }
+
+    private static let numericFormats = ["uint8", "uint16", "uint32", "uint64", "int", "float"]
+
+    private static func fits(_ rule: Rule, _ found: FoundCharacteristic, _ catalogue: Catalogue) -> Bool {
+        let characteristic = found.characteristic
+        let type = characteristic.type?.short
+        let service = found.service.type?.short
+        let permissions = characteristic.permissions.map(\.rawValue)
+        let entry = characteristic.type.flatMap { catalogue.characteristic($0) }
+        switch rule {
+        case .type(let types): return type.map(types.contains) ?? false
+        case .service(let types): return service.map(types.contains) ?? false
+        case .pairs(let pairs): return pairs.contains("\(service ?? "")/\(type ?? "")")
+        case .otherThan(let types): return type.map { !types.contains($0) } ?? true
+        case .permissions(let wanted): return wanted.allSatisfy(permissions.contains)
+        case .without(let unwanted): return !unwanted.contains(where: permissions.contains)
+        case .format(let formats): return characteristic.format.map { formats.contains($0.rawValue) } ?? false
+        case .metadata(let keys): return keys.allSatisfy { characteristic.raw[$0] != nil }
+        case .metadataAny(let keys): return keys.contains { characteristic.raw[$0] != nil }
+        case .apple(let wanted): return (entry != nil) == wanted
+        case .enumerated(let wanted): return (entry?.validValues?.isEmpty == false) == wanted
+        case .numeric(let wanted):
+            return (characteristic.format.map { numericFormats.contains($0.rawValue) } ?? false) == wanted
+        case .adminOnly(let wanted):
+            return (entry.map { $0.adminOnlyRead || $0.adminOnlyWrite || $0.adminOnlyNotify } ?? false) == wanted
+        case .stepNotDefault(let wanted):
+            let step = characteristic.minStep?.double
+            return (step != nil && step != (entry?.minStep?.double ?? 1)) == wanted
+        }
+    }
+}
+
+/// A characteristic in its place in the attribute database.
+package struct FoundCharacteristic: Sendable {
+    package var id: CharacteristicID
+    package var characteristic: CharacteristicObject
+    package var service: ServiceObject
+    /// The stable name that stands in the names of instances: `lightbulb.on`, `2/lightbulb.on`.
+    package var label: String
+}
+
+extension AttributeDatabase {
+    /// Every characteristic that has an AID and an IID, with the stable name it goes by.
+    package func found(_ catalogue: Catalogue) -> [FoundCharacteristic] {
+        var list: [FoundCharacteristic] = []
+        var seen: [String: Int] = [:]
+        for accessory in accessories {
+            guard let aid = accessory.aid else { continue }
+            for service in accessory.services {
+                for characteristic in service.characteristics {
+                    guard let iid = characteristic.iid else { continue }
+                    let serviceName = service.type.map { catalogue.service($0)?.name ?? $0.short } ?? "service"
+                    let name =
+                        characteristic.type.map { catalogue.characteristic($0)?.name ?? $0.short } ?? "characteristic"
+                    var label = "\(Self.word(serviceName)).\(Self.word(name))"
+                    if aid != 1 { label = "\(aid)/\(label)" }
+                    seen[label, default: 0] += 1
+                    if let count = seen[label], count > 1 { label += "#\(count)" }
+                    list.append(
+                        FoundCharacteristic(
+                            id: CharacteristicID(aid: aid, iid: iid),
+                            characteristic: characteristic,
+                            service: service,
+                            label: label
+                        )
+                    )
+                }
+            }
+        }
+        return list
+    }
+
+    /// `Target Door State` as `target-door-state`.
+    private static func word(_ name: String) -> String {
+        name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+    }
+}

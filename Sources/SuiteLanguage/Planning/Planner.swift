@@ -1,0 +1,187 @@
+import HAPModel
+
+/// Turns cases and what is known of the accessory into a plan.
+package struct Planner: Sendable {
+    /// Failed proofs of the setup code that a plan may ask for in a row; an accessory locks for ever at 100.
+    package static let triesCeiling = 50
+
+    let library: SuiteLibrary
+    let capabilities: Capabilities
+    let seed: UInt64
+
+    package init(library: SuiteLibrary, capabilities: Capabilities, seed: UInt64) {
+        self.library = library
+        self.capabilities = capabilities
+        self.seed = seed
+    }
+
+    /// Plans the selected cases: paired ones first, while the tester's own pairing stands; then unpaired ones; what
+    /// cannot be undone last.
+    package func plan(_ selection: Selection) -> Plan {
+        var plan = Plan(instances: [], skips: [], cost: Plan.Cost())
+        var tries = 0
+        let selected = library.cases.filter { selection.selects($0, in: library) }
+        let ordered = selected.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
+        for (_, item) in ordered {
+            if let reason = reasonToSkip(item) {
+                plan.skips.append(Plan.Skip(name: item.id, caseID: item.id, reason: reason))
+                continue
+            }
+            let (instances, skips) = instances(of: item)
+            plan.skips += skips.filter { selection.selects(instance: $0.name) }
+            for instance in instances where selection.selects(instance: instance.name) {
+                tries += item.state.tries
+                if item.state.tries > 0, tries > Self.triesCeiling, !capabilities.mayDestroy {
+                    let reason =
+                        "it would take the failed tries above \(Self.triesCeiling) in a row; an accessory locks at 100"
+                    plan.skips.append(Plan.Skip(name: instance.name, caseID: item.id, reason: reason))
+                    tries -= item.state.tries
+                    continue
+                }
+                if item.state.pairings > 0 { tries = 0 }
+                plan.cost.pairings += item.state.pairings
+                plan.cost.tries += item.state.tries
+                plan.cost.seconds += item.state.seconds
+                plan.instances.append(instance)
+            }
+        }
+        return plan
+    }
+
+    private func rank(_ item: Case) -> Int {
+        if case .monitor = item.body { return 4 }
+        if item.state.isDestructive { return 3 }
+        return item.state.needs == .unpaired ? 2 : 1
+    }
+
+    private func reasonToSkip(_ item: Case) -> String? {
+        if item.state.isDestructive, !capabilities.mayDestroy {
+            return "it cannot be undone over the wire (\(item.state.resetBy ?? "")); ask for it with --destructive"
+        }
+        if item.state.needs == .unpaired, !capabilities.hasSetupCode {
+            return "it needs the setup code"
+        }
+        let reasons = inapplicable(item.allProves + item.rowProves)
+        let applies = reasons.count < Set(item.allProves + item.rowProves).count
+        return applies ? nil : reasons.first?.reason
+    }
+
+    /// Those of the requirements that do not apply to the accessory, or may not, and why.
+    private func inapplicable(_ ids: [String]) -> [(id: String, reason: String)] {
+        var list: [(id: String, reason: String)] = []
+        for id in ids where !list.contains(where: { $0.id == id }) {
+            guard let requirement = library.requirements[id] else { continue }
+            guard requirement.transports.contains(capabilities.transport) else {
+                list.append((id, "\(id) is not for \(capabilities.transport)"))
+                continue
+            }
+            switch library.applicability.holds(requirement.applies, for: capabilities) {
+            case .yes: continue
+            case .no(let reason): list.append((id, reason))
+            case .unknown(let missing): list.append((id, "not known: \(missing)"))
+            }
+        }
+        return list
+    }
+
+    private func instances(of item: Case) -> ([Instance], [Plan.Skip]) {
+        var instances: [Instance] = []
+        var skips: [Plan.Skip] = []
+        let leavesOut = inapplicable(item.allProves + item.rowProves)
+        for (target, bound, reason) in targets(of: item) {
+            if let reason {
+                let name = target.map { "\(item.id)[\($0); over=\(capabilities.transport)]" } ?? item.id
+                skips.append(Plan.Skip(name: name, caseID: item.id, reason: reason))
+                continue
+            }
+            for (row, reason) in rows(of: item, bound) {
+                let instance = Instance(
+                    caseID: item.id,
+                    target: target,
+                    row: row?.label,
+                    transport: capabilities.transport,
+                    characteristics: bound.mapValues(\.id),
+                    rowValue: row?.value,
+                    rowProves: row?.proves ?? [],
+                    leavesOut: leavesOut.map(\.id)
+                )
+                let barred = leavesOut.first { row?.proves == [$0.id] }?.reason
+                if let reason = reason ?? barred {
+                    skips.append(Plan.Skip(name: instance.name, caseID: item.id, reason: reason))
+                } else {
+                    instances.append(instance)
+                }
+            }
+        }
+        return (instances, skips)
+    }
+
+    private typealias Target = (label: String?, bound: [String: FoundCharacteristic], skip: String?)
+
+    private func targets(of item: Case) -> [Target] {
+        switch item.body {
+        case .procedure: break
+        case .document, .monitor: return [(nil, [:], nil)]
+        }
+        let writes = item.writes
+        switch item.binding {
+        case .none: return [(nil, [:], nil)]
+        case .each(let filter):
+            let matches = capabilities.matches(filter)
+            if matches.isEmpty { return [(nil, [:], "no characteristic fits: \(item.id) has nothing to run on")] }
+            return matches.map { found in
+                let barred = writes.contains("it") && capabilities.actuates(found) && !capabilities.mayActuate
+                return (found.label, ["it": found], barred ? Self.actuation : nil)
+            }
+        case .one(let names):
+            var bound: [String: FoundCharacteristic] = [:]
+            for (name, filter) in names {
+                let free = capabilities.matches(filter).filter { found in !bound.values.contains { $0.id == found.id } }
+                guard !free.isEmpty else { return [(nil, [:], "no characteristic fits `\(name)`")] }
+                let harmless = free.filter {
+                    !(writes.contains(name) && capabilities.actuates($0) && !capabilities.mayActuate)
+                }
+                guard let choice = harmless.first else { return [(nil, [:], Self.actuation)] }
+                bound[name] = choice
+            }
+            return [(names.compactMap { bound[$0.name]?.label }.joined(separator: "+"), bound, nil)]
+        }
+    }
+
+    private static let actuation = "writing it moves, unlocks or heats something; allow it with --actuate"
+
+    /// The case's rows for what is bound; one without a value is a skip with its reason.
+    private func rows(of item: Case, _ bound: [String: FoundCharacteristic]) -> [(row: Rows.Row?, skip: String?)] {
+        switch item.rows {
+        case .none: return [(nil, nil)]
+        case .listed(let rows): return rows.map { ($0, nil) }
+        case .boundary(let words):
+            guard let found = bound["it"] ?? bound.min(by: { $0.key < $1.key })?.value else { return [] }
+            let random = SeededGenerator(seed: seed, purpose: item.id)
+            let generator = ValueGenerator(found.characteristic, catalogue: capabilities.catalogue, random: random)
+            return words.map { word in
+                let value = generator.boundary(word)
+                let row = Rows.Row(label: word, value: value ?? .null, proves: [])
+                return (row, value == nil ? "\(found.label) has no value `\(word)`" : nil)
+            }
+        }
+    }
+}
+
+extension Case {
+    /// The names of the characteristics that the case's steps write.
+    var writes: Set<String> {
+        guard case .procedure(let steps) = body else { return [] }
+        return steps.reduce(into: []) { $0.formUnion($1.writes) }
+    }
+}
+
+extension Step {
+    fileprivate var writes: Set<String> {
+        var names = inner.reduce(into: Set<String>()) { $0.formUnion($1.writes) }
+        if case .call(let verb, let arguments) = action, verb == "write" || verb == "timed-write" || verb == "request" {
+            for argument in arguments { names.formUnion(argument.value.references.union([argument.key])) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,75 @@
+/// Which cases and instances are wanted; no criterion selects everything.
+package struct Selection: Sendable, Hashable {
+    /// Patterns over case ids and instance names; `*` stands for any text.
+    package var patterns: [String]
+    package var tags: [String]
+    /// Requirement ids, or patterns over them.
+    package var requirements: [String]
+    /// Characteristics by stable name (`lightbulb.on`), or patterns over them.
+    package var characteristics: [String]
+
+    package init(
+        patterns: [String] = [],
+        tags: [String] = [],
+        requirements: [String] = [],
+        characteristics: [String] = []
+    ) {
+        self.patterns = patterns
+        self.tags = tags
+        self.requirements = requirements
+        self.characteristics = characteristics
+    }
+
+    /// Whether the case may have selected instances.
+    package func selects(_ item: Case, in library: SuiteLibrary) -> Bool {
+        let byID =
+            patterns.isEmpty
+            || patterns.contains { pattern in
+                let casePart = pattern.split(separator: "[", maxSplits: 1).first.map(String.init) ?? pattern
+                return Self.fits(item.id, casePart)
+            }
+        let byTag = tags.isEmpty || tags.contains { item.tags.contains($0) || $0 == item.section || $0 == item.chapter }
+        let byRequirement =
+            requirements.isEmpty
+            || requirements.contains { pattern in
+                (item.allProves + item.rowProves).contains { Self.fits($0, library.requirements.judged(pattern)) }
+            }
+        return byID && byTag && byRequirement
+    }
+
+    /// Whether the instance itself is selected, its case being so.
+    package func selects(instance name: String) -> Bool {
+        let byPattern =
+            patterns.isEmpty
+            || patterns.contains { pattern in
+                !pattern.contains("[") ? Self.fits(Self.caseID(name), pattern) : Self.fits(name, pattern)
+            }
+        let byCharacteristic =
+            characteristics.isEmpty
+            || Self.targets(name).contains { target in characteristics.contains { Self.fits(target, $0) } }
+        return byPattern && byCharacteristic
+    }
+
+    /// The characteristics in an instance's name: `lightbulb.on` and `lightbulb.hue` of `case[lightbulb.on+lightbulb.hue; …]`.
+    private static func targets(_ name: String) -> [String] {
+        let inner = name.dropFirst(caseID(name).count + 1).prefix { $0 != ";" }
+        return inner.contains("=") ? [] : inner.split(separator: "+").map(String.init)
+    }
+
+    private static func caseID(_ name: String) -> String {
+        name.split(separator: "[", maxSplits: 1).first.map(String.init) ?? name
+    }
+
+    /// Whether the text fits the pattern, in which `*` stands for any text.
+    static func fits(_ text: String, _ pattern: String) -> Bool {
+        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count > 1, let first = parts.first, let last = parts.last else { return text == pattern }
+        guard text.hasPrefix(first), text.count >= first.count + last.count, text.hasSuffix(last) else { return false }
+        var rest = text.dropFirst(first.count).dropLast(last.count)
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            guard let range = rest.firstRange(of: part) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        return true
+    }
+}

@@ -1,0 +1,141 @@
+package import HAPModel
+
+extension ValueGenerator {
+    /// The value that the vocabulary's boundary word stands for.
+    ///
+    /// - Returns: `nil` if the characteristic has no such value (no maximum, say): the row is left out.
+    package func boundary(_ word: String) -> JSON? {
+        switch word {
+        case "minimum": return isNumeric && validValues.isEmpty ? minimum.map(number) : nil
+        case "maximum": return isNumeric && validValues.isEmpty ? maximum.map(number) : nil
+        case "below-minimum": return isNumeric ? minimum.flatMap { beyond($0, by: -(step ?? 1)) } : nil
+        case "above-maximum": return isNumeric ? maximum.flatMap { beyond($0, by: step ?? 1) } : nil
+        case "between-steps":
+            guard isNumeric, let step, let minimum, step > (isInteger ? 1 : 0) else { return nil }
+            return number(isInteger ? minimum + 1 : minimum + step / 2)
+        case "fraction": return isInteger ? JSONNumber((minimum ?? 0) + 0.5).map(JSON.number) : nil
+        case "not-in-valid-values":
+            guard !validValues.isEmpty else { return nil }
+            return (0...255).first { !validValues.contains($0) }.map { .number(JSONNumber($0)) }
+        case "text-for-number": return isNumeric ? .string("12") : nil
+        case "text-for-bool": return format == .bool ? .string("true") : nil
+        case "two-for-bool": return format == .bool ? 2 : nil
+        case "number-for-text": return format == .string ? 7 : nil
+        case "null": return .null
+        case "list": return .array([1])
+        case "object": return .object(JSONObject(["value": 1]))
+        case "longest-text": return text("a", maximumLength)
+        case "too-long-text": return text("a", maximumLength.addingReportingOverflow(1).partialValue)
+        case "accented-text": return text("\u{e9}", maximumLength)
+        default: return formatBoundary(word) ?? enumerationBoundary(word) ?? dataBoundary(word)
+        }
+    }
+
+    /// A number just outside the range; `nil` where the format's own text could not carry it exactly.
+    private func beyond(_ bound: Double, by distance: Double) -> JSON? {
+        let value = bound + distance
+        // Beyond 2^53 a double no longer counts by ones; only just above 64 bits there is a number that is surely out.
+        guard value.magnitude < 0x1p53 || !isInteger else {
+            return bound >= 0x1p64 && distance > 0 ? JSONNumber(spelling: "18446744073709551616").map(JSON.number) : nil
+        }
+        return value == bound || !value.isFinite ? nil : number(value)
+    }
+
+    /// A text of so many characters; a limit that nobody would send up to has none.
+    private func text(_ character: String, _ count: Int) -> JSON? {
+        guard format == .string, (0...65_536).contains(count) else { return nil }
+        return .string(String(repeating: character, count: count))
+    }
+
+    // MARK: What the format can hold
+
+    private func formatBoundary(_ word: String) -> JSON? {
+        switch word {
+        case "below-format": return isInteger ? Self.range(format).flatMap { beyond($0.lowerBound, by: -1) } : nil
+        case "above-format": return isInteger ? Self.range(format).flatMap { beyond($0.upperBound, by: 1) } : nil
+        case "wrapping": return Self.wrapping[format].flatMap { JSONNumber(spelling: $0) }.map(JSON.number)
+        case "largest-uint64": return largeInteger(UInt64.max)
+        case "odd-uint64": return largeInteger(9_007_199_254_740_993)
+        case "whole-float":
+            return format == .float ? wholeFloat : nil
+        default: return nil
+        }
+    }
+
+    /// The lowest value without a fraction that is on the steps and not the present one.
+    private var wholeFloat: JSON? {
+        guard let low = minimum, let high = maximum else { return nil }
+        var value = low
+        for _ in 0..<1000 where value <= high {
+            if let whole = Int64(exactly: value), declared.value?.doubleValue != value {
+                return .number(JSONNumber(whole))
+            }
+            value += step ?? 1
+        }
+        return nil
+    }
+
+    /// 2^n + 1, which is 1 for who drops the high bits.
+    private static let wrapping: [CharacteristicFormat: String] = [
+        .uint8: "257", .uint16: "65537", .uint32: "4294967297", .uint64: "18446744073709551617", .int: "4294967297",
+    ]
+
+    private func largeInteger(_ value: UInt64) -> JSON? {
+        guard format == .uint64, validValues.isEmpty else { return nil }
+        let number = JSONNumber(value)
+        let limits = (declared.minValue ?? defined?.minValue, declared.maxValue ?? defined?.maxValue)
+        if let low = limits.0, number.isLess(than: low) { return nil }
+        if let high = limits.1, high.isLess(than: number) { return nil }
+        return .number(number)
+    }
+
+    // MARK: What the catalogue defines
+
+    /// The definition of an enumeration of R1 or R2; later ones are known from implementations only.
+    private var enumeration: CatalogueCharacteristic? {
+        guard let defined, ["R1", "R2"].contains(defined.since), !defined.validValueAlternatives.isEmpty else {
+            return nil
+        }
+        return defined
+    }
+
+    private func enumerationBoundary(_ word: String) -> JSON? {
+        guard let enumeration else { return nil }
+        let known = Set(enumeration.validValueAlternatives.joined())
+        switch word {
+        case "reserved-value": return (0...255).first { !known.contains($0) }.map { .number(JSONNumber($0)) }
+        case "reserved-byte": return known.contains(255) ? nil : 255
+        default:
+            guard word.hasPrefix("defined-"), let place = Int(word.dropFirst("defined-".count)) else { return nil }
+            let values = (enumeration.validValues ?? []).map(\.value).filter { value in
+                (validValues.isEmpty || validValues.contains(value))
+                    && (minimum.map { Double(value) >= $0 } ?? true) && (maximum.map { Double(value) <= $0 } ?? true)
+            }
+            return values.indices.contains(place - 1) ? .number(JSONNumber(values[place - 1])) : nil
+        }
+    }
+
+    // MARK: Data
+
+    private func dataBoundary(_ word: String) -> JSON? {
+        guard format == .data || format == .tlv8 else { return nil }
+        switch word {
+        case "not-base64": return .string("*not base64*")
+        case "bad-padding": return .string("AAA")
+        case "truncated-tlv8": return format == .tlv8 ? .string("AQWq") : nil
+        case "lone-tlv8-type": return format == .tlv8 ? .string("AQ==") : nil
+        case "longest-data": return data(0)
+        case "too-long-data": return data(1)
+        default: return nil
+        }
+    }
+
+    /// So many random bytes more than the declared limit, in base64.
+    private func data(_ more: Int) -> JSON? {
+        guard let limit = declared.maxDataLen.flatMap({ Int(exactly: $0) }), (0...4096).contains(limit) else {
+            return nil
+        }
+        var random = random
+        return .string(Base64.encode((0..<(limit + more)).map { _ in UInt8.random(in: 0...255, using: &random) }))
+    }
+}

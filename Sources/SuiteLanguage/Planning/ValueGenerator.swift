@@ -1,0 +1,124 @@
+package import HAPModel
+
+/// Values for one characteristic, made from what it declares; the seed decides among those that fit.
+package struct ValueGenerator: Sendable {
+    let format: CharacteristicFormat
+    let minimum: Double?
+    let maximum: Double?
+    let step: Double?
+    let maximumLength: Int
+    let validValues: [Int64]
+    /// What the accessory itself declares, and what Apple's catalogue says of the type.
+    let declared: CharacteristicObject
+    let defined: CatalogueCharacteristic?
+    private(set) var random: SeededGenerator
+
+    /// - Parameters:
+    ///   - characteristic: what the accessory declares.
+    ///   - catalogue: fills in what the accessory leaves to the type's definition.
+    ///   - random: the instance's generator.
+    package init(_ characteristic: CharacteristicObject, catalogue: Catalogue, random: SeededGenerator) {
+        declared = characteristic
+        let entry = characteristic.type.flatMap { catalogue.characteristic($0) }
+        defined = entry
+        format = characteristic.format ?? entry?.format ?? .string
+        let bounds = [characteristic.minValue ?? entry?.minValue, characteristic.maxValue ?? entry?.maxValue]
+            .map { $0.map(\.double).flatMap { $0.isFinite ? $0 : nil } }
+        minimum = bounds[0] ?? Self.range(format)?.lowerBound
+        maximum = bounds[1] ?? Self.range(format)?.upperBound
+        step = (characteristic.minStep ?? entry?.minStep)?.double.usableStep
+        maximumLength = Int(clamping: characteristic.lengthLimit)
+        validValues = characteristic.validValues ?? []
+        self.random = random
+    }
+
+    /// The range that the format itself allows.
+    static func range(_ format: CharacteristicFormat) -> ClosedRange<Double>? {
+        switch format {
+        case .uint8: return 0...255
+        case .uint16: return 0...65535
+        case .uint32: return 0...4_294_967_295
+        case .uint64: return 0...18_446_744_073_709_551_616
+        case .int: return -2_147_483_648...2_147_483_647
+        default: return nil
+        }
+    }
+
+    var isInteger: Bool { [.uint8, .uint16, .uint32, .uint64, .int].contains(format) }
+    var isNumeric: Bool { isInteger || format == .float }
+
+    // MARK: Values that the accessory must take
+
+    /// `count` values that the accessory must take, different from each other and from `current`.
+    ///
+    /// - Returns: `nil` if the characteristic does not have so many.
+    package mutating func distinct(_ count: Int, from current: JSON?) -> [JSON]? {
+        var values: [JSON] = []
+        for _ in 0..<64 where values.count < count {
+            let value = any()
+            if value != current, !values.contains(value), !Self.same(value, current) { values.append(value) }
+        }
+        for value in few() where values.count < count {
+            if !values.contains(value), !Self.same(value, current) { values.append(value) }
+        }
+        return values.count == count ? values : nil
+    }
+
+    /// Whether two values mean the same, however they are spelled.
+    package static func same(_ left: JSON, _ right: JSON?) -> Bool {
+        guard let right else { return false }
+        switch (left, right) {
+        case (.bool(let truth), .number(let number)), (.number(let number), .bool(let truth)):
+            return number.double == (truth ? 1 : 0)
+        default: return left.means(right)
+        }
+    }
+
+    private func few() -> [JSON] {
+        if format == .bool { return [.bool(false), .bool(true)] }
+        if !validValues.isEmpty { return validValues.map { .number(JSONNumber($0)) } }
+        guard isNumeric else { return [] }
+        return [minimum, maximum].compactMap { $0.map(number) }
+    }
+
+    private mutating func any() -> JSON {
+        switch format {
+        case .bool: return .bool(Bool.random(using: &random))
+        case .string:
+            let letters = Array("abcdefghijklmnopqrstuvwxyz")
+            let length = max(1, min(maximumLength, 8))
+            return .string(String((0..<length).map { _ in letters.randomElement(using: &random) ?? "a" }))
+        case .data, .tlv8:
+            let value = UInt8.random(in: 1...255, using: &random)
+            return .string(Base64.encode([0x01, 0x01, value]))
+        default:
+            if let value = validValues.randomElement(using: &random) { return .number(JSONNumber(value)) }
+            return number(stepped())
+        }
+    }
+
+    private mutating func stepped() -> Double {
+        let low = minimum ?? 0
+        let high = maximum ?? 100
+        let step = self.step ?? (isInteger ? 1 : 0.5)
+        let count = max(0, min(1_000_000, ((high - low) / step).rounded(.down)))
+        return max(low, min(high, low + step * Double(UInt64.random(in: 0...UInt64(count), using: &random))))
+    }
+
+    func number(_ value: Double) -> JSON {
+        if isInteger { return .number(Self.whole(value)) }
+        return JSONNumber(value).map(JSON.number) ?? .null
+    }
+
+    /// The whole part, within what 64 bits hold.
+    private static func whole(_ value: Double) -> JSONNumber {
+        if value >= 0x1p64 { return JSONNumber(UInt64.max) }
+        if value >= 0 { return JSONNumber(UInt64(value)) }
+        return JSONNumber(value > -0x1p63 ? Int64(value) : .min)
+    }
+}
+
+extension Double {
+    /// The step if values can be counted by it.
+    fileprivate var usableStep: Double? { isFinite && self > 0 ? self : nil }
+}

@@ -1,0 +1,154 @@
+import HAPModel
+package import MarkedYAML
+
+/// Whether a condition holds; what the wire does not show and the profile does not state is unknown.
+package enum Ternary: Sendable, Hashable {
+    case yes
+    case no(String)
+    case unknown(String)
+}
+
+/// The typed conditions of `applies.yaml`: which requirements apply to which accessory.
+package struct Applicability: Sendable {
+    private var mapping: [String: [YAMLNode]] = [:]
+
+    package init() {}
+
+    /// Reads `applies.yaml`.
+    package init(_ file: SuiteFile) throws(YAMLProblem) {
+        let root = try YAMLNode.load(file.text, file: file.path).mapping()
+        for entry in try root.required("mapping").mapping().entries {
+            mapping[entry.key] = try entry.value.list()
+        }
+    }
+
+    /// The conditions that have typed predicates.
+    package var conditions: [String] { Array(mapping.keys) }
+
+    /// Whether the condition has typed predicates.
+    package func knows(_ condition: String) -> Bool { mapping[condition] != nil }
+
+    /// Whether the condition holds for the accessory.
+    package func holds(_ condition: String, for capabilities: Capabilities) -> Ternary {
+        guard let predicates = mapping[condition] else { return .unknown("the condition `\(condition)` is not typed") }
+        var unknown: String?
+        for predicate in predicates {
+            switch evaluate(predicate, capabilities) {
+            case .yes: continue
+            case .no(let reason): return .no("\(condition): \(reason)")
+            case .unknown(let missing): unknown = missing
+            }
+        }
+        return unknown.map { .unknown("\(condition): \($0)") } ?? .yes
+    }
+
+    private func evaluate(_ node: YAMLNode, _ capabilities: Capabilities) -> Ternary {
+        if let word = node.text { return evaluate(word, nil, capabilities) }
+        guard let entry = node.entries?.first else { return .unknown("an empty predicate") }
+        return evaluate(entry.key, entry.value, capabilities)
+    }
+
+    private func evaluate(_ name: String, _ parameter: YAMLNode?, _ capabilities: Capabilities) -> Ternary {
+        func test(_ holds: Bool, _ reason: String) -> Ternary { holds ? .yes : .no(reason) }
+        let database = capabilities.database
+        switch name {
+        case "always", "paired", "unpaired": return .yes  // The planner brings the accessory into this state.
+        case "transport":
+            return test(parameter?.text == capabilities.transport, "reached over \(capabilities.transport)")
+        case "transports-all", "transports-min": return .no("one transport only")
+        case "transports-any":
+            return test(
+                parameter?.listOrOne.contains { $0.text == capabilities.transport } ?? false,
+                "another transport"
+            )
+        case "release": return release(parameter?.text ?? "", database)
+        case "is-bridge":
+            let isBridge = database.accessories.contains { $0.aid != 1 }
+            return test(isBridge == (parameter?.text != "false"), isBridge ? "it is a bridge" : "it is no bridge")
+        case "is-camera": return hasService(["110"], database, "it has no camera")
+        case "is-doorbell": return hasService(["121"], database, "it has no doorbell")
+        case "has-service":
+            guard let types = try? parameter?.mapping()["type"]?.listOrOne.compactMap(\.text) else {
+                return .unknown("service")
+            }
+            return hasService(types, database, "it has no service \(types.joined(separator: ", "))")
+        case "has-characteristic":
+            guard let parameter, let filter = try? CharacteristicFilter(parameter) else {
+                return .unknown("characteristic")
+            }
+            return test(capabilities.matches(filter).count >= filter.minimum, "no such characteristic")
+        case "has-all-types":
+            let types = parameter?.listOrOne.compactMap(\.text) ?? []
+            let holds = database.accessories.contains { accessory in
+                let present = accessory.services.flatMap(\.characteristics).compactMap { $0.type?.short }
+                return types.allSatisfy(present.contains)
+            }
+            return test(holds, "no accessory has all of \(types.joined(separator: ", "))")
+        case "services-min":
+            let minimum = parameter?.text.flatMap(Int.init) ?? 1
+            return test(database.accessories.contains { $0.services.count >= minimum }, "fewer services")
+        case "apple-service":
+            let known = capabilities.found.contains {
+                $0.service.type.map { capabilities.catalogue.service($0) != nil } ?? false
+            }
+            return test(known, "it has no Apple-defined service")
+        case "linked-services":
+            return test(services(database).contains { $0.linked?.isEmpty == false }, "no service links to another")
+        case "primary-service":
+            return test(services(database).contains { $0.primary == true }, "no service is marked primary")
+        case "user-service", "custom-type":
+            return evaluateServices(name, parameter, capabilities)
+        case "supports":
+            guard parameter?.text == "timed-write" else { return .no("\(parameter?.text ?? "it") was not found") }
+            let timed = capabilities.found.contains { $0.characteristic.permissions.map(\.rawValue).contains("tw") }
+            return test(timed, "no characteristic has tw")
+        case "declares":
+            let name = parameter?.text ?? ""
+            return capabilities.declared.contains(name) ? .yes : .unknown("the profile does not state `\(name)`")
+        case "setup-code":
+            let stated = "\(name): \(parameter?.text ?? "")"
+            return capabilities.declared.contains(stated) ? .yes : .unknown("the profile does not state `\(stated)`")
+        case "feature-flags", "category", "protocol-version-not", "setup-id", "setup-payload":
+            return .unknown("the connection by address does not show it")
+        default:
+            return .unknown("`\(name)` cannot be seen over this transport yet")
+        }
+    }
+
+    private func services(_ database: AttributeDatabase) -> [ServiceObject] {
+        database.accessories.flatMap(\.services)
+    }
+
+    private func hasService(_ types: [String], _ database: AttributeDatabase, _ reason: String) -> Ternary {
+        let holds = services(database).contains { $0.type.map { types.contains($0.short) } ?? false }
+        return holds ? .yes : .no(reason)
+    }
+
+    private func evaluateServices(_ name: String, _ parameter: YAMLNode?, _ capabilities: Capabilities) -> Ternary {
+        if name == "custom-type" {
+            let custom = capabilities.found.contains {
+                $0.service.type?.isApple == false || $0.characteristic.type?.isApple == false
+            }
+            return custom ? .yes : .no("all types are Apple's")
+        }
+        let technical: Set<String> = ["A2", "55", "CC", "110", "112", "113", "127", "129", "3E"]
+        let wanted = parameter?.text != "false"
+        let holds = services(capabilities.database).contains { service in
+            guard let type = service.type?.short, type != "3E" else { return false }
+            return technical.contains(type) != wanted
+        }
+        return holds ? .yes : .no(wanted ? "no service is for users" : "every service is for users")
+    }
+
+    /// Version (37) in service A2 tells R1 from later releases; what only the profile could tell takes the laxer reading.
+    private func release(_ wanted: String, _ database: AttributeDatabase) -> Ternary {
+        let version = services(database).first { $0.type?.short == "A2" }?.characteristics
+            .first { $0.type?.short == "37" }?.value?.stringValue
+        let isLater = version.map { $0.hasPrefix("1.1") } ?? false
+        switch wanted {
+        case "r1": return isLater ? .no("its Version is \(version ?? "absent"), R2 or later") : .yes
+        case "r2+": return isLater ? .yes : .no("it does not show a Version of R2 or later")
+        default: return .unknown("the profile does not state the release")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package import MarkedYAML
+
+/// What the protocol demands of an accessory, with its source: an entry of `Suites/requirements/`.
+package struct Requirement: Sendable, Hashable {
+    /// How binding a requirement is.
+    package enum Level: String, Sendable, CaseIterable {
+        case must
+        case mustNot = "must-not"
+        case should
+        case shouldNot = "should-not"
+        case may
+    }
+
+    /// Who can see whether it holds.
+    package enum Automatic: String, Sendable, CaseIterable {
+        case yes, `operator`, no
+    }
+
+    /// `HAP-PAIR-SETUP-013`.
+    package var id: String
+    /// Section of the specification, or the stack that it was read from.
+    package var source: String
+    package var level: Level
+    /// `accessory` or `controller`.
+    package var subject: String
+    package var transports: [String]
+    /// The condition in words; `applies.yaml` types it.
+    package var applies: String
+    /// The demand in one or two sentences.
+    package var requires: String
+    /// How a tester provokes it and what may come back.
+    package var observe: String
+    /// The fault that breaks it; `nil` if there is none.
+    package var defect: String?
+    package var automatic: Automatic
+    /// The entry through which this one is judged.
+    package var sameAs: String?
+    package var mark: SourceMark
+
+    /// The id without its number: `HAP-PAIR-SETUP`.
+    package var area: String {
+        id.split(separator: "-").dropLast().joined(separator: "-")
+    }
+
+    /// The keys that an entry may have.
+    static let keys = [
+        "id", "source", "level", "subject", "transports", "applies", "requires", "observe", "defect", "automatic",
+        "same-as", "note",
+    ]
+
+    /// Reads one entry.
+    init(_ node: YAMLNode) throws(YAMLProblem) {
+        let entry = try node.mapping(allowing: Self.keys)
+        let level = try entry.required("level")
+        let automatic = try entry.required("automatic")
+        id = try entry.required("id").string()
+        source = try entry.required("source").string()
+        self.level = Level(rawValue: try level.word(of: Level.allCases.map(\.rawValue))) ?? .must
+        subject = try entry.required("subject").word(of: ["accessory", "controller"])
+        var transports: [String] = []
+        for transport in try entry.required("transports").list() {
+            transports.append(try transport.word(of: ["ip", "ble", "thread"]))
+        }
+        self.transports = transports
+        applies = try entry.required("applies").string()
+        requires = try entry.required("requires").string()
+        observe = try entry.required("observe").string()
+        let defect = try entry.required("defect").string()
+        self.defect = defect == "-" ? nil : defect
+        self.automatic = Automatic(rawValue: try automatic.word(of: Automatic.allCases.map(\.rawValue))) ?? .no
+        sameAs = try entry["same-as"]?.string()
+        mark = node.mark
+    }
+}

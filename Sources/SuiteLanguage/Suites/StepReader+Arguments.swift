@@ -1,0 +1,194 @@
+import HAPModel
+import MarkedYAML
+
+extension StepReader {
+    /// Reads a verb's arguments: a mapping, or the one thing that its shorthand stands for.
+    ///
+    /// - Returns: the arguments without `on`, which names the step's connection here as well as beside the verb.
+    mutating func readArguments(
+        _ node: YAMLNode,
+        beside others: [YAMLNode.Entry],
+        of verb: Verb
+    ) throws(YAMLProblem) -> (arguments: [Argument.Entry], connection: YAMLNode?) {
+        var entries = try spelledOut(node, of: verb)
+        for other in others {
+            guard !entries.contains(where: { $0.key == other.key }) else {
+                throw YAMLProblem(other.keyMark, "`\(other.key)` is given twice")
+            }
+            entries.append(other)
+        }
+        let connection = entries.first { $0.key == "on" }?.value
+        entries.removeAll { $0.key == "on" }
+        var arguments: [Argument.Entry] = []
+        for entry in entries {
+            if let parameter = verb.parameter(entry.key) {
+                let isWord = entry.value.text.map(parameter.words.contains) ?? false
+                let value =
+                    isWord
+                    ? .literal(JSON(entry.value)) : try readArgument(entry.value, as: parameter.type, for: entry.key)
+                arguments.append(Argument.Entry(key: entry.key, value: value))
+                continue
+            }
+            guard verb.namesCharacteristics else {
+                let known = verb.parameters.map(\.name).joined(separator: ", ")
+                throw YAMLProblem(entry.keyMark, "`\(verb.name)` has no parameter `\(entry.key)`; known are \(known)")
+            }
+            guard scope.use(entry.key) || SuiteWord.isIdentifier(entry.key) else {
+                throw YAMLProblem(
+                    entry.keyMark,
+                    "`\(entry.key)` is neither a parameter of `\(verb.name)` nor a characteristic in scope"
+                )
+            }
+            let value = try readArgument(entry.value, as: .value, for: entry.key)
+            arguments.append(Argument.Entry(key: entry.key, value: value))
+        }
+        for parameter in verb.parameters where parameter.isRequired {
+            guard arguments.contains(where: { $0.key == parameter.name }) else {
+                throw YAMLProblem(node.mark, "`\(verb.name)` needs `\(parameter.name)`: \(parameter.meaning)")
+            }
+        }
+        if verb.namesCharacteristics, arguments.allSatisfy({ verb.parameter($0.key) != nil }) {
+            throw YAMLProblem(node.mark, "`\(verb.name)` names no characteristic")
+        }
+        return (arguments, connection)
+    }
+
+    private func spelledOut(_ node: YAMLNode, of verb: Verb) throws(YAMLProblem) -> [YAMLNode.Entry] {
+        if let entries = node.entries { return entries }
+        if case .null = node.scalar { return [] }
+        guard let shorthand = verb.shorthand else {
+            let names = verb.parameters.map(\.name) + (verb.namesCharacteristics ? ["characteristics"] : [])
+            let taken = names.isEmpty ? "nothing: write {}" : "a mapping of \(names.joined(separator: ", "))"
+            throw YAMLProblem(node.mark, "`\(verb.name)` takes \(taken)")
+        }
+        return [YAMLNode.Entry(key: shorthand, keyMark: node.mark, value: node)]
+    }
+
+    /// Reads an argument of a type; a plain word that is a name in scope fits every type.
+    mutating func readArgument(
+        _ node: YAMLNode,
+        as type: ParameterType,
+        for name: String
+    ) throws(YAMLProblem) -> Argument {
+        if let reference = try readReference(node) { return reference }
+        let isRight: Bool
+        switch type {
+        case .value: return try readValue(node, for: name)
+        case .json: return try readTree(node)
+        case .bytes where node.text == nil: return try readTree(node, withWords: false)
+        case .fields: return try readFields(node, kinds: [])
+        case .alterations, .headers:
+            guard let entries = node.entries else { throw mismatch(node, type, name) }
+            var map: [Argument.Entry] = []
+            for entry in entries {
+                map.append(Argument.Entry(key: entry.key, value: try readTree(entry.value, withWords: false)))
+            }
+            return .map(map)
+        case .words: return try readList(node, of: .word, name)
+        case .numbers: return try readList(node, of: .number, name)
+        case .stages: return try readList(node, of: .stage, name)
+        case .characteristics: return try readList(node, of: .characteristic, name)
+        case .bool: isRight = (try? node.bool()) != nil
+        case .number: isRight = (try? node.integer()) != nil
+        case .duration: isRight = node.text.map { Duration(suite: $0) != nil } ?? false
+        case .rate: isRight = node.text.map { Rate(suite: $0) != nil } ?? false
+        case .stage: isRight = node.text.map(ParameterType.stageNames.contains) ?? false
+        case .characteristic: isRight = node.text.map(SuiteWord.isIdentifier) ?? false
+        case .outcome:
+            isRight = true
+            let known = vocabulary.outcomes.map(\.name)
+            if let text = node.text, !known.contains(text) {
+                throw YAMLProblem(node.mark, "`\(text)` is no outcome; known are \(known.joined(separator: ", "))")
+            }
+        case .word, .bytes, .connection:
+            isRight = node.text?.isEmpty == false || node.kind == .scalar(text: "", isPlain: false)
+            usePlaceholders(node.text ?? "")
+        }
+        guard isRight, let text = node.text else { throw mismatch(node, type, name) }
+        // A word such as 017 or 1.10 means itself, not a number.
+        return .literal(type == .bool || type == .number ? JSON(node) : .string(text))
+    }
+
+    private func mismatch(_ node: YAMLNode, _ type: ParameterType, _ name: String) -> YAMLProblem {
+        YAMLProblem(node.mark, "`\(name)` takes \(type.wanted), not \(node.kindName)")
+    }
+
+    private mutating func readList(
+        _ node: YAMLNode,
+        of type: ParameterType,
+        _ name: String
+    ) throws(YAMLProblem) -> Argument {
+        guard let elements = node.elements else { return try readArgument(node, as: type, for: name) }
+        var list: [Argument] = []
+        for element in elements { list.append(try readArgument(element, as: type, for: name)) }
+        return .list(list)
+    }
+
+    /// `{it}` inside a text is a use of `it`.
+    private mutating func usePlaceholders(_ text: String) {
+        for name in SuiteWord.placeholders(in: text) { _ = scope.use(name) }
+    }
+
+    /// A plain word that names something in scope.
+    private mutating func readReference(_ node: YAMLNode) throws(YAMLProblem) -> Argument? {
+        guard case .scalar(let text, isPlain: true) = node.kind else { return nil }
+        let base = text.split(separator: ".", maxSplits: 1).first.map(String.init) ?? text
+        if scope.use(text) || scope.use(base) { return .reference(text) }
+        if base == "row" { throw YAMLProblem(node.mark, "`\(text)` stands for nothing: the case has no rows") }
+        return nil
+    }
+
+    // MARK: Values
+
+    /// A value: a plain word that means nothing is a slip of the pen, not a text.
+    private mutating func readValue(_ node: YAMLNode, for name: String) throws(YAMLProblem) -> Argument {
+        guard case .scalar(let text, isPlain: true) = node.kind, case .string = node.scalar, !text.hasPrefix("0x")
+        else {
+            return try readTree(node)
+        }
+        guard let word = vocabulary.value(text) else {
+            let known = vocabulary.values.filter { !$0.isBoundary }.map(\.name).joined(separator: ", ")
+            throw YAMLProblem(
+                node.mark,
+                "`\(text)` is no value word (\(known)) and no name in scope; text is written in quotes"
+            )
+        }
+        guard !word.isBoundary else {
+            throw YAMLProblem(node.mark, "`\(text)` makes rows: write `rows: {boundary: [\(text)]}`, and `row` here")
+        }
+        return try readWord(word, node)
+    }
+
+    private func readWord(_ word: ValueWord, _ node: YAMLNode) throws(YAMLProblem) -> Argument {
+        guard hasCharacteristic else {
+            throw YAMLProblem(
+                node.mark,
+                "`\(word.name)` is made from a characteristic: the case needs `each` or `one`"
+            )
+        }
+        return .reference(word.name)
+    }
+
+    /// Any value, in which names in scope and value words are replaced wherever they stand alone.
+    mutating func readTree(_ node: YAMLNode, withWords: Bool = true) throws(YAMLProblem) -> Argument {
+        switch node.kind {
+        case .scalar(let text, let isPlain):
+            if let reference = try readReference(node) { return reference }
+            if isPlain, withWords, let word = vocabulary.value(text), !word.isBoundary {
+                return try readWord(word, node)
+            }
+            return .literal(JSON(node))
+        case .sequence(let elements):
+            var list: [Argument] = []
+            for element in elements { list.append(try readTree(element, withWords: withWords)) }
+            return .list(list)
+        case .mapping(let entries):
+            var map: [Argument.Entry] = []
+            for entry in entries {
+                _ = scope.use(entry.key)
+                map.append(Argument.Entry(key: entry.key, value: try readTree(entry.value, withWords: withWords)))
+            }
+            return .map(map)
+        }
+    }
+}

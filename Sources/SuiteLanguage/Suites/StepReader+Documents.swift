@@ -1,0 +1,60 @@
+import MarkedYAML
+
+extension StepReader {
+    /// What lies inside what in a snapshot, from the outside in.
+    private static let nesting = ["database", "accessory", "service", "characteristic"]
+
+    /// Reads the checks over a snapshot.
+    mutating func readDocument(_ snapshot: YAMLNode, checks: YAMLNode) throws(YAMLProblem) -> Document {
+        let name = try snapshot.word(of: ["database"])
+        var list: [Document.Check] = []
+        for node in try checks.list() { list.append(try readCheck(node)) }
+        guard !list.isEmpty else { throw YAMLProblem(checks.mark, "nothing is checked") }
+        return Document(snapshot: name, checks: list)
+    }
+
+    private mutating func readCheck(_ node: YAMLNode) throws(YAMLProblem) -> Document.Check {
+        let check = try node.mapping(allowing: ["select", "where", "quantifier", "per", "expect"])
+        let select = try check.required("select").word(of: Self.nesting)
+        let quantifier = try check["quantifier"]?.word(of: Document.Check.Quantifier.allCases.map(\.rawValue)) ?? "all"
+        let kind = Document.Check.Quantifier(rawValue: quantifier) ?? .all
+        let per = try check["per"]?.word(of: ["accessory", "service"])
+        if let per, let node = check["per"], !Self.nesting.drop(while: { $0 != per }).dropFirst().contains(select) {
+            throw YAMLProblem(node.mark, "no \(select) lies inside a \(per)")
+        }
+        let expectation = try readOne(try check.required("expect"), kind: select)
+        if kind != .all, !expectation.tolerates.isEmpty {
+            throw YAMLProblem(expectation.mark, "`tolerate` is for what holds of all; here it would never be looked at")
+        }
+        return Document.Check(
+            select: select,
+            filter: try check["where"].map { node throws(YAMLProblem) in
+                try readTerms(try node.mapping().entries, kinds: [select])
+            } ?? [],
+            quantifier: kind,
+            per: per,
+            expectation: expectation,
+            mark: node.mark
+        )
+    }
+
+    /// Reads a rule over everything that the run sees.
+    mutating func readMonitor(_ watches: YAMLNode, filter: YAMLNode?, expect: YAMLNode) throws(YAMLProblem) -> Monitor {
+        let kind = try watches.word(of: vocabulary.observations.map(\.name))
+        return Monitor(
+            watches: kind,
+            filter: try filter.map { node throws(YAMLProblem) in
+                try readTerms(try node.mapping().entries, kinds: [kind])
+            } ?? [],
+            expectation: try readOne(expect, kind: kind)
+        )
+    }
+
+    private mutating func readOne(_ node: YAMLNode, kind: String) throws(YAMLProblem) -> Expectation {
+        let expectations = try readExpectations(node, kinds: [kind])
+        guard expectations.count == 1, let expectation = expectations.first else {
+            throw YAMLProblem(node.mark, "one thing is expected here; write another check or case for the other")
+        }
+        return expectation
+    }
+}

@@ -1,0 +1,134 @@
+import HAPModel
+import MarkedYAML
+
+extension StepReader {
+    /// Reads one mapping of predicates, or a list of them; an entry named after an observation judges that one.
+    ///
+    /// - Parameter kinds: the kinds of what the step sees; empty if it sees nothing.
+    mutating func readExpectations(_ node: YAMLNode, kinds: [String]) throws(YAMLProblem) -> [Expectation] {
+        var expectations: [Expectation] = []
+        for element in node.listOrOne {
+            expectations += try readExpectation(element, kinds: kinds)
+        }
+        return expectations
+    }
+
+    private mutating func readExpectation(_ node: YAMLNode, kinds: [String]) throws(YAMLProblem) -> [Expectation] {
+        let mapping = try node.mapping()
+        var ids = try loader.readIDs(mapping["proves"])
+        if ids.isEmpty { ids = proves }
+        guard !ids.isEmpty else {
+            throw YAMLProblem(node.mark, "the expectation does not say which requirement it `proves`")
+        }
+        let tolerated = try mapping["tolerate"]?.mapping().entries ?? []
+        var own: [YAMLNode.Entry] = []
+        var expectations: [Expectation] = []
+        for entry in mapping.entries where entry.key != "proves" && entry.key != "tolerate" {
+            guard let seen = observations[entry.key] else {
+                own.append(entry)
+                continue
+            }
+            _ = scope.use(entry.key)
+            expectations.append(
+                Expectation(
+                    terms: try readTerms(try entry.value.mapping().entries, kinds: seen),
+                    tolerates: try readTerms(tolerated, kinds: seen),
+                    of: entry.key,
+                    proves: ids,
+                    mark: entry.keyMark
+                )
+            )
+        }
+        if let first = own.first {
+            guard !kinds.isEmpty else {
+                let known = observations.keys.sorted().joined(separator: ", ")
+                throw YAMLProblem(
+                    first.keyMark,
+                    "`\(first.key)` is no observation that a step named with `as`; known are: "
+                        + (known.isEmpty ? "none" : known)
+                )
+            }
+            expectations.append(
+                Expectation(
+                    terms: try readTerms(own, kinds: kinds),
+                    tolerates: try readTerms(tolerated, kinds: kinds),
+                    of: nil,
+                    proves: ids,
+                    mark: node.mark
+                )
+            )
+        }
+        guard expectations.allSatisfy({ !$0.terms.isEmpty }), !expectations.isEmpty else {
+            throw YAMLProblem(node.mark, "nothing is expected here")
+        }
+        return expectations
+    }
+
+    /// Reads predicates with their arguments.
+    mutating func readTerms(_ entries: [YAMLNode.Entry], kinds: [String]) throws(YAMLProblem) -> [Expectation.Term] {
+        var terms: [Expectation.Term] = []
+        for entry in entries {
+            guard let predicate = vocabulary.predicate(entry.key) else {
+                let known = vocabulary.predicates.filter { vocabulary.fits($0, kinds) }.map(\.name).sorted()
+                throw YAMLProblem(
+                    entry.keyMark,
+                    "`\(entry.key)` is no predicate here; known are \(known.joined(separator: ", "))"
+                )
+            }
+            guard vocabulary.fits(predicate, kinds) else {
+                throw YAMLProblem(
+                    entry.keyMark,
+                    "`\(entry.key)` fits \(predicate.observations.joined(separator: ", ")), not "
+                        + kinds.joined(separator: ", ")
+                )
+            }
+            let argument = try readArgument(entry.value, of: predicate, kinds: kinds)
+            terms.append(Expectation.Term(predicate: predicate.name, argument: argument, mark: entry.keyMark))
+        }
+        return terms
+    }
+
+    private mutating func readArgument(
+        _ node: YAMLNode,
+        of predicate: Predicate,
+        kinds: [String]
+    ) throws(YAMLProblem) -> Argument {
+        if predicate.type == .fields { return try readFields(node, kinds: kinds) }
+        guard let entries = node.entries, !predicate.keys.isEmpty else {
+            guard let type = predicate.type else {
+                let keys = predicate.keys.map { "\($0.name): \($0.type.rawValue)" }.joined(separator: ", ")
+                throw YAMLProblem(node.mark, "`\(predicate.name)` takes {\(keys)}, not \(node.kindName)")
+            }
+            return try readArgument(node, as: type, for: predicate.name)
+        }
+        guard !entries.isEmpty else { throw YAMLProblem(node.mark, "nothing is expected here") }
+        var map: [Argument.Entry] = []
+        for entry in entries {
+            guard let key = predicate.keys.first(where: { $0.name == entry.key }) else {
+                let known = predicate.keys.map(\.name).joined(separator: ", ")
+                throw YAMLProblem(entry.keyMark, "`\(predicate.name)` has no key `\(entry.key)`; known are \(known)")
+            }
+            map.append(
+                Argument.Entry(key: key.name, value: try readArgument(entry.value, as: key.type, for: entry.key))
+            )
+        }
+        return .map(map)
+    }
+
+    /// `field: {path: value}` and `field: {path: {operator: value}}`.
+    mutating func readFields(_ node: YAMLNode, kinds: [String]) throws(YAMLProblem) -> Argument {
+        var map: [Argument.Entry] = []
+        for entry in try node.mapping().entries {
+            guard kinds.isEmpty || vocabulary.hasField(entry.key, kinds) else {
+                throw YAMLProblem(
+                    entry.keyMark,
+                    "`\(entry.key)` is no field of \(kinds.joined(separator: ", ")): see vocabulary/observations.yaml"
+                )
+            }
+            for inner in entry.value.entries ?? [] { try Test.check(inner) }
+            map.append(Argument.Entry(key: entry.key, value: try readTree(entry.value)))
+        }
+        guard !map.isEmpty else { throw YAMLProblem(node.mark, "nothing is expected here") }
+        return .map(map)
+    }
+}

@@ -1,0 +1,87 @@
+import HAPModel
+package import MarkedYAML
+
+/// Everything that `Suites/` says, loaded and checked.
+package struct SuiteLibrary: Sendable {
+    package var vocabulary: Vocabulary
+    package var requirements: RequirementCatalogue
+    package var applicability: Applicability
+    package var cases: [Case]
+    /// The texts that all this was read from.
+    package var files: [SuiteFile]
+
+    /// The case with this id.
+    package func `case`(_ id: String) -> Case? { cases.first { $0.id == id } }
+
+    /// Loads the texts of a `Suites/` folder.
+    ///
+    /// - Throws: ``SuiteProblems`` with everything that is wrong, in the order of the files.
+    package init(_ files: [SuiteFile]) throws(SuiteProblems) {
+        var problems: [YAMLProblem] = []
+        func attempt<Value>(_ standard: Value, _ body: () throws(YAMLProblem) -> Value) -> Value {
+            do {
+                return try body()
+            } catch {
+                problems.append(error)
+                return standard
+            }
+        }
+        self.files = files
+        vocabulary = attempt(Vocabulary()) { () throws(YAMLProblem) in
+            try Vocabulary(files.filter { $0.path.hasPrefix("vocabulary/") })
+        }
+        var requirements = RequirementCatalogue()
+        for file in files where file.path.hasPrefix("requirements/") && file.path.hasSuffix(".yaml") {
+            if file.path.hasSuffix("/applies.yaml") || file.path.hasSuffix("/vectors.yaml") { continue }
+            do { try requirements.add(file) } catch { problems.append(error) }
+        }
+        self.requirements = requirements
+        applicability = attempt(Applicability()) { () throws(YAMLProblem) in
+            guard let file = files.first(where: { $0.path == "requirements/applies.yaml" }) else {
+                return Applicability()
+            }
+            return try Applicability(file)
+        }
+        let tables = attempt([:]) { () throws(YAMLProblem) in try VectorTables.read(files) }
+        let loader = SuiteLoader(vocabulary: vocabulary, requirements: requirements, tables: tables)
+        cases = []
+        // Without them every suite would be wrong, and what really is wrong would be lost in the crowd.
+        if !problems.isEmpty { throw SuiteProblems(problems) }
+        var places: [String: SourceMark] = [:]
+        for file in files where Self.isSuite(file.path) {
+            let (loaded, wrong) = loader.load(file)
+            problems += wrong
+            for item in loaded {
+                if let place = places[item.id] {
+                    problems.append(YAMLProblem(item.mark, "there is a case \(item.id) already, at \(place)"))
+                } else {
+                    places[item.id] = item.mark
+                    cases.append(item)
+                }
+            }
+        }
+        if !problems.isEmpty { throw SuiteProblems(problems) }
+    }
+
+    private static let otherFolders: Set<String> = [
+        "requirements", "vocabulary", "accessories", "defects", "catalogue", "schemas",
+    ]
+
+    /// Whether the path is a suite's: one folder a chapter, one file a section.
+    static func isSuite(_ path: String) -> Bool {
+        guard path.hasSuffix(".yaml"), let folder = path.split(separator: "/").first else { return false }
+        return path.contains("/") && !otherFolders.contains(String(folder))
+    }
+}
+
+/// Everything that is wrong with the suites.
+package struct SuiteProblems: Error, CustomStringConvertible {
+    package var problems: [YAMLProblem]
+
+    package init(_ problems: [YAMLProblem]) {
+        self.problems = problems
+    }
+
+    /// One line a problem: `file:line:column: message`.
+    package var description: String { problems.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,238 @@
+import HAPModel
+package import MarkedYAML
+
+/// Reads suite files and checks them against the vocabulary and the requirements.
+package struct SuiteLoader: Sendable {
+    let vocabulary: Vocabulary
+    /// What cases may cite.
+    let requirements: RequirementCatalogue
+    /// Parameter tables by name, from `vectors.yaml`.
+    let tables: [String: [Rows.Row]]
+
+    package init(vocabulary: Vocabulary, requirements: RequirementCatalogue, tables: [String: [Rows.Row]]) {
+        self.vocabulary = vocabulary
+        self.requirements = requirements
+        self.tables = tables
+    }
+
+    /// Reads one file.
+    ///
+    /// - Returns: its cases, and everything that is wrong with it.
+    package func load(_ file: SuiteFile) -> (cases: [Case], problems: [YAMLProblem]) {
+        var cases: [Case] = []
+        var problems: [YAMLProblem] = []
+        do throws(YAMLProblem) {
+            let root = try YAMLNode.load(file.text, file: file.path)
+                .mapping(allowing: ["chapter", "section", "title", "cases"])
+            let chapter = try root.required("chapter").string()
+            let section = try root.required("section").string()
+            guard file.path == "\(chapter)/\(section).yaml" else {
+                throw YAMLProblem(
+                    root.mark,
+                    "chapter \(chapter), section \(section) belongs into \(chapter)/\(section).yaml"
+                )
+            }
+            for entry in try root.required("cases").mapping().entries {
+                do throws(YAMLProblem) {
+                    cases.append(try readCase(entry, chapter: chapter, section: section))
+                } catch {
+                    problems.append(error)
+                }
+            }
+        } catch {
+            problems.append(error)
+        }
+        return (cases, problems)
+    }
+
+    private func readCase(_ entry: YAMLNode.Entry, chapter: String, section: String) throws(YAMLProblem) -> Case {
+        guard SuiteWord.isCaseID(entry.key) else {
+            throw YAMLProblem(
+                entry.keyMark,
+                "a case id is lower-case words such as pair-setup.busy, not `\(entry.key)`"
+            )
+        }
+        let node = try entry.value.mapping(allowing: [
+            "title", "class", "tags", "proves", "needs", "spends", "reset-by", "connections", "each", "one", "rows",
+            "steps", "document", "checks", "monitor", "where", "expect",
+        ])
+        let title = try node.required("title").string()
+        let kind = try node["class"]?.word(of: Case.Class.allCases.map(\.rawValue)) ?? ""
+        let state = try readState(node)
+        let proves = try readIDs(node["proves"])
+        let connections = try readConnections(node["connections"])
+        let binding = try readBinding(node)
+        let rows = try readRows(node["rows"], isBound: binding.isBound)
+        var scope = Scope()
+        if let each = node.entry("each") { try scope.declare("it", at: each.keyMark) }
+        for name in try node["one"]?.mapping().entries ?? [] { try scope.declare(name.key, at: name.keyMark) }
+        if let rows = node.entry("rows") { try scope.declare("row", at: rows.keyMark) }
+        var reader = StepReader(loader: self, proves: proves, hasCharacteristic: binding.isBound, scope: scope)
+        let body = try readBody(node, &reader)
+        if let unused = reader.scope.unused.first {
+            throw YAMLProblem(unused.mark, "`\(unused.name)` is not used by any step of \(entry.key)")
+        }
+        for connection in try node["connections"]?.mapping().entries ?? []
+        where !reader.connections.contains(connection.key) {
+            throw YAMLProblem(connection.keyMark, "no step of \(entry.key) is on the connection `\(connection.key)`")
+        }
+        return Case(
+            id: entry.key,
+            title: title,
+            chapter: chapter,
+            section: section,
+            class: Case.Class(rawValue: kind) ?? .conformance,
+            tags: try node["tags"]?.words() ?? [],
+            proves: proves,
+            state: state,
+            connections: connections,
+            binding: binding,
+            rows: rows,
+            body: body,
+            mark: entry.keyMark
+        )
+    }
+
+    /// The keys of a case that belong to each of the three kinds, beside those that every case has.
+    private static let bodyKeys = [
+        "steps": ["steps", "connections", "each", "one", "rows", "spends", "reset-by"],
+        "document": ["document", "checks"],
+        "monitor": ["monitor", "where", "expect"],
+    ]
+
+    private func readBody(_ node: YAMLMapping, _ reader: inout StepReader) throws(YAMLProblem) -> Case.Body {
+        let kinds = Self.bodyKeys.keys.sorted().filter { node[$0] != nil }
+        guard kinds.count == 1, let kind = kinds.first else {
+            throw YAMLProblem(node.mark, "a case has one of steps, document and monitor, not \(kinds.count) of them")
+        }
+        let foreign = Set(Self.bodyKeys.values.joined()).subtracting(Self.bodyKeys[kind] ?? [])
+        if let stray = node.entries.first(where: { foreign.contains($0.key) }) {
+            throw YAMLProblem(stray.keyMark, "`\(stray.key)` does not belong into a case that has `\(kind)`")
+        }
+        let body = try node.required(kind)
+        switch kind {
+        case "steps": return .procedure(try reader.readProcedure(body))
+        case "document": return .document(try reader.readDocument(body, checks: try node.required("checks")))
+        default:
+            let expect = try node.required("expect")
+            return .monitor(try reader.readMonitor(body, filter: node["where"], expect: expect))
+        }
+    }
+
+    /// Requirement ids: one, or a list.
+    func readIDs(_ node: YAMLNode?) throws(YAMLProblem) -> [String] {
+        guard let node else { return [] }
+        var ids: [String] = []
+        for element in node.listOrOne {
+            let id = try element.string()
+            guard let requirement = requirements[id] else {
+                throw YAMLProblem(element.mark, "`\(id)` is no requirement of Suites/requirements")
+            }
+            if let other = requirement.sameAs {
+                throw YAMLProblem(element.mark, "\(id) says the same as \(other): cite \(other)")
+            }
+            ids.append(id)
+        }
+        return ids
+    }
+
+    private func readState(_ node: YAMLMapping) throws(YAMLProblem) -> StateContract {
+        let needs = try node["needs"]?.word(of: StateContract.Pairing.allCases.map(\.rawValue)) ?? "paired"
+        let spends = try node["spends"]?.mapping(allowing: ["tries", "pairings", "seconds"])
+        return StateContract(
+            needs: StateContract.Pairing(rawValue: needs) ?? .paired,
+            tries: Int(try spends?["tries"]?.integer() ?? 0),
+            pairings: Int(try spends?["pairings"]?.integer() ?? 0),
+            seconds: try spends?["seconds"]?.number() ?? 0,
+            resetBy: try node["reset-by"]?.word(of: ["factory-reset", "power-cycle"])
+        )
+    }
+
+    private func readConnections(_ node: YAMLNode?) throws(YAMLProblem) -> [ConnectionSpec] {
+        var connections: [ConnectionSpec] = []
+        for entry in try node?.mapping().entries ?? [] {
+            let spec = try entry.value.mapping(allowing: ["controller", "admin"])
+            connections.append(
+                ConnectionSpec(
+                    name: entry.key,
+                    controller: try spec["controller"]?.word(of: ["alice", "bob", "carol"]) ?? "alice",
+                    isAdmin: try spec["admin"]?.bool() ?? false
+                )
+            )
+        }
+        return connections
+    }
+
+    private func readBinding(_ node: YAMLMapping) throws(YAMLProblem) -> Binding {
+        if let each = node["each"] {
+            if let one = node["one"] { throw YAMLProblem(one.mark, "a case has each or one, not both") }
+            return .each(
+                try CharacteristicFilter(try each.mapping(allowing: ["characteristic"]).required("characteristic"))
+            )
+        }
+        guard let one = node["one"] else { return .none }
+        var names: [(name: String, filter: CharacteristicFilter)] = []
+        for entry in try one.mapping().entries {
+            names.append((entry.key, try CharacteristicFilter(entry.value)))
+        }
+        return .one(names)
+    }
+
+    private func readRows(_ node: YAMLNode?, isBound: Bool) throws(YAMLProblem) -> Rows {
+        guard let node else { return .none }
+        if let mapping = node.entries {
+            guard mapping.count == 1, let entry = mapping.first else {
+                throw YAMLProblem(node.mark, "rows are a list, or one of boundary and vectors")
+            }
+            switch entry.key {
+            case "boundary":
+                guard isBound else {
+                    throw YAMLProblem(
+                        entry.keyMark,
+                        "boundary values are made from a characteristic: the case needs `each` or `one`"
+                    )
+                }
+                let known = vocabulary.values.filter(\.isBoundary).map(\.name)
+                var names: [String] = []
+                for element in entry.value.listOrOne {
+                    let name = try element.word(of: known)
+                    if names.contains(name) { throw YAMLProblem(element.mark, "there is a row `\(name)` already") }
+                    names.append(name)
+                }
+                return .boundary(names)
+            case "vectors":
+                let name = try entry.value.word(of: tables.keys.sorted())
+                return .listed(tables[name] ?? [])
+            default:
+                throw YAMLProblem(entry.keyMark, "rows are a list, or one of boundary and vectors, not `\(entry.key)`")
+            }
+        }
+        var rows: [Rows.Row] = []
+        for element in try node.list() {
+            let row = try readRow(element)
+            if rows.contains(where: { $0.label == row.label }) {
+                throw YAMLProblem(
+                    element.mark,
+                    "there is a row `\(row.label)` already; give this one a `label` of its own"
+                )
+            }
+            rows.append(row)
+        }
+        guard !rows.isEmpty else { throw YAMLProblem(node.mark, "there are no rows") }
+        return .listed(rows)
+    }
+
+    /// A row is a value; a mapping may name its label and what it proves beside its fields.
+    private func readRow(_ node: YAMLNode) throws(YAMLProblem) -> Rows.Row {
+        guard let entries = node.entries else {
+            return Rows.Row(label: try node.string(), value: JSON(node), proves: [])
+        }
+        let fields = entries.filter { $0.key != "label" && $0.key != "proves" }
+        let value = YAMLNode(kind: .mapping(fields), mark: node.mark)
+        let mapping = try node.mapping()
+        let label =
+            try mapping["label"]?.string()
+            ?? fields.map { "\($0.key)=\($0.value.text ?? "…")" }.joined(separator: ",")
+        return Rows.Row(label: label, value: JSON(value), proves: try readIDs(mapping["proves"]))
+    }
+}

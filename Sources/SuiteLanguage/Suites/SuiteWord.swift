@@ -1,0 +1,36 @@
+/// The forms of words in suites. They are checked thousands of times when suites load, so they are no expressions.
+enum SuiteWord {
+    /// A name of an author's choice: a lower-case word such as `seen` or `first-read`.
+    static func isName(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isLetter(first) else { return false }
+        return text.utf8.allSatisfy(isWordByte)
+    }
+
+    /// A case's id: lower-case words with points between them.
+    static func isCaseID(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count > 1 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isWordByte) }
+    }
+
+    /// A characteristic by its numbers: `1.10`.
+    static func isIdentifier(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isDigit) }
+    }
+
+    /// The names that stand in braces in a text: `it` of `/characteristics?id={it}`, also of `{it.aid}`.
+    static func placeholders(in text: String) -> [String] {
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return [] }
+        return text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
+            guard let end = part.firstIndex(of: "}") else { return nil }
+            let name = String(part[..<end].prefix { $0 != "." })
+            return isName(name) ? name : nil
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-")
+    }
+}

@@ -1,0 +1,125 @@
+package import HAPModel
+package import MarkedYAML
+
+/// A condition over an observation, written as data: `{path: http.status, one-of: [200, 207]}`.
+///
+/// A path that is `argument`, or begins with `argument.`, leads into the predicate's argument instead. Where a part of
+/// the argument is asked for that it does not have, the comparison does not hold, whatever it is.
+package indirect enum Test: Sendable, Hashable {
+    case all([Test])
+    case any([Test])
+    case not(Test)
+    case compare(path: String, Operator, Operand)
+
+    /// How a field is compared.
+    package enum Operator: String, Sendable, CaseIterable {
+        /// The same value; numbers compare by value, not by spelling.
+        case equals
+        /// Any other value, or no such field.
+        case differs
+        /// One of the listed values.
+        case oneOf = "one-of"
+        /// None of the listed values.
+        case noneOf = "none-of"
+        /// The field is there and not null (`true`), or is not (`false`).
+        case present
+        case atLeast = "at-least"
+        case atMost = "at-most"
+        /// The text fits the whole regular expression.
+        case matches
+        /// A list or text has so many elements or characters.
+        case length
+        /// A list has this element; a text has this part.
+        case includes
+        /// A list, text or object that is there lacks this element, part or key.
+        case excludes
+        /// The value is of one of these JSON kinds: null, bool, number, integer, string, array, object, or absent.
+        case kind
+        /// No element of the list equals another (`true`), or some do.
+        case unique
+    }
+
+    /// What a field is compared with.
+    package enum Operand: Sendable, Hashable {
+        case literal(JSON)
+        /// The predicate's argument, or a part of it.
+        case argument(String)
+        /// Another field of the same observation.
+        case field(String)
+    }
+
+    /// Reads a condition: a mapping, or a list of which all must hold.
+    ///
+    /// - Throws: ``YAMLProblem`` at the place of what is not understood.
+    package init(_ node: YAMLNode) throws(YAMLProblem) {
+        if let elements = node.elements {
+            self = .all(try Self.list(elements))
+            return
+        }
+        let mapping = try node.mapping()
+        if let first = mapping.entries.first, mapping.entries.count == 1 {
+            switch first.key {
+            case "any-of":
+                self = .any(try Self.list(try first.value.list()))
+                return
+            case "all-of":
+                self = .all(try Self.list(try first.value.list()))
+                return
+            case "not":
+                self = .not(try Test(first.value))
+                return
+            default: break
+            }
+        }
+        let path = try mapping.required("path").string()
+        var tests: [Test] = []
+        for entry in mapping.entries where entry.key != "path" {
+            tests.append(.compare(path: path, try Self.check(entry), Operand(entry.value)))
+        }
+        guard let first = tests.first else {
+            throw YAMLProblem(node.mark, "the condition compares `\(path)` with nothing")
+        }
+        self = tests.count == 1 ? first : .all(tests)
+    }
+
+    /// Checks `operator: operand`.
+    ///
+    /// - Returns: the operator.
+    @discardableResult
+    static func check(_ entry: YAMLNode.Entry) throws(YAMLProblem) -> Operator {
+        guard let comparison = Operator(rawValue: entry.key) else {
+            let known = Operator.allCases.map(\.rawValue).joined(separator: ", ")
+            throw YAMLProblem(entry.keyMark, "`\(entry.key)` is no operator; known are \(known)")
+        }
+        if comparison == .matches, (try? Regex(try entry.value.string())) == nil {
+            throw YAMLProblem(entry.value.mark, "\(entry.value.kindName) is no regular expression")
+        }
+        return comparison
+    }
+
+    private static func list(_ nodes: [YAMLNode]) throws(YAMLProblem) -> [Test] {
+        var tests: [Test] = []
+        for node in nodes { tests.append(try Test(node)) }
+        return tests
+    }
+}
+
+extension Test.Operand {
+    init(_ node: YAMLNode) {
+        if case .scalar(let text, isPlain: true) = node.kind {
+            if text == "argument" {
+                self = .argument("")
+                return
+            }
+            if text.hasPrefix("argument.") {
+                self = .argument(String(text.dropFirst("argument.".count)))
+                return
+            }
+        }
+        if let entries = node.entries, entries.count == 1, entries[0].key == "field", let path = entries[0].value.text {
+            self = .field(path)
+            return
+        }
+        self = .literal(JSON(node))
+    }
+}

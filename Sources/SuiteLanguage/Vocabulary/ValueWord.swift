@@ -1,0 +1,18 @@
+package import MarkedYAML
+
+/// A word that stands for a value, made from what a characteristic declares and the instance's seed.
+package struct ValueWord: Sendable {
+    package var name: String
+    package var meaning: String
+    /// Whether it makes rows (`boundary:`) or stands inside steps (`v1`, `other`).
+    package var isBoundary: Bool
+    package var mark: SourceMark
+
+    init(_ node: YAMLNode) throws(YAMLProblem) {
+        let entry = try node.mapping(allowing: ["value", "meaning", "boundary"])
+        name = try entry.required("value").string()
+        meaning = try entry.required("meaning").string()
+        isBoundary = try entry["boundary"]?.bool() ?? false
+        mark = node.mark
+    }
+}

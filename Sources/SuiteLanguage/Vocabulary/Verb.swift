@@ -1,0 +1,82 @@
+package import MarkedYAML
+
+/// Something that a step does.
+package struct Verb: Sendable {
+    /// What a connection must be before the verb can be carried out.
+    package enum Session: String, Sendable, CaseIterable {
+        /// Open, not verified.
+        case open
+        /// Verified and encrypted.
+        case secured
+        /// As the case left it; opened if it is not.
+        case either
+    }
+
+    /// One of the arguments that it takes.
+    package struct Parameter: Sendable {
+        package var name: String
+        package var type: ParameterType
+        package var meaning: String
+        /// Words that it takes beside what its type allows.
+        package var words: [String]
+        package var isRequired: Bool
+    }
+
+    package var name: String
+    package var meaning: String
+    package var session: Session
+    /// The parameter that a bare argument stands for: `read: it`.
+    package var shorthand: String?
+    /// Whether keys that are no parameters name characteristics: `write: {it: v1}`.
+    package var namesCharacteristics: Bool
+    /// Whether it only looks: such a step proves nothing unless somebody judges what it saw.
+    package var onlyObserves: Bool
+    /// Whether a step that expects nothing of it is preparation, so that what follows proves nothing if it fails.
+    package var mustSucceed: Bool
+    /// What `capture` can keep of it: `frame`.
+    package var captures: [String]
+    package var parameters: [Parameter]
+    /// The kind of observation that it makes.
+    package var observes: String
+    /// An example that the loader accepts.
+    package var example: String
+    package var mark: SourceMark
+
+    init(_ node: YAMLNode) throws(YAMLProblem) {
+        let entry = try node.mapping(
+            allowing: [
+                "verb", "meaning", "session", "shorthand", "names-characteristics", "only-observes", "must-succeed",
+                "captures", "parameters", "observes", "example",
+            ]
+        )
+        name = try entry.required("verb").string()
+        meaning = try entry.required("meaning").string()
+        let session = try entry.required("session").word(of: Session.allCases.map(\.rawValue))
+        self.session = Session(rawValue: session) ?? .either
+        shorthand = try entry["shorthand"]?.string()
+        namesCharacteristics = try entry["names-characteristics"]?.bool() ?? false
+        onlyObserves = try entry["only-observes"]?.bool() ?? false
+        mustSucceed = try entry["must-succeed"]?.bool() ?? false
+        captures = try entry["captures"].map { node throws(YAMLProblem) in try node.words() } ?? []
+        observes = try entry.required("observes").string()
+        example = try entry.required("example").string()
+        mark = node.mark
+        var parameters: [Parameter] = []
+        for node in try entry["parameters"]?.list() ?? [] {
+            let entry = try node.mapping(allowing: ["name", "type", "meaning", "words", "required"])
+            parameters.append(
+                Parameter(
+                    name: try entry.required("name").string(),
+                    type: try ParameterType(try entry.required("type")),
+                    meaning: try entry.required("meaning").string(),
+                    words: try entry["words"].map { node throws(YAMLProblem) in try node.words() } ?? [],
+                    isRequired: try entry["required"]?.bool() ?? false
+                )
+            )
+        }
+        self.parameters = parameters
+    }
+
+    /// The parameter with this name.
+    package func parameter(_ name: String) -> Parameter? { parameters.first { $0.name == name } }
+}

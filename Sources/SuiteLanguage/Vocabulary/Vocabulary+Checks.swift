@@ -1,0 +1,68 @@
+import MarkedYAML
+
+extension Vocabulary {
+    /// Checks that names are unique and that what is referred to is there.
+    func check() throws(YAMLProblem) {
+        try unique("verb", verbs.map { ($0.name, $0.mark) })
+        try unique("predicate", predicates.map { ($0.name, $0.mark) })
+        try unique("outcome", outcomes.map { ($0.name, $0.mark) })
+        try unique("value", values.map { ($0.name, $0.mark) })
+        try unique("observation", observations.map { ($0.name, $0.mark) })
+        for verb in verbs {
+            try known(verb.observes, verb.mark)
+            if let shorthand = verb.shorthand, verb.parameter(shorthand) == nil {
+                throw YAMLProblem(verb.mark, "the shorthand `\(shorthand)` is no parameter of `\(verb.name)`")
+            }
+        }
+        for predicate in predicates {
+            for kind in predicate.observations { try known(kind, predicate.mark) }
+        }
+        for kind in observations {
+            if let extended = kind.extends { try known(extended, kind.mark) }
+        }
+    }
+
+    private func unique(_ what: String, _ names: [(String, SourceMark)]) throws(YAMLProblem) {
+        var seen: [String: SourceMark] = [:]
+        for (name, mark) in names {
+            if let first = seen[name] {
+                throw YAMLProblem(mark, "the \(what) `\(name)` is given twice, first at \(first)")
+            }
+            seen[name] = mark
+        }
+    }
+
+    private func known(_ kind: String, _ mark: SourceMark) throws(YAMLProblem) {
+        guard !observations.contains(where: { $0.name == kind }) else { return }
+        let known = observations.map(\.name).joined(separator: ", ")
+        throw YAMLProblem(mark, "`\(kind)` is no observation; known are \(known)")
+    }
+
+    /// The kind and those that it extends.
+    package func lineage(of kind: String) -> [ObservationKind] {
+        var kinds: [ObservationKind] = []
+        var next: String? = kind
+        while let name = next, !kinds.contains(where: { $0.name == name }),
+            let kind = observations.first(where: { $0.name == name })
+        {
+            kinds.append(kind)
+            next = kind.extends
+        }
+        return kinds
+    }
+
+    /// Whether the predicate fits observations of one of these kinds.
+    func fits(_ predicate: Predicate, _ kinds: [String]) -> Bool {
+        if predicate.observations.isEmpty || kinds.isEmpty { return true }
+        return kinds.contains { kind in
+            lineage(of: kind).contains { predicate.observations.contains($0.name) }
+        }
+    }
+
+    /// Whether a path may lead somewhere in an observation of one of these kinds.
+    func hasField(_ path: String, _ kinds: [String]) -> Bool {
+        kinds.flatMap { lineage(of: $0) }.flatMap(\.fields).contains { field in
+            path == field.name || path.hasPrefix(field.name + ".") || field.name.hasPrefix(path + ".")
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package import MarkedYAML
+
+/// The words of the suite language, as data: `Suites/vocabulary/`.
+///
+/// The loader checks suites against it, the judge evaluates its tests, and the documentation is printed from it.
+package struct Vocabulary: Sendable {
+    package var verbs: [Verb] = []
+    package var predicates: [Predicate] = []
+    package var outcomes: [Outcome] = []
+    package var values: [ValueWord] = []
+    package var observations: [ObservationKind] = []
+
+    package init() {}
+
+    /// Reads the vocabulary from its files.
+    package init(_ files: [SuiteFile]) throws(YAMLProblem) {
+        for file in files {
+            let root = try YAMLNode.load(file.text, file: file.path).mapping(
+                allowing: ["verbs", "predicates", "outcomes", "values", "observations"])
+            for node in try root["verbs"]?.list() ?? [] { verbs.append(try Verb(node)) }
+            for node in try root["predicates"]?.list() ?? [] { predicates.append(try Predicate(node)) }
+            for node in try root["outcomes"]?.list() ?? [] { outcomes.append(try Outcome(node)) }
+            for node in try root["values"]?.list() ?? [] { values.append(try ValueWord(node)) }
+            for node in try root["observations"]?.list() ?? [] { observations.append(try ObservationKind(node)) }
+        }
+        try check()
+    }
+
+    /// The verb with this name.
+    package func verb(_ name: String) -> Verb? { verbs.first { $0.name == name } }
+    /// The predicate with this name.
+    package func predicate(_ name: String) -> Predicate? { predicates.first { $0.name == name } }
+    /// The outcome with this name.
+    package func outcome(_ name: String) -> Outcome? { outcomes.first { $0.name == name } }
+    /// The value word with this name.
+    package func value(_ name: String) -> ValueWord? { values.first { $0.name == name } }
+}

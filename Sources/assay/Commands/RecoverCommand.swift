@@ -1,0 +1,34 @@
+import ArgumentParser
+import HAPCrypto
+import Links
+import Measurement
+import Reporting
+import Runner
+
+/// `assay recover`: undoes what a killed run left behind.
+struct RecoverCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recover",
+        abstract: "Removes pairings and puts back values that a run left behind when it was killed.",
+        discussion: "Example: assay recover --address 192.168.1.20:51826"
+    )
+
+    @OptionGroup var accessory: AccessoryOptions
+
+    func run() async throws {
+        guard accessory.simulated == nil else { throw ValidationError("a simulated accessory leaves nothing behind") }
+        let (host, port) = try accessory.hostAndPort()
+        let dialer = SocketDialer(host: host, port: port)
+        let ledger = try Exit.orTrouble {
+            try Ledger(folder: accessory.stateFolder, accessory: dialer.destination)
+        }
+        let kept = PairingStore(folder: accessory.stateFolder).pairing(at: dialer.destination)
+        let bench = Bench(dialer: dialer, clock: .system, random: SystemRandom())
+        let outcome = await Recovery(bench: bench, ledger: ledger, keptPairing: kept).run()
+        print("\(outcome.removedPairings) pairings removed, \(outcome.restoredValues) values put back.")
+        guard outcome.left.isEmpty else {
+            for left in outcome.left { Terminal.complain("left behind: \(left)") }
+            throw ExitCode(.unreachable)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Judge
+import Reporting
+import RunRecord
+import SuiteLanguage
+
+/// `assay rejudge`: judges a recorded run again, offline.
+struct RejudgeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rejudge",
+        abstract: "Judges a recorded run again from its record alone, without the accessory.",
+        discussion: "Example: assay rejudge Reports/latest"
+    )
+
+    @ArgumentParser.Argument(help: "The folder of a run, or its run.jsonl.")
+    var record: String
+
+    func run() async throws {
+        let (reader, again) = try Exit.orTrouble {
+            let reader = try RunReader(path: record)
+            return (reader, try Rejudgement(reader.events))
+        }
+        for verdict in again.verdicts { print("\(verdict.outcome.rawValue) \(verdict.instance)") }
+        guard again.changed.isEmpty else {
+            for name in again.changed { Terminal.complain("another verdict than in the run: \(name)") }
+            throw ExitCode(.fault)
+        }
+        if reader.unreadable > 0 { Terminal.complain("\(reader.unreadable) lines of the record could not be read") }
+        print("\(again.verdicts.count) verdicts, the same as in the run.")
+    }
+}

@@ -1,0 +1,138 @@
+import ArgumentParser
+import Foundation
+import HAPCrypto
+import HAPModel
+import Judge
+import Measurement
+import Reporting
+import RunRecord
+import Runner
+import SuiteLanguage
+
+/// `assay run`: runs suites against an accessory and says what it does wrong.
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Runs suites against an accessory and reports what it does wrong.",
+        discussion: """
+            Example: assay run --address 192.168.1.20:51826 pair-setup.*
+
+            Exit status: 0 conformant; 1 a must is broken; 2 wrong usage, a broken suite, or nothing selected; 3 accessory \
+            not reachable, or wrong setup code; 4 the tester's own fault; 5 no must is broken, but something selected \
+            could not be judged.
+            """
+    )
+
+    @OptionGroup var accessory: AccessoryOptions
+    @OptionGroup var selection: SelectionOptions
+    @OptionGroup var budgets: BudgetOptions
+
+    @Option(name: .long, help: "The folder in which the run's reports are made.")
+    var reports = "Reports"
+
+    @Flag(name: .long, help: "Prints failures and totals only.")
+    var quiet = false
+
+    @Flag(name: .long, help: "Prints one JSON document instead of text.")
+    var json = false
+
+    @Flag(name: .long, help: "Prints what goes over the wire, decoded, as it happens.")
+    var trace = false
+
+    func run() async throws {
+        let suites = try LoadedSuites.load()
+        _ = try selection.cases(in: suites)
+        let command = self
+        let status = try await BenchSetup.with(accessory, suites: suites) { setup in
+            try await command.run(on: setup, suites)
+        }
+        throw ExitCode(status)
+    }
+
+    private func run(on setup: BenchSetup, _ suites: LoadedSuites) async throws -> ExitStatus {
+        let redaction = Redaction(setupCode: setup.setupCode)
+        let folder = try Exit.orTrouble {
+            try RunFolder(path: RunName.folder(in: reports, accessory: setup.name), redaction: redaction) { bytes in
+                Hex.encode(SHA512.hash(bytes).prefix(32))
+            }
+        }
+        let sink = TracingSink(
+            folder: folder,
+            tracer: trace ? TraceLine(style: json ? .plain : Terminal.style, redaction: redaction) : nil
+        )
+        let journal = Journal(clock: setup.bench.clock, sink: sink)
+        let display = RunDisplay(clock: setup.bench.clock, isQuiet: quiet || json)
+        let stop = StopRequest()
+        let engine = RunEngine(
+            bench: setup.bench,
+            settings: settings(setup),
+            library: suites.library,
+            catalogue: suites.catalogue,
+            journal: journal,
+            ledger: setup.ledger,
+            stop: stop
+        ) { display.show($0) }
+        let result = await Interruption.during({ await engine.run() }, onSignal: stop.make)
+        display.clear()
+        let report = RunReport(
+            events: journal.events,
+            library: suites.library,
+            end: result.end,
+            redaction: redaction
+        )
+        try write(report, into: folder.path)
+        print(report, folder: folder.path)
+        return report.exitStatus
+    }
+
+    private func settings(_ setup: BenchSetup) -> RunSettings {
+        RunSettings(
+            accessory: setup.name,
+            setupCode: setup.setupCode,
+            keptPairing: setup.keptPairing,
+            selection: selection.selection,
+            seed: budgets.seed,
+            mayActuate: setup.mayActuate || budgets.actuate,
+            mayDestroy: setup.mayDestroy || budgets.destructive,
+            declared: setup.declared,
+            answerWithin: Duration(suite: budgets.answerWithin) ?? .seconds(10),
+            rerun: rerun,
+            started: RunName.now,
+            isCodeCertain: accessory.simulated != nil && accessory.setupCode == nil
+        )
+    }
+
+    /// The command that runs the same again; the setup code is never part of it.
+    private var rerun: String {
+        var words = ["assay run"]
+        if let address = accessory.address { words.append("--address \(address)") }
+        if let simulated = accessory.simulated { words.append("--simulated \(simulated)") }
+        if let defect = accessory.defect { words.append("--defect \(defect)") }
+        if budgets.seed != 1 { words.append("--seed \(budgets.seed)") }
+        if budgets.actuate { words.append("--actuate") }
+        if budgets.destructive { words.append("--destructive") }
+        return words.joined(separator: " ")
+    }
+
+    private func write(_ report: RunReport, into folder: String) throws {
+        try Exit.orTrouble {
+            try JUnitReport(report).write(to: folder + "/junit.xml")
+            try ReportFile.write(Array(JSONSummary(report).text.utf8), to: folder + "/summary.json")
+            RunName.markLatest(folder)
+        }
+    }
+
+    private func print(_ report: RunReport, folder: String) {
+        if json {
+            Swift.print(JSONSummary(report).text, terminator: "")
+            return
+        }
+        let failures = FailureText(report, style: Terminal.style)
+        for entry in report.entries
+        where entry.verdict.outcome == .failed || (!quiet && entry.verdict.outcome == .warned) {
+            Swift.print(failures.text(entry))
+        }
+        Swift.print(TerminalSummary(report, style: Terminal.style).text)
+        if !quiet { Swift.print("Reports: \(folder)/junit.xml, summary.json, run.jsonl") }
+    }
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import HAPAccessory
+import HAPModel
+import Judge
+import Reporting
+import SelfTest
+import SuiteLanguage
+
+/// `assay selftest`: tests the tester.
+struct SelftestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "selftest",
+        abstract: "Tests the suites: conformant simulators must pass, and every defect must be found.",
+        discussion: "Example: assay selftest --defect parallel-pair-setup"
+    )
+
+    @OptionGroup var selection: SelectionOptions
+
+    @Option(name: .long, help: "Only this defect, or a pattern over defects.")
+    var defect: [String] = []
+
+    @Flag(name: .long, help: "Only the conformant simulators, without any defect.")
+    var conformant = false
+
+    @Option(name: .long, help: "How often the conformant simulators run; every round has another order.")
+    var rounds = 1
+
+    @Flag(name: .long, help: "Runs the conformant simulators once more, over loopback sockets in real time.")
+    var sockets = false
+
+    @Flag(name: .long, help: "Prints one JSON document instead of a table.")
+    var json = false
+
+    func run() async throws {
+        let suites = try LoadedSuites.load()
+        let simulators = try suites.simulators()
+        let matrix = DefectMatrix(
+            library: suites.library,
+            simulators: simulators,
+            selection: selection.selection
+        )
+        let defects = simulators.defects.filter { item in
+            !conformant
+                && (defect.isEmpty || defect.contains { Selection(patterns: [$0]).selects(instance: item.name) })
+        }
+        let runs = ConformantRuns(library: suites.library, simulators: simulators, selection: selection.selection)
+        let baseline = try await runs.perform(rounds: rounds, overSockets: sockets)
+        let rows = await matrix.rows(defects)
+        print(json ? report(baseline, rows).pretty() : table(baseline, rows, simulators.survivors))
+        let isSound =
+            baseline.falseAlarms.isEmpty && baseline.neverPassed.isEmpty && baseline.unstable.isEmpty
+            && rows.allSatisfy { $0.isAsListed(simulators.survivors) }
+        throw ExitCode(isSound ? .conformant : .fault)
+    }
+
+    private func table(
+        _ baseline: ConformantRuns.Outcome,
+        _ rows: [DefectMatrix.Row],
+        _ survivors: [String: String]
+    ) -> String {
+        var lines = [
+            "conformant simulators: \(baseline.passes) passes, \(baseline.falseAlarms.count) false alarms, \(baseline.rounds) rounds"
+        ]
+        for alarm in baseline.falseAlarms {
+            let why =
+                alarm.verdict.findings.first.map { "\($0.requirement): expected \($0.expected); got \($0.got)" }
+                ?? alarm.verdict.reason ?? ""
+            lines.append("  \(alarm.verdict.outcome.rawValue) on \(alarm.accessory): \(alarm.verdict.instance): \(why)")
+        }
+        for instance in baseline.unstable { lines.append("  unstable: \(instance)") }
+        for id in baseline.neverPassed { lines.append("  passes nowhere: \(id)") }
+        for row in rows where row.fate != .unclaimed {
+            let details =
+                survivors[row.defect.name].map { row.isKilled ? "killed, though listed: \($0)" : $0 } ?? row.details
+            lines.append("\(row.word.padding(16)) \(row.defect.name.padding(44)) \(details)")
+        }
+        let killed = rows.count { $0.isKilled }
+        let unclaimed = rows.count { $0.fate == .unclaimed }
+        lines.append(
+            "\(killed) of \(rows.count - unclaimed) defects killed; \(unclaimed) more break what no case proves yet"
+        )
+        return lines.joined(separator: "\n")
+    }
+
+    private func report(_ baseline: ConformantRuns.Outcome, _ rows: [DefectMatrix.Row]) -> JSON {
+        [
+            "passes": JSON(baseline.passes),
+            "false-alarms": .array(
+                baseline.falseAlarms.map {
+                    ["accessory": .string($0.accessory), "instance": .string($0.verdict.instance)]
+                }
+            ),
+            "unstable": .array(baseline.unstable.map { .string($0) }), "rounds": JSON(baseline.rounds),
+            "never-passed": .array(baseline.neverPassed.map { .string($0) }),
+            "defects": .array(
+                rows.map {
+                    ["defect": .string($0.defect.name), "fate": .string($0.word), "details": .string($0.details)]
+                }
+            ),
+        ]
+    }
+}
+
+extension DefectMatrix.Row {
+    /// Whether a finding on the broken requirement shows the defect.
+    var isKilled: Bool {
+        if case .killed = fate { return true }
+        return false
+    }
+
+    /// Whether the defect is killed, or survives as `survivors.yaml` says; one that breaks what no case proves does not count.
+    func isAsListed(_ survivors: [String: String]) -> Bool {
+        fate == .unclaimed || isKilled == (survivors[defect.name] == nil)
+    }
+
+    /// The fate in one word.
+    var word: String {
+        switch fate {
+        case .killed: return "killed"
+        case .killedElsewhere: return "killed-elsewhere"
+        case .survived: return "survived"
+        case .unclaimed: return "unclaimed"
+        case .errored: return "errored"
+        }
+    }
+
+    /// By what, or why not.
+    var details: String {
+        switch fate {
+        case .killed(let name): return "by \(name)"
+        case .killedElsewhere(let names): return "by \(names.prefix(3).joined(separator: ", "))"
+        case .survived, .unclaimed: return "breaks \(defect.breaks.joined(separator: ", "))"
+        case .errored(let reason): return reason
+        }
+    }
+}
+
+extension String {
+    /// The text with blanks behind it up to the width.
+    fileprivate func padding(_ width: Int) -> String {
+        count < width ? self + String(repeating: " ", count: width - count) : self
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import HAPAccessory
+import SelfTest
+import SuiteLanguage
+
+/// `assay suites`: what the suites say, and whether they can be read.
+struct SuitesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "suites",
+        abstract: "Looks at the suites themselves.",
+        discussion: "Example: assay suites check",
+        subcommands: [Check.self, List.self, Defects.self]
+    )
+
+    /// `assay suites check`
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract:
+                "Loads every suite, requirement, defect and accessory, and says what is wrong with file, line and column.",
+            discussion: "Example: assay suites check"
+        )
+
+        func run() async throws {
+            let suites = try LoadedSuites.load()
+            let simulators = try suites.simulators()
+            print(
+                "\(suites.library.cases.count) cases, \(suites.library.requirements.ids.count) requirements, "
+                    + "\(simulators.accessories.count) simulated accessories, \(simulators.defects.count) defects: nothing is wrong with them"
+            )
+        }
+    }
+
+    /// `assay suites list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints every case with its title.",
+            discussion: "Example: assay suites list --requirement HAP-EVENT-*"
+        )
+
+        @OptionGroup var selection: SelectionOptions
+
+        func run() async throws {
+            let suites = try LoadedSuites.load()
+            for item in try selection.cases(in: suites) { print("\(item.id): \(item.title)") }
+        }
+    }
+
+    /// `assay suites defects`
+    struct Defects: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints every defect that a simulated accessory can show, and what it breaks.",
+            discussion: "Example: assay suites defects"
+        )
+
+        func run() async throws {
+            for defect in try LoadedSuites.load().simulators().defects {
+                print("\(defect.name) (\(defect.accessory)) breaks \(defect.breaks.joined(separator: ", "))")
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Reporting
+import Runner
+
+/// `assay unpair`: removes a kept pairing, from the accessory and from the state folder.
+struct UnpairCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unpair",
+        abstract: "Removes the pairing that `assay pair` made; no other pairing is ever touched.",
+        discussion: "Example: assay unpair --address 192.168.1.20:51826"
+    )
+
+    @OptionGroup var accessory: AccessoryOptions
+
+    func run() async throws {
+        let suites = try LoadedSuites.load()
+        let store = PairingStore(folder: accessory.stateFolder)
+        try await BenchSetup.with(accessory, suites: suites, asksForCode: false) { setup in
+            guard setup.keptPairing != nil else { throw ValidationError("no pairing with \(setup.name) is kept") }
+            let (removed, outcome) = await Visit(
+                bench: setup.bench,
+                settings: setup.settings,
+                catalogue: suites.catalogue,
+                ledger: setup.ledger
+            ).unpair()
+            if let end = outcome.end { throw Exit.failed(end) }
+            guard removed else {
+                for note in outcome.notes { Terminal.complain(note) }
+                Terminal.complain("the accessory did not remove the pairing; it is still kept")
+                throw ExitCode(.unjudged)
+            }
+            try Exit.orTrouble { try store.keep(nil, at: setup.name) }
+            print("The pairing with \(setup.name) is removed.")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+import HAPModel
+import Links
+
+/// Which accessory: one on the network, or one that Assay simulates.
+struct AccessoryOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The accessory's address, with its port.", valueName: "host:port"))
+    var address: String?
+
+    @Option(name: .long, help: "A simulated accessory: lightbulb, lock, switch, bridge or kitchen-sink.")
+    var simulated: String?
+
+    @Option(name: .long, help: "A defect that the simulated accessory shows.")
+    var defect: String?
+
+    @Option(
+        name: .long,
+        help: "The setup code, XXX-XX-XXX. Better is ASSAY_SETUP_CODE or the prompt: other users see a command line."
+    )
+    var setupCode: String?
+
+    @Option(name: .long, help: "The folder with kept pairings and the ledger.")
+    var state: String?
+
+    func validate() throws {
+        if (address == nil) == (simulated == nil) {
+            throw ValidationError("name one accessory: --address HOST:PORT, or --simulated NAME")
+        }
+        if defect != nil, simulated == nil {
+            throw ValidationError("--defect needs --simulated: no real accessory shows one on demand")
+        }
+    }
+
+    /// The state folder: `--state`, `XDG_STATE_HOME/assay`, or `~/.local/state/assay`.
+    var stateFolder: String {
+        if let state { return state }
+        let environment = ProcessInfo.processInfo.environment
+        if let base = environment["XDG_STATE_HOME"], !base.isEmpty { return base + "/assay" }
+        return (environment["HOME"] ?? ".") + "/.local/state/assay"
+    }
+
+    /// The setup code from the option, the environment or a prompt that does not echo.
+    ///
+    /// - Parameter mayAsk: whether a prompt makes sense: no pairing is kept.
+    /// - Returns: `nil` if there is none and nobody can be asked.
+    func code(mayAsk: Bool) throws -> SetupCode? {
+        let given =
+            setupCode ?? ProcessInfo.processInfo.environment["ASSAY_SETUP_CODE"].flatMap { $0.isEmpty ? nil : $0 }
+        guard let text = given ?? (mayAsk ? Terminal.askSecretly("Setup code (XXX-XX-XXX): ") : nil) else { return nil }
+        guard let code = SetupCode(text) else {
+            throw ValidationError("the setup code is eight digits written XXX-XX-XXX, ten characters with its dashes")
+        }
+        guard !code.isForbidden else {
+            throw ValidationError(
+                "the setup code is one of the twelve that HAP forbids (HAP-SETUP-CODE-003); no accessory may have it"
+            )
+        }
+        return code
+    }
+
+    /// Host and port of `--address`.
+    func hostAndPort() throws -> (host: String, port: Int) {
+        let text = address ?? ""
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (1...65535).contains(port),
+            colon != text.startIndex
+        else {
+            throw ValidationError("--address is written HOST:PORT, as in 192.168.1.20:51826, not `\(text)`")
+        }
+        let host = String(text[..<colon])
+        return (host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host, port)
+    }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import Foundation
+import HAPAccessory
+import HAPCrypto
+import HAPModel
+import HAPPairing
+import Links
+import Measurement
+import Runner
+import SelfTest
+import SuiteLanguage
+
+/// The accessory that a command works on, ready to be dialled: a real one, or a simulated one that is served meanwhile
+/// on a loopback port.
+struct BenchSetup {
+    var bench: Bench
+    /// The accessory's name for people and the address under which its pairing is kept.
+    var name: String
+    var setupCode: SetupCode?
+    var keptPairing: AccessoryPairing?
+    var ledger: Ledger?
+    /// What moves may be moved: a simulated accessory hurts nobody.
+    var mayActuate: Bool
+    var mayDestroy: Bool
+    /// What is stated of the accessory that the wire does not show.
+    var declared: Set<String> = []
+
+    /// Gives `body` the accessory that the options name.
+    ///
+    /// - Parameter asksForCode: whether the command needs a setup code when no pairing is kept.
+    static func with<Value: Sendable>(
+        _ options: AccessoryOptions,
+        suites: LoadedSuites,
+        asksForCode: Bool = true,
+        _ body: @escaping @Sendable (BenchSetup) async throws -> Value
+    ) async throws -> Value {
+        if let name = options.simulated {
+            return try await simulated(name, options, suites, body)
+        }
+        let (host, port) = try options.hostAndPort()
+        let dialer = SocketDialer(host: host, port: port)
+        let store = PairingStore(folder: options.stateFolder)
+        let kept = store.pairing(at: dialer.destination)
+        let ledger = try Exit.orTrouble { try Ledger(folder: options.stateFolder, accessory: dialer.destination) }
+        return try await body(
+            BenchSetup(
+                bench: Bench(dialer: dialer, clock: .system, random: SystemRandom()),
+                name: dialer.destination,
+                setupCode: try options.code(mayAsk: kept == nil && asksForCode),
+                keptPairing: kept,
+                ledger: ledger,
+                mayActuate: false,
+                mayDestroy: false
+            )
+        )
+    }
+
+    private static func simulated<Value: Sendable>(
+        _ name: String,
+        _ options: AccessoryOptions,
+        _ suites: LoadedSuites,
+        _ body: @escaping @Sendable (BenchSetup) async throws -> Value
+    ) async throws -> Value {
+        let simulators = try suites.simulators()
+        let definition = try simulators.named(name)
+        let defects = try options.defect.map { [try simulators.namedDefect($0)] } ?? []
+        let given = try options.code(mayAsk: false)
+        let random = SystemRandom()
+        let listener = try await SocketListener.bind()
+        let core = AccessoryCore(definition, state: AccessoryState(random: random), defects: defects, random: random)
+        let server = AccessoryServer(core, listener: listener, clock: .system)
+        return try await server.serving {
+            try await body(
+                BenchSetup(
+                    bench: Bench(
+                        dialer: SocketDialer(host: listener.host, port: listener.port),
+                        clock: .system,
+                        random: random,
+                        stimulus: SimulatorStimulus(server: server, definition: definition)
+                    ),
+                    name: name,
+                    setupCode: given ?? definition.setupCode,
+                    keptPairing: nil,
+                    ledger: nil,
+                    mayActuate: true,
+                    mayDestroy: true,
+                    declared: definition.declared
+                )
+            )
+        }
+    }
+}
+
+extension SimulatorLibrary {
+    /// The accessory with this name.
+    func named(_ name: String) throws -> AccessoryDefinition {
+        guard let definition = accessory(name) else {
+            throw ValidationError(
+                "there is no simulated accessory `\(name)`; known are \(accessories.map(\.name).joined(separator: ", "))"
+            )
+        }
+        return definition
+    }
+
+    /// The defect with this name.
+    func namedDefect(_ name: String) throws -> Defect {
+        guard let defect = defect(name) else {
+            throw ValidationError("there is no defect `\(name)`; `assay suites defects` lists them")
+        }
+        return defect
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import SuiteLanguage
+
+/// What a run may do to the accessory.
+struct BudgetOptions: ParsableArguments {
+    @Option(name: .long, help: "Decides generated values and identifiers: the same seed gives the same run.")
+    var seed: UInt64 = 1
+
+    @Flag(name: .long, help: "Allows writes that move, unlock or heat something.")
+    var actuate = false
+
+    @Flag(name: .long, help: "Allows what cannot be undone over the wire; it runs last.")
+    var destructive = false
+
+    @Option(name: .long, help: "How long the accessory may take for an answer: 500ms, 10s.")
+    var answerWithin = "10s"
+
+    func validate() throws {
+        if Duration(suite: answerWithin) == nil {
+            throw ValidationError("--answer-within is a time such as 500ms or 10s, not `\(answerWithin)`")
+        }
+    }
+}

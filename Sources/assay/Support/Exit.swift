@@ -1,0 +1,22 @@
+import ArgumentParser
+import Reporting
+import RunRecord
+
+/// Ends of the process that are no verdict.
+enum Exit {
+    /// Runs something of the tester's own; if it fails, says so and ends with status 4.
+    static func orTrouble<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(.fault)
+        }
+    }
+
+    /// Says why a visit failed and ends with its status.
+    static func failed(_ end: RunEnd) -> ExitCode {
+        Terminal.complain(end.message ?? end.reason.rawValue)
+        return ExitCode(end.reason == .unreachable || end.reason == .wrongSetupCode ? .unreachable : .fault)
+    }
+}

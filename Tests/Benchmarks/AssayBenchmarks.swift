@@ -1,0 +1,74 @@
+import Foundation
+import HAPAccessory
+import HAPModel
+import Measurement
+
+/// Measures Assay's controller beside aiohomekit, on the same accessories in the same run; `.dev/bench` calls it.
+///
+/// What the machine is and what else it does moves every figure, and moves both controllers' alike: read the ratios.
+@main struct AssayBenchmarks {
+    static func main() async {
+        do {
+            try await run(CommandLine.arguments.dropFirst())
+        } catch {
+            FileHandle.standardError.write(Data("benchmarks: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    @concurrent private static func run(_ arguments: ArraySlice<String>) async throws {
+        if arguments == ["echo"] { return try await EchoFloor.serve() }
+        let extent = try Extent(arguments)
+        let floorBefore = try await EchoFloor.measure(extent.reads)
+        let comparisons = [try await onSimulator(extent), try await onHAPPython(extent)]
+        let floorAfter = try await EchoFloor.measure(extent.reads)
+        let virtual = try VirtualRuns(extent.benches, definition: Installation.lightbulb())
+
+        for comparison in comparisons { print("\n\(Table.text(comparison))") }
+        for (when, floor) in [("before", floorBefore), ("after", floorAfter)] {
+            let figures = [0.5, 0.99, 1].map { Table.figure(floor.quantile($0), "ms") }
+            print("\nbare echo over loopback, \(when): median \(figures[0]), p99 \(figures[1]), slowest \(figures[2])")
+        }
+        print(
+            """
+
+            \(virtual.benches) benches of virtual time, \(Table.decimals(virtual.virtualTime.inSeconds / 3600, 0)) hours \
+            in all: \(Table.decimals(virtual.realTime.inSeconds, 2)) s
+            """
+        )
+        try write(comparisons, [floorBefore, floorAfter], virtual)
+    }
+
+    private static func onSimulator(_ extent: Extent) async throws -> Comparison {
+        let definition = try Installation.lightbulb()
+        let child = try ChildProcess(try Installation.program("assay"), ["simulate", definition.name, "--port", "0"])
+        defer { child.end() }
+        let line = try child.line(within: .seconds(20))
+        guard let found = line.firstMatch(of: /listens at 127\.0\.0\.1:([0-9]+)/), let port = Int(found.1) else {
+            throw BenchmarkTrouble("the simulator does not say where it listens: \(line)")
+        }
+        return try await Comparison("the simulated lightbulb", port: port, setupCode: definition.setupCode, extent)
+    }
+
+    private static func onHAPPython(_ extent: Extent) async throws -> Comparison {
+        guard let setupCode = SetupCode("031-45-154") else { throw BenchmarkTrouble("that is no setup code") }
+        let (child, ready) = try ChildProcess.peer("happy_accessory.py", ["--kind", "light"], setupCode: setupCode)
+        defer { child.end() }
+        guard let port = ready["port"]?.int64Value else { throw BenchmarkTrouble("HAP-python has no port") }
+        return try await Comparison("HAP-python", port: Int(port), setupCode: setupCode, extent)
+    }
+
+    private static func write(_ comparisons: [Comparison], _ floors: [Sample], _ virtual: VirtualRuns) throws {
+        let report: JSON = [
+            "made": .string(ISO8601DateFormatter().string(from: Date())),
+            "processors": JSON(ProcessInfo.processInfo.activeProcessorCount),
+            "accessories": .array(comparisons.map(\.figures)),
+            "echo": .array(floors.map(\.figures)),
+            "virtual": virtual.figures,
+        ]
+        let folder = Installation.report.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data((report.pretty() + "\n").utf8).write(to: Installation.report, options: .atomic)
+        print("\nAll figures: \(Installation.report.path)")
+    }
+}

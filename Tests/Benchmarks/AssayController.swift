@@ -1,0 +1,143 @@
+import HAPController
+import HAPCrypto
+import HAPModel
+import HAPPairing
+import HAPSession
+import Links
+import Measurement
+
+/// Assay's controller, measured on the accessory at a port of this machine.
+struct AssayController {
+    let port: Int
+    let setupCode: SetupCode
+    private let clock = MonotonicClock.system
+    private let patience = Duration.seconds(20)
+
+    init(port: Int, setupCode: SetupCode) {
+        self.port = port
+        self.setupCode = setupCode
+    }
+
+    /// One turn; the accessory is unpaired before and after it.
+    func turn(_ extent: Extent) async throws -> (turn: Turn, read: CharacteristicID) {
+        let loop = SocketLoop()
+        var (turn, pairing, wanted) = try await withTaskExecutorPreference(loop) { try await measure(extent, loop) }
+        let connection = try await session(pairing, loop)
+        (_, turn.sharedReadsPerSecond) = try await reads(of: wanted, extent.reads, on: connection)
+        await connection.close()
+        try await remove(pairing, loop)
+        return (turn, wanted)
+    }
+
+    /// What is measured on the thread of the sockets.
+    private func measure(
+        _ extent: Extent,
+        _ loop: SocketLoop
+    ) async throws -> (Turn, AccessoryPairing, CharacteristicID) {
+        var setups = Sample()
+        var shares = Sample()
+        var pairing: AccessoryPairing?
+        for number in 1...extent.pairSetups {
+            let connection = connection(loop)
+            try await connection.open(within: patience)
+            var setup = PairSetupProcedure(
+                PairSetupController(setupCode: setupCode, identity: Self.identity(), random: SystemRandom())
+            )
+            let start = clock.now
+            guard await setup.run(on: connection, within: patience), let made = setup.result else {
+                throw BenchmarkTrouble(
+                    "Assay's pair-setup failed: \(setup.steps.last?.answer?.error?.name ?? "no answer")"
+                )
+            }
+            let total = start.duration(to: clock.now)
+            // Outside the controller passes only the time from a request's last byte to the last one of its answer.
+            let outside = setup.steps.compactMap(\.exchange.roundTrip).reduce(Duration.zero, +)
+            await connection.close()
+            setups.add(total)
+            shares.add(total - outside)
+            if number < extent.pairSetups { try await remove(made, loop) } else { pairing = made }
+        }
+        guard let pairing else { throw BenchmarkTrouble("Assay made no pairing") }
+        var verifies = Sample()
+        for _ in 0..<extent.pairVerifies {
+            let start = clock.now
+            let connection = try await session(pairing, loop)
+            verifies.add(start.duration(to: clock.now))
+            await connection.close()
+        }
+        let connection = try await session(pairing, loop)
+        let wanted = try await Self.firstOn(connection)
+        let (reads, rate) = try await reads(of: wanted, extent.reads, on: connection)
+        await connection.close()
+        let turn = Turn(
+            pairSetup: setups.figures,
+            ownShare: shares.figures,
+            pairVerify: verifies.figures,
+            read: reads.figures,
+            readsPerSecond: rate
+        )
+        return (turn, pairing, wanted)
+    }
+
+    /// Reads one after the other: each of them, and how many there are in a second.
+    private func reads(
+        of id: CharacteristicID,
+        _ count: Int,
+        on connection: IPConnection
+    ) async throws -> (each: Sample, perSecond: Double) {
+        var sample = Sample()
+        let start = clock.now
+        for _ in 0..<count {
+            let one = clock.now
+            let result = await connection.read([id], within: patience)
+            sample.add(one.duration(to: clock.now))
+            guard result[id]?.value != nil else { throw BenchmarkTrouble("a read of \(id) brought no value") }
+        }
+        return (sample, Double(count) / start.duration(to: clock.now).inSeconds)
+    }
+
+    /// The first characteristic On of the accessory, which every controller reads.
+    private static func firstOn(_ connection: IPConnection) async throws -> CharacteristicID {
+        let database = await connection.attributeDatabase(within: .seconds(20)).database
+        for accessory in database?.accessories ?? [] {
+            for characteristic in accessory.services.flatMap(\.characteristics) {
+                if let aid = accessory.aid, let iid = characteristic.iid, characteristic.type == HAPType("25") {
+                    return CharacteristicID(aid: aid, iid: iid)
+                }
+            }
+        }
+        throw BenchmarkTrouble("the accessory has no characteristic On")
+    }
+
+    private func session(_ pairing: AccessoryPairing, _ loop: SocketLoop) async throws -> IPConnection {
+        let connection = connection(loop)
+        try await connection.open(within: patience)
+        var verify = PairVerifyProcedure(PairVerifyController(pairing: pairing, random: SystemRandom()))
+        guard await verify.run(on: connection, within: patience) else {
+            throw BenchmarkTrouble("Assay's pair-verify failed")
+        }
+        return connection
+    }
+
+    private func remove(_ pairing: AccessoryPairing, _ loop: SocketLoop) async throws {
+        let connection = try await session(pairing, loop)
+        let identifier = Array(pairing.controller.pairingID.utf8)
+        guard await connection.pairings(.remove(identifier: identifier), within: patience).isDone else {
+            throw BenchmarkTrouble("Assay's pairing could not be removed")
+        }
+        await connection.close()
+    }
+
+    private func connection(_ loop: SocketLoop) -> IPConnection {
+        IPConnection(dialer: SocketDialer(host: "127.0.0.1", port: port, loop: loop), clock: clock, name: "a")
+    }
+
+    /// A controller that nobody knows yet.
+    static func identity() -> ControllerIdentity {
+        let random = SystemRandom()
+        let hex = Hex.encode(random.bytes(16)).uppercased()
+        let ends = [(0, 8), (8, 12), (12, 16), (16, 20), (20, 32)]
+        let groups = ends.map { String(Array(hex)[$0..<$1]) }
+        return ControllerIdentity(pairingID: groups.joined(separator: "-"), keyPair: Ed25519KeyPair(random: random))
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import HAPModel
+
+/// Another process that is talked with in lines. Its output is read by whoever waits for it, up to a deadline.
+final class ChildProcess {
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private var pending: [UInt8] = []
+    private var calls: Int64 = 0
+
+    init(_ executable: URL, _ arguments: [String], environment: [String: String] = [:]) throws {
+        process.executableURL = executable
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+    }
+
+    /// A Python peer; `conversation.py` says how peers are talked with.
+    static func peer(_ script: String, _ arguments: [String] = [], setupCode: SetupCode) throws -> (
+        process: ChildProcess, ready: JSON
+    ) {
+        guard FileManager.default.isExecutableFile(atPath: Installation.python.path) else {
+            throw BenchmarkTrouble("there is no \(Installation.python.path): run .dev/bench, which sets it up")
+        }
+        let child = try ChildProcess(
+            Installation.python,
+            [Installation.peers.appending(path: script).path] + arguments,
+            environment: setupCode.withText { ["ASSAY_PEER_SETUP_CODE": $0, "PYTHONDONTWRITEBYTECODE": "1"] }
+        )
+        return (child, try JSON.parse(Array(child.line(within: .seconds(60)).utf8)))
+    }
+
+    /// Has a peer do something, and gives its answer.
+    func ask(_ command: String, _ arguments: JSON = [:], within limit: Duration = .seconds(300)) throws -> JSON {
+        calls += 1
+        var message = arguments.objectValue ?? JSONObject([:])
+        message["call"] = JSON(calls)
+        message["do"] = .string(command)
+        try input.fileHandleForWriting.write(contentsOf: Data((JSON.object(message).serialized() + "\n").utf8))
+        let answer = try JSON.parse(Array(line(within: limit).utf8))
+        guard answer["ok"]?.boolValue == true else {
+            throw BenchmarkTrouble("\(command): \(answer["message"]?.stringValue ?? answer.serialized())")
+        }
+        return answer
+    }
+
+    /// The next line that it prints.
+    func line(within limit: Duration) throws -> String {
+        let deadline = ContinuousClock.now.advanced(by: limit)
+        while true {
+            if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { pending.removeFirst(end + 1) }
+                return String(decoding: pending[..<end], as: UTF8.self)
+            }
+            let left = (deadline - .now).components.seconds
+            var wait = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            guard left >= 0, unsafe poll(&wait, 1, Int32(clamping: (left + 1) * 1000)) > 0 else {
+                throw BenchmarkTrouble("\(name) said nothing for \(limit)")
+            }
+            let bytes = output.fileHandleForReading.availableData
+            guard !bytes.isEmpty else { throw BenchmarkTrouble("\(name) has ended") }
+            pending += bytes
+        }
+    }
+
+    /// Ends it: by the end of its input and a signal, and by force should it not mind them.
+    func end() {
+        try? input.fileHandleForWriting.close()
+        process.terminate()
+        let deadline = ContinuousClock.now.advanced(by: .seconds(5))
+        while process.isRunning, ContinuousClock.now < deadline { usleep(10_000) }
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    private var name: String { process.executableURL?.lastPathComponent ?? "a process" }
+}

@@ -1,0 +1,31 @@
+/// How much is measured.
+struct Extent {
+    /// How often the two controllers take turns.
+    var turns = 5
+    var pairSetups = 5
+    var pairVerifies = 40
+    var reads = 2000
+    /// Benches of virtual time.
+    var benches = 1000
+
+    /// Reads `--turns 3 --reads 500`.
+    init(_ arguments: some Sequence<String>) throws {
+        var rest = Array(arguments)[...]
+        while let option = rest.popFirst() {
+            guard let text = rest.popFirst(), let number = Int(text), number > 0 else {
+                throw BenchmarkTrouble("\(option) needs a number above 0")
+            }
+            switch option {
+            case "--turns": turns = number
+            case "--pair-setups": pairSetups = number
+            case "--pair-verifies": pairVerifies = number
+            case "--reads": reads = number
+            case "--benches": benches = number
+            default:
+                throw BenchmarkTrouble(
+                    "\(option) is none of --turns, --pair-setups, --pair-verifies, --reads, --benches"
+                )
+            }
+        }
+    }
+}

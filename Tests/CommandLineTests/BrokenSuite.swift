@@ -1,0 +1,76 @@
+import Testing
+
+/// A suite with one mistake in it, and what has to be said of it.
+struct BrokenSuite: CustomTestStringConvertible {
+    var testDescription: String
+    /// The lines of its one case.
+    var lines: String
+    /// `LINE:COLUMN: MESSAGE`, or how it begins.
+    var complaint: String
+
+    var text: String {
+        """
+        chapter: characteristics
+        section: broken
+        title: "Broken"
+        cases:
+          broken.one:
+            title: "Broken"
+        \(lines.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n"))
+
+        """
+    }
+
+    static let all = [
+        BrokenSuite(
+            testDescription: "an unknown key",
+            lines: """
+                prooves: HAP-WRITE-009
+                each: {characteristic: {has: [pr, pw]}}
+                steps: [{write: {it: v1}, expect: {http: 204}}]
+                """,
+            complaint: "7:5: `prooves` is not known here; known are "
+        ),
+        BrokenSuite(
+            testDescription: "an unknown requirement",
+            lines: """
+                proves: HAP-WRITE-999
+                each: {characteristic: {has: [pr, pw]}}
+                steps: [{write: {it: v1}, expect: {http: 204}}]
+                """,
+            complaint: "7:13: `HAP-WRITE-999` is no requirement of Suites/requirements"
+        ),
+        BrokenSuite(
+            testDescription: "an unused variable",
+            lines: """
+                proves: HAP-WRITE-009
+                each: {characteristic: {has: [pr, pw]}}
+                rows: [1, 2]
+                steps: [{write: {it: v1}, expect: {http: 204}}]
+                """,
+            complaint: "9:5: `row` is not used by any step of broken.one"
+        ),
+        BrokenSuite(
+            testDescription: "a step that proves nothing",
+            lines: """
+                each: {characteristic: {has: [pr, pw]}}
+                steps: [{write: {it: v1}, expect: {http: 204}}]
+                """,
+            complaint: "8:39: the expectation does not say which requirement it `proves`"
+        ),
+        BrokenSuite(
+            testDescription: "an unknown verb",
+            lines: """
+                proves: HAP-WRITE-009
+                each: {characteristic: {has: [pr, pw]}}
+                steps: [{wryte: {it: v1}, expect: {http: 204}}]
+                """,
+            complaint: "9:14: `wryte` is no verb; known are "
+        ),
+        BrokenSuite(
+            testDescription: "no YAML",
+            lines: "steps: [",
+            complaint: "8:1: did not find expected node content"
+        ),
+    ]
+}

@@ -1,0 +1,277 @@
+import HAPModel
+import Processes
+import RunRecord
+import Testing
+
+/// What a script that starts Assay learns from its exit status, and a person from the one line that says why.
+@Suite("Exit status", .takingTurns)
+struct ExitStatusTests {
+    // MARK: 0, 1
+
+    @Test("0 if no must is broken")
+    func conformant() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run("run", "--simulated", "lightbulb", "write.*")
+            #expect(run.status == 0, "\(run.everything)")
+            #expect(run.output.contains("(exit status 0)"))
+        }
+    }
+
+    @Test("1 if a must is broken")
+    func broken() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run(
+                "run",
+                "--simulated",
+                "lightbulb",
+                "--defect",
+                "out-of-range-clamped",
+                "write.*"
+            )
+            #expect(run.status == 1)
+            #expect(run.output.contains("FAILED write.above-maximum[lightbulb.brightness; row=above-maximum; over=ip]"))
+            #expect(run.output.contains("HAP-WRITE-017"))
+            #expect(run.output.contains("(exit status 1)"))
+        }
+    }
+
+    // MARK: 2
+
+    @Test(
+        "2 for a command that makes no sense, with one line that says what is wrong",
+        arguments: [
+            (["run"], "name one accessory: --address HOST:PORT, or --simulated NAME"),
+            (["run", "--simulated", "lightbulb", "--address", "127.0.0.1:1"], "name one accessory"),
+            (["run", "--simulated", "toaster"], "there is no simulated accessory `toaster`"),
+            (["run", "--simulated", "lightbulb", "--defect", "manners"], "there is no defect `manners`"),
+            (["run", "--address", "127.0.0.1:1", "--defect", "manners"], "--defect needs --simulated"),
+            (["run", "--address", "127.0.0.1"], "--address is written HOST:PORT"),
+            (["run", "--address", "127.0.0.1:99999"], "--address is written HOST:PORT"),
+            (["run", "--address", ":80"], "--address is written HOST:PORT"),
+            (
+                ["run", "--simulated", "lightbulb", "--answer-within", "soon"],
+                "--answer-within is a time such as 500ms"
+            ),
+            (["run", "--simulated", "lightbulb", "--loudly"], "Unknown option '--loudly'"),
+            (["run", "--simulated", "lightbulb", "--seed", "x"], "The value 'x' is invalid for '--seed"),
+            (["run", "--simulated", "lightbulb", "no.such-case"], "nothing is selected"),
+            (["run", "--simulated", "lightbulb", "--tag", "no-such-tag"], "nothing is selected"),
+            (["plan", "--simulated", "lightbulb", "no.such-case"], "nothing is selected"),
+            (["why", "--simulated", "lightbulb", "no.such-case"], "nothing is selected: no case fits no.such-case"),
+            (["run", "--simulated", "lightbulb", "--setup-code", "1234"], "written XXX-XX-XXX"),
+            (["run", "--simulated", "lightbulb", "--setup-code", "123-45-678"], "one of the twelve that HAP forbids"),
+            (["pair", "--simulated", "lightbulb"], "lives only as long as the command"),
+            (["recover", "--simulated", "lightbulb"], "leaves nothing behind"),
+            (["unpair", "--address", "127.0.0.1:1"], "no pairing with 127.0.0.1:1 is kept"),
+            (["rejudge"], "Missing expected argument '<record>'"),
+            (["fly"], "Unexpected argument 'fly'"),
+        ]
+    )
+    func usage(_ command: [String], _ complaint: String) async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run(command)
+            #expect(run.status == 2, "\(run.everything)")
+            #expect(run.everything.lines(holding: complaint) == 1, "\(run.everything)")
+        }
+    }
+
+    @Test("2 for a broken suite, with file, line and column", arguments: BrokenSuite.all)
+    func brokenSuite(_ suite: BrokenSuite) async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try assay.copySuites()
+            try workspace.write(suite.text, to: "Suites/characteristics/broken.yaml")
+            for command in [["suites", "check"], ["run", "--simulated", "lightbulb", "write.*"]] {
+                let run = try await assay.run(command)
+                #expect(run.status == 2)
+                #expect(run.output == "")
+                #expect(run.errors.hasPrefix("characteristics/broken.yaml:\(suite.complaint)"), "\(run.errors)")
+                #expect(run.errors.count(where: \.isNewline) == 1)
+            }
+        }
+    }
+
+    @Test("2 for a defect that breaks no known requirement, with file, line and column")
+    func brokenDefect() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try assay.copySuites()
+            try workspace.write(
+                """
+                defects:
+                - defect: test
+                  breaks: [HAP-NOTHING-001]
+                  on: lightbulb
+                  guard: {skip: write.range}
+                """,
+                to: "Suites/defects/broken.yaml"
+            )
+            let run = try await assay.run("suites", "check")
+            #expect(run.status == 2)
+            #expect(run.errors.hasPrefix("defects/broken.yaml:"), "\(run.errors)")
+        }
+    }
+
+    @Test("2 if there are no suites, with the places that were looked at")
+    func noSuites() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            assay.suites = workspace.path("nowhere")
+            let run = try await assay.run("suites", "check")
+            #expect(run.status == 2)
+            #expect(run.errors == "no Suites folder was found; set ASSAY_SUITES to it. Looked at \(assay.suites)\n")
+        }
+    }
+
+    // MARK: 3
+
+    @Test("3 if nobody listens at the port", arguments: ["run", "plan", "inspect", "pair", "recover"])
+    func closedPort(_ command: String) async throws {
+        try await Workspace.with { workspace in
+            let port = try await AssayProgram(in: workspace).simulating("lightbulb") { $0.address }
+            var assay = AssayProgram(in: workspace)
+            assay.environment["ASSAY_SETUP_CODE"] = "518-08-582"
+            try workspace.write(
+                Self.debt(at: port),
+                to: ".local/state/assay/ledger-\(port.replacing(":", with: "-")).jsonl"
+            )
+            let run = try await assay.run(command, "--address", port)
+            #expect(run.status == 3)
+            #expect(run.everything.lines(holding: "\(port) is not reachable") == 1, "\(run.everything)")
+        }
+    }
+
+    private static func debt(at address: String) -> String {
+        let seed = String(repeating: "07", count: 32)
+        return """
+            {"owe":"pairing-X","kind":"pairing","accessory":"\(address)","body":{"identifier":"X","seed":"\(seed)"}}
+
+            """
+    }
+
+    @Test("3 for a wrong setup code, which is tried once", arguments: ["run", "plan", "inspect", "pair"])
+    func wrongSetupCode(_ command: String) async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            assay.environment["ASSAY_SETUP_CODE"] = "482-91-573"
+            try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
+                let run = try await assay.run(command, "--address", accessory.address)
+                #expect(run.status == 3)
+                #expect(run.everything.lines(holding: "the accessory refuses the setup code") == 1)
+                #expect(!run.everything.contains("482"))
+            }
+            let state = try JSON.parse(try workspace.bytes("accessory/state.json"))
+            #expect(state["failures"] == 1)
+            guard command == "run" else { return }
+            let proofs = try workspace.journal().filter {
+                $0.body["start"] == "POST /pair-setup HTTP/1.1" && $0.body["state"] == 3
+            }
+            #expect(proofs.count == 1)
+        }
+    }
+
+    // MARK: 4
+
+    @Test("4 if the Reports folder cannot be written, before anything is done to the accessory")
+    func unwritableReports() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            assay.environment["ASSAY_SETUP_CODE"] = "518-08-582"
+            try workspace.write("", to: "taken")
+            try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
+                let run = try await assay.run(
+                    "run",
+                    "--address",
+                    accessory.address,
+                    "--reports",
+                    "taken/reports",
+                    "write.*"
+                )
+                #expect(run.status == 4)
+                #expect(run.output == "")
+                #expect(run.errors.hasPrefix("the folder taken/reports/"))
+                #expect(run.errors.hasSuffix("choose another with --reports\n"))
+                #expect(run.errors.count(where: \.isNewline) == 1)
+            }
+            let state = try JSON.parse(try workspace.bytes("accessory/state.json"))
+            #expect(state["pairings"] == [])
+            #expect(state["failures"] == 0)
+        }
+    }
+
+    @Test("4 if the state folder cannot be written, before anything is done to the accessory")
+    func unwritableState() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            assay.environment["ASSAY_SETUP_CODE"] = "518-08-582"
+            try workspace.write("", to: "taken")
+            try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
+                let run = try await assay.run(
+                    "run",
+                    "--address",
+                    accessory.address,
+                    "--state",
+                    "taken/state",
+                    "write.*"
+                )
+                #expect(run.status == 4)
+                #expect(run.errors.hasPrefix("the ledger taken/state/ledger-127.0.0.1-"))
+                #expect(run.errors.hasSuffix("cannot be written; name another folder with --state\n"))
+            }
+            let state = try JSON.parse(try workspace.bytes("accessory/state.json"))
+            #expect(state["pairings"] == [])
+            #expect(state["failures"] == 0)
+        }
+    }
+
+    @Test("4 for a record that is none, or whose verdicts were changed")
+    func wrongRecord() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let missing = try await assay.run("rejudge", "nowhere")
+            #expect(missing.status == 4)
+            #expect(
+                missing.errors == "nowhere/run.jsonl cannot be read; name the folder of a run, such as Reports/latest\n"
+            )
+            try workspace.write("{}\n", to: "record/run.jsonl")
+            let odd = try await assay.run("rejudge", "record")
+            #expect(odd.status == 4)
+            #expect(odd.errors == "record/run.jsonl does not begin with the header of a journal\n")
+        }
+    }
+
+    // MARK: 5
+
+    @Test("5 if the accessory is paired to somebody else, which is said at once; nothing is done to that pairing")
+    func pairedToSomebodyElse() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            assay.environment["ASSAY_SETUP_CODE"] = "518-08-582"
+            try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
+                let address = ["--address", accessory.address]
+                let paired = try await assay.run(["pair", "--state", "other"] + address)
+                #expect(paired.status == 0, "\(paired.everything)")
+                let before = try workspace.text("accessory/state.json")
+                let run = try await assay.run(["run", "write.*", "pair-setup.complete"] + address)
+                #expect(run.status == 5, "\(run.everything)")
+                #expect(run.errors.hasPrefix("the accessory is already paired to somebody"))
+                #expect(run.output.contains("0 passed") || !run.output.contains(" passed"))
+                #expect(try workspace.text("accessory/state.json") == before)
+            }
+        }
+    }
+
+    @Test("5 if everything that was selected is skipped")
+    func allSkipped() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run(
+                "run",
+                "--simulated",
+                "lightbulb",
+                "timed-write.expired"
+            )
+            #expect(run.status == 5)
+            #expect(run.output.contains("has characteristic with tw: no such characteristic"))
+        }
+    }
+}

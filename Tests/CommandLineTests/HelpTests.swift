@@ -1,0 +1,61 @@
+import ArgumentParser
+import Processes
+import Testing
+
+@testable import assay
+
+/// Every command by its words: `["suites", "check"]`.
+private enum Commands {
+    static let all: [[String]] = words(below: Assay.self)
+
+    private static func words(below command: any ParsableCommand.Type) -> [[String]] {
+        command.configuration.subcommands.flatMap { sub in
+            [[sub._commandName]] + words(below: sub).map { [sub._commandName] + $0 }
+        }
+    }
+}
+
+@Suite("Help", .takingTurns)
+struct HelpTests {
+    @Test("There are the commands that the project promises")
+    func commands() {
+        let names = Set(Commands.all.compactMap(\.first))
+        let promised: Set = [
+            "run", "plan", "why", "pair", "unpair", "inspect", "simulate", "recover", "suites", "selftest", "rejudge",
+        ]
+        #expect(names == promised)
+    }
+
+    @Test(
+        "Each command's help says what it does and ends with an example that is a right command",
+        arguments: Commands.all
+    )
+    func example(_ command: [String]) async throws {
+        try await Workspace.with { workspace in
+            let help = try await AssayProgram(in: workspace).run(command + ["--help"])
+            #expect(help.status == 0)
+            #expect(help.errors == "")
+            #expect(help.output.hasPrefix("OVERVIEW: "))
+            // Help is wrapped to the terminal's width; an example may go on in the next line.
+            let text = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let match = try #require(
+                text.firstMatch(of: /Example: assay (.*?) USAGE:/),
+                "no example in:\n\(help.output)"
+            )
+            let words = match.1.split(separator: " ").map(String.init)
+            #expect(words.starts(with: command))
+            #expect(throws: Never.self) { try Assay.parseAsRoot(words) }
+        }
+    }
+
+    @Test("Without a command it says which there are")
+    func overview() async throws {
+        try await Workspace.with { workspace in
+            let help = try await AssayProgram(in: workspace).run()
+            #expect(help.status == 0)
+            for command in Commands.all where command.count == 1 {
+                #expect(help.output.contains("\n  \(command[0]) "), "\(command[0]) is not listed")
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import HAPModel
+import Processes
+import Testing
+
+@Suite("Output", .takingTurns)
+struct OutputTests {
+    /// A run that fails, warns of nothing and skips something.
+    static let run = [
+        "run", "--simulated", "lightbulb", "--defect", "out-of-range-clamped", "write.*", "timed-write.*",
+    ]
+
+    @Test(
+        "Where nobody's terminal is there are no escape codes",
+        arguments: [[], ["--trace"], ["--quiet"], ["--json"]]
+    )
+    func noEscapes(_ options: [String]) async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run(Self.run + options)
+            #expect(run.status == 1)
+            #expect(!run.everything.contains("\u{1b}"))
+            #expect(!run.everything.contains("\r"))
+        }
+    }
+
+    @Test(
+        "A terminal gets colour, unless NO_COLOR is set or the terminal is dumb",
+        arguments: [([:], true), (["NO_COLOR": "1"], false), (["NO_COLOR": ""], true), (["TERM": "dumb"], false)]
+    )
+    func colour(_ environment: [String: String], _ isColourful: Bool) async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            assay.environment = ["TERM": "xterm"].merging(environment) { $1 }
+            let heard = try await assay.start(Self.run + ["--trace"], onTerminal: true).end(within: .seconds(60))
+            #expect(heard.ending == .init(status: 1, isSignal: false))
+            #expect(heard.outputText.contains("FAILED"))
+            #expect(heard.outputText.contains("\u{1b}") == isColourful)
+        }
+    }
+
+    @Test("On a terminal one line shows the progress, and is gone at the end")
+    func progress() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            assay.environment = ["TERM": "xterm", "NO_COLOR": "1"]
+            let heard = try await assay.start(Self.run, onTerminal: true).end(within: .seconds(60))
+            let text = heard.outputText
+            #expect(text.contains(#/\r\s*1/\d+ /#), "\(text)")
+            let lastProgress = try #require(
+                text.ranges(of: "\r").map(\.lowerBound).last { text[$0...].hasPrefix("\r ") }
+            )
+            #expect(text[lastProgress...].dropFirst().prefix { $0 != "\r" }.allSatisfy { $0 == " " })
+        }
+    }
+
+    @Test("--quiet prints failures and totals only")
+    func quiet() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run(Self.run + ["--quiet"])
+            #expect(run.errors == "")
+            #expect(run.output.hasPrefix("FAILED write."))
+            #expect(!run.output.contains("Reports:"))
+            #expect(run.output.hasSuffix("(exit status 1)\n"))
+        }
+    }
+
+    @Test("--json prints one document and nothing else, the same that is kept; --trace goes beside it")
+    func json() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run(Self.run + ["--json", "--trace"])
+            let document = try JSON.parse(Array(run.output.utf8))
+            #expect(document["exit"]?["status"] == 1)
+            #expect((document["totals"]?["failed"]?.int64Value ?? 0) >= 1)
+            #expect(run.output == (try workspace.text("Reports/latest/summary.json")))
+            #expect(run.errors.contains("POST /pair-setup"))
+        }
+    }
+
+    @Test("Other commands that print JSON print nothing else")
+    func otherJSON() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let inspected = try await assay.run("inspect", "--simulated", "lightbulb", "--json")
+            #expect(inspected.errors == "")
+            let database = AttributeDatabase(try JSON.parse(Array(inspected.output.utf8)))
+            #expect(database.accessories.count == 1)
+            let tested = try await assay.run("selftest", "write.*", "--defect", "out-of-range-clamped", "--json")
+            let report = try JSON.parse(Array(tested.output.utf8))
+            #expect(report["defects"]?[0]?["fate"] == "killed", "\(tested.everything)")
+        }
+    }
+
+    @Test("--trace shows what goes over the wire, decoded, on standard error")
+    func trace() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run(Self.run + ["--trace"])
+            for text in [
+                "→ POST /pair-setup", "← HTTP/1.1 200 OK", "state=01", "begin write.", "→ PUT /characteristics",
+            ] {
+                #expect(run.errors.contains(text), "\(text) is not traced")
+            }
+            #expect(!run.output.contains("begin write."))
+        }
+    }
+
+    @Test("A failure shows requirement, source, expected, got, the bytes and the rerun command, which fails again")
+    func failure() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let run = try await assay.run(Self.run)
+            for text in ["HAP-WRITE-017 (must)", "  source ", "  expected ", "  got ", "  wire ", "  rerun "] {
+                #expect(run.output.contains(text), "\(text) is missing")
+            }
+            let rerun = try #require(run.output.firstMatch(of: /rerun +assay (.*)/)).1
+            let words = rerun.matches(of: /'([^']*)'|(\S+)/).map { String($0.1 ?? $0.2 ?? $0.0) }
+            let again = try await assay.run(words)
+            #expect(again.status == 1)
+            #expect(again.output.contains("1 failed, 1 in all"))
+        }
+    }
+}

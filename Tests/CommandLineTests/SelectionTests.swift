@@ -1,0 +1,94 @@
+import HAPModel
+import Processes
+import Testing
+
+@Suite("Selection", .takingTurns)
+struct SelectionTests {
+    /// The instances and skips that `plan` prints.
+    private func plan(_ arguments: String...) async throws -> [String] {
+        try await Workspace.with { workspace in
+            let plan = try await AssayProgram(in: workspace).run(["plan", "--simulated", "lightbulb"] + arguments)
+            #expect(plan.status == 0, "\(plan.everything)")
+            return plan.output.split(separator: "\n").map(String.init)
+        }
+    }
+
+    /// The instances of a plan, which its last line counts.
+    private func instances(_ lines: [String]) -> [String] {
+        lines.dropLast().filter { !$0.hasPrefix("skipped: ") }
+    }
+
+    @Test("By the pattern of a case")
+    func byCase() async throws {
+        let lines = try await plan("write.*-*")
+        let names = instances(lines)
+        #expect(!names.isEmpty)
+        #expect(names.allSatisfy { $0.hasPrefix("write.") && $0.prefix { $0 != "[" }.contains("-") })
+        #expect(lines.last?.hasPrefix("\(names.count) instances, ") == true)
+    }
+
+    @Test("By the pattern of an instance")
+    func byInstance() async throws {
+        let names = instances(try await plan("write.round-trip[lightbulb.on;*"))
+        #expect(names == ["write.round-trip[lightbulb.on; over=ip]"])
+    }
+
+    @Test("By tag, chapter or section", arguments: ["write", "characteristics"])
+    func byTag(_ tag: String) async throws {
+        let names = instances(try await plan("--tag", tag))
+        #expect(names.contains("write.round-trip[lightbulb.on; over=ip]"))
+        #expect(!names.contains { $0.hasPrefix("pair-setup.") })
+    }
+
+    @Test("By requirement, and by a pattern over requirements")
+    func byRequirement() async throws {
+        let one = instances(try await plan("--requirement", "HAP-WRITE-017"))
+        #expect(one.contains { $0.hasPrefix("write.above-maximum[") })
+        #expect(!one.contains { $0.hasPrefix("write.round-trip[") })
+        let many = instances(try await plan("--requirement", "HAP-WRITE-*"))
+        #expect(Set(one).isStrictSubset(of: many))
+    }
+
+    @Test("By characteristic")
+    func byCharacteristic() async throws {
+        let names = instances(try await plan("--characteristic", "lightbulb.hue"))
+        #expect(!names.isEmpty)
+        #expect(names.allSatisfy { $0.contains("[lightbulb.hue;") || $0.contains("+lightbulb.hue;") })
+    }
+
+    @Test("What several criteria select is what each of them selects")
+    func together() async throws {
+        let names = instances(try await plan("write.*", "--characteristic", "lightbulb.on"))
+        #expect(!names.isEmpty)
+        #expect(names.allSatisfy { $0.hasPrefix("write.") && $0.contains("lightbulb.on") })
+    }
+
+    @Test("A run runs exactly what was planned, in that order")
+    func runsThePlan() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let selection = ["--simulated", "lightbulb", "write.*", "timed-write.*"]
+            let lines = try await assay.run(["plan"] + selection).output.split(separator: "\n").map(String.init)
+            _ = try await assay.run(["run"] + selection)
+            let verdicts = try #require(try workspace.summary()["verdicts"]?.arrayValue)
+            let ran = verdicts.filter { $0["outcome"] != "skipped" }.compactMap { $0["instance"]?.stringValue }
+            #expect(ran == instances(lines))
+            #expect(verdicts.count == lines.count - 1)
+        }
+    }
+
+    @Test("`why` says what a case proves, as what it runs, and why it is skipped")
+    func why() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let run = try await assay.run("why", "--simulated", "lightbulb", "write.above-maximum")
+            #expect(run.output.contains("proves HAP-WRITE-017 (must, "))
+            #expect(
+                run.output.contains("runs as write.above-maximum[lightbulb.brightness; row=above-maximum; over=ip]")
+            )
+            let skip = try await assay.run("why", "--simulated", "lightbulb", "timed-write.expired")
+            #expect(skip.output.contains("is skipped: timed-write.expired"))
+            #expect(skip.output.contains("no such characteristic"))
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import HAPModel
+import Processes
+import RunRecord
+
+extension AssayProgram {
+    /// Gives the program a copy of the suites in its workspace, which a test may break.
+    mutating func copySuites() throws {
+        let copy = workspace.path("Suites")
+        try FileManager.default.copyItem(atPath: suites, toPath: copy)
+        suites = copy
+    }
+}
+
+extension String {
+    /// How many lines hold the text.
+    func lines(holding text: String) -> Int {
+        split(whereSeparator: \.isNewline).count { $0.contains(text) }
+    }
+}
+
+extension Workspace {
+    /// The journal of the last run.
+    func journal() throws -> [JournalEvent] { try RunReader(path: path("Reports/latest")).events }
+
+    /// What the last run says of itself.
+    func summary() throws -> JSON { try JSON.parse(bytes("Reports/latest/summary.json")) }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+/// Articles that are printed from data; with `ASSAY_WRITE_DOCUMENTATION=1` these tests print them again.
+@Suite("Generated articles")
+struct GeneratedArticleTests {
+    @Test("The vocabulary's article says what the vocabulary says")
+    func vocabulary() throws {
+        let article = VocabularyArticle(vocabulary: try SuitesText.vocabulary())
+        try check(article.text, VocabularyArticle.name)
+    }
+
+    @Test("The article on the simulator's points lists the points that there are")
+    func points() throws {
+        try check(PointsArticle().text, PointsArticle.name)
+    }
+
+    private func check(_ text: String, _ name: String) throws {
+        let path = "\(Checkout.catalogue)/\(name)"
+        // One line end at the end, and never two empty lines.
+        let text = text.replacing(/\n{3,}/, with: "\n\n").trimmingCharacters(in: .newlines) + "\n"
+        if ProcessInfo.processInfo.environment["ASSAY_WRITE_DOCUMENTATION"] == "1" {
+            try text.write(to: Checkout.root.appending(path: path), atomically: true, encoding: .utf8)
+        }
+        let committed = Checkout.exists(path) ? try Checkout.text(path) : ""
+        #expect(
+            committed == text,
+            "\(path) is out of date: run ASSAY_WRITE_DOCUMENTATION=1 .dev/test --filter DocumentationTests"
+        )
+    }
+}

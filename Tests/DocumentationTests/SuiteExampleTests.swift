@@ -1,0 +1,74 @@
+import SelfTest
+import SuiteLanguage
+import Testing
+
+@Suite("Suites in the documentation")
+struct SuiteExampleTests {
+    private let examples: [Example]
+
+    init() throws {
+        examples = try Article.all().flatMap(\.examples).filter { $0.language == "yaml" }
+    }
+
+    @Test("Every example in YAML is of a kind that can be loaded")
+    func kinds() {
+        #expect(!examples.isEmpty)
+        for example in examples {
+            #expect(ExampleKind(example) != nil, "\(example): nobody loads this: \(example.lines.first ?? "")")
+        }
+    }
+
+    @Test("Every case, suite and requirement loads")
+    func suites() throws {
+        let files = examples.compactMap { example in
+            switch ExampleKind(example) {
+            case .suite?: example.file(.suite)
+            case .cases?: example.file(.cases)
+            case .requirements?: example.file(.requirements)
+            case .defects?, .accessory?, nil: nil
+            }
+        }
+        try #require(!files.isEmpty)
+        let library = try SuiteLibrary(try SuitesText.ground() + files)
+        #expect(library.cases.count >= files.count { !$0.path.hasPrefix("requirements/") })
+    }
+
+    @Test("Every accessory and every defect loads")
+    func simulators() throws {
+        let others = try SuitesText.all().filter {
+            !$0.path.hasPrefix("defects/") && ($0.path.hasPrefix("accessories/") || $0.path.hasPrefix("catalogue/"))
+        }
+        let files = examples.compactMap { example in
+            switch ExampleKind(example) {
+            case .defects?: example.file(.defects)
+            case .accessory?: example.file(.accessory)
+            case .suite?, .cases?, .requirements?, nil: nil
+            }
+        }
+        try #require(!files.isEmpty)
+        let requirements = try SuiteLibrary(try SuitesText.ground()).requirements
+        let library = try SimulatorLibrary(others + files, requirements: requirements)
+        #expect(!library.defects.isEmpty)
+    }
+
+    @Test("The example of every verb is a step that loads")
+    func verbs() throws {
+        let ground = try SuitesText.ground()
+        var lines = ["chapter: examples", "section: verbs", "title: Verbs", "cases:"]
+        for verb in try SuitesText.vocabulary().verbs {
+            lines += [
+                "  example.\(verb.name):",
+                "    title: \(verb.name)",
+                "    proves: HAP-WRITE-007",
+                "    one: {it: {has: [pr, pw]}}",
+                "    steps:",
+                "    - {write: {it: v1}, capture: {frame: f}}",
+                "    - {send: {frame: f}, expect: {answered: true}}",
+                "    - {\(verb.example), expect: {field: {summary: {present: true}}}}",
+            ]
+        }
+        let text = lines.joined(separator: "\n") + "\n"
+        let library = try SuiteLibrary(ground + [SuiteFile(path: "examples/verbs.yaml", text: text)])
+        #expect(library.cases.count == library.vocabulary.verbs.count)
+    }
+}

@@ -1,0 +1,14 @@
+import Foundation
+
+/// A folder that is there while somebody holds it.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() {
+        path = FileManager.default.temporaryDirectory.appending(path: "assay-documentation-\(UUID().uuidString)").path
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

@@ -1,0 +1,105 @@
+import SuiteLanguage
+
+/// The article that lists every word of the suite language.
+struct VocabularyArticle {
+    static let name = "SuiteVocabulary.md"
+
+    let vocabulary: Vocabulary
+
+    var text: String {
+        """
+        # The vocabulary of suites
+
+        Every verb, predicate, outcome, word for a value and field of an observation.
+
+        ## Overview
+
+        This page is printed from `Suites/vocabulary/`, which the loader reads and the judge evaluates; a test compares the
+        two. How the words are put together is said in <doc:SuiteLanguage>.
+
+        \(verbs)
+        \(outcomes)
+        \(predicates)
+        \(values)
+        \(observations)
+        """
+    }
+
+    private var verbs: String {
+        let sections = vocabulary.verbs.map { verb in
+            let rows = verb.parameters.map { parameter in
+                [
+                    Markdown.code(parameter.name),
+                    parameter.type.rawValue + (parameter.isRequired ? ", required" : ""), parameter.meaning,
+                ]
+            }
+            let table = rows.isEmpty ? "" : "\n" + Markdown.table(["Parameter", "Type", "Meaning"], rows)
+            return """
+                ### \(verb.name)
+
+                \(verb.meaning) \(facts(verb))
+
+                Example: `\(verb.example)`
+                \(table)
+                """
+        }
+        return "## Verbs\n\n" + sections.joined(separator: "\n")
+    }
+
+    private func facts(_ verb: Verb) -> String {
+        var facts: [String] = []
+        switch verb.session {
+        case .open: facts.append("Works on an open connection, without a session.")
+        case .secured: facts.append("Works in a session, which is made if there is none.")
+        case .either: break
+        }
+        if let shorthand = verb.shorthand { facts.append("A bare argument is `\(shorthand)`.") }
+        if verb.namesCharacteristics { facts.append("Other keys name characteristics, with the values for them.") }
+        if verb.onlyObserves { facts.append("It only looks, so something must be expected of it.") }
+        facts.append("Observes: \(verb.observes).")
+        return facts.joined(separator: " ")
+    }
+
+    private var outcomes: String {
+        "## Outcomes\n\nArguments of the predicate `outcome`, and of `until` and `before` in loops.\n\n"
+            + Markdown.table(["Outcome", "Meaning"], vocabulary.outcomes.map { [Markdown.code($0.name), $0.meaning] })
+    }
+
+    private var predicates: String {
+        "## Predicates\n\nWhat can be expected; no observation named means any.\n\n"
+            + Markdown.table(
+                ["Predicate", "Argument", "Observations", "Meaning"],
+                vocabulary.predicates.map { predicate in
+                    [
+                        Markdown.code(predicate.name), predicate.argument,
+                        predicate.observations.joined(separator: ", "), predicate.meaning,
+                    ]
+                }
+            )
+            + "\nOperators of `field`, and of `where` in documents and monitors: "
+            + Test.Operator.allCases.map { Markdown.code($0.rawValue) }.joined(separator: ", ") + ".\n"
+    }
+
+    private var values: String {
+        "## Values\n\n"
+            + "Words that stand for a value, made from what the characteristic declares and from the seed. "
+            + "Those that make rows stand under `boundary`.\n\n"
+            + Markdown.table(
+                ["Word", "Used", "Meaning"],
+                vocabulary.values.map { [Markdown.code($0.name), $0.isBoundary ? "in rows" : "in steps", $0.meaning] }
+            )
+    }
+
+    private var observations: String {
+        let sections = vocabulary.observations.map { kind in
+            """
+            ### Observation: \(kind.name)
+
+            \(kind.meaning)\(kind.extends.map { " It has the fields of \($0), too." } ?? "")
+
+            \(Markdown.table(["Field", "Meaning"], kind.fields.map { [Markdown.code($0.name), $0.meaning] }))
+            """
+        }
+        return "## Observations\n\n" + sections.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import HAPAccessory
+import MarkedYAML
+import Testing
+
+@Suite struct TourTests {
+    /// Defects that show only with numbers that the tour does not draw: a leading zero, a scalar beyond the order.
+    private static let rare: Set = ["srp-u-unpadded", "ed25519-malleable-signature"]
+
+    @Test("the tour is the same each time")
+    func repeatable() throws {
+        #expect(try Tour.walk("lightbulb") == Tour.walk("lightbulb"))
+    }
+
+    /// The tour takes seconds for each defect: past every 64th, past all if ASSAY_ALL_DEFECTS is 1, or past those
+    /// whose names it lists.
+    @Test("every defect shows on the tour")
+    func defectsShow() throws {
+        let all = ProcessInfo.processInfo.environment["ASSAY_ALL_DEFECTS"]
+        var clean: [String: [String]] = [:]
+        var hidden: [String] = []
+        var shown: Set<String> = []
+        for (index, defect) in DefectTests.defects.enumerated() where all != nil || index.isMultiple(of: 64) {
+            if let all, all != "1", !all.split(separator: ",").contains(defect.name[...]) { continue }
+            if Self.rare.contains(defect.name) { continue }
+            // Two names for one fault show alike.
+            let fault = "\(defect.accessory) \(defect.changes) \(defect.condition)"
+            guard shown.insert(fault).inserted else { continue }
+            let expected = try clean[defect.accessory] ?? Tour.walk(defect.accessory)
+            clean[defect.accessory] = expected
+            let log = (try? Tour.walk(defect.accessory, defects: [defect])) ?? []
+            if log == expected { hidden.append("\(defect.mark.file):\(defect.mark.line) \(defect.name)") }
+        }
+        #expect(hidden.isEmpty, "\(hidden.joined(separator: "\n"))")
+    }
+}

@@ -1,0 +1,99 @@
+import HAPController
+import HAPModel
+import HAPSession
+import HTTPWire
+import Measurement
+import Testing
+
+@Suite("Events")
+struct EventTests {
+    private static let on = CharacteristicID(aid: 1, iid: 9)
+
+    private static func event(_ value: Int) -> HTTPResponse {
+        .event(
+            headers: [HTTPHeader("Content-Type", ContentType.json)],
+            body: Array(#"{"characteristics":[{"aid":1,"iid":9,"value":\#(value)}]}"#.utf8)
+        )
+    }
+
+    /// Answers requests, with an event before and one in the same piece behind each answer.
+    private static let chatty: @Sendable (inout ScriptedPeer) async -> Void = { peer in
+        var value = 0
+        while await peer.request() != nil {
+            await peer.raw(
+                peer.packed(event(value).encoded()) + peer.packed(HTTPResponse(204).encoded())
+                    + peer.packed(event(value + 1).encoded())
+            )
+            value += 2
+        }
+    }
+
+    /// Sends an event every 100 ms, and answers nothing.
+    private static let ticking: @Sendable (inout ScriptedPeer) async -> Void = { peer in
+        for value in 1...30 {
+            await peer.pause(.milliseconds(100))
+            await peer.send(event(value))
+        }
+    }
+
+    @Test("between answers are kept, in order", arguments: World.allCases)
+    func interleaved(world: World) async throws {
+        try await world.run(secured: true, script: Self.chatty) { scene in
+            for _ in 0..<3 {
+                let result = await scene.connection.subscribe([Self.on], within: .seconds(60))
+                #expect(result.exchange.response?.status == 204)
+                #expect(result[Self.on]?.status == .success)
+            }
+            // The last event came in one piece with the last answer: it is there already.
+            let events = await scene.connection.events(until: scene.clock.now)
+            #expect(events.map { $0.entries.first?.value?.int64Value } == [0, 1, 2, 3, 4, 5])
+            #expect(scene.recorder.cited(events.map(\.evidence)) == [String](repeating: "in event", count: 6))
+            #expect(await scene.connection.events(until: scene.clock.now).isEmpty)
+        }
+    }
+
+    @Test("carry the moment at which they came, though nobody read them then")
+    func moments() async throws {
+        try await World.bench.run(secured: true, script: Self.ticking) { scene in
+            let start = scene.clock.now
+            let events = await scene.connection.events(from: start, until: scene.clock.deadline(in: .milliseconds(450)))
+            #expect(events.count == 4)
+            for (number, event) in events.enumerated() {
+                #expect(start.duration(to: event.at) == .milliseconds(100 * (number + 1)))
+            }
+        }
+    }
+
+    @Test("come one by one to who waits for the next", arguments: World.allCases)
+    func next(world: World) async throws {
+        try await world.run(secured: true, script: Self.ticking) { scene in
+            let first = await scene.connection.nextEvent(until: scene.clock.deadline(in: .seconds(60)))
+            #expect(first?.entries.first?.value == 1)
+            let second = await scene.connection.nextEvent(until: scene.clock.deadline(in: .seconds(60)))
+            #expect(second?.entries.first?.value == 2)
+            #expect(await scene.connection.nextEvent(until: scene.clock.deadline(in: .milliseconds(10))) == nil)
+        }
+    }
+
+    @Test("are heard while other operations run on the same connection")
+    func meanwhile() async throws {
+        try await World.bench.run(secured: true, script: Self.chatty) { scene in
+            let end = scene.clock.deadline(in: .milliseconds(200))
+            async let heard = scene.connection.events(from: nil, until: end)
+            for _ in 0..<3 { _ = await scene.connection.subscribe([Self.on], within: .seconds(60)) }
+            #expect(await heard.count == 6)
+        }
+    }
+
+    @Test("before a moment are left to others")
+    func later() async throws {
+        try await World.bench.run(secured: true, script: Self.ticking) { scene in
+            try await scene.clock.sleep(for: .milliseconds(250))
+            let start = scene.clock.now
+            let events = await scene.connection.events(from: start, until: scene.clock.deadline(in: .milliseconds(200)))
+            #expect(events.map { $0.entries.first?.value } == [3, 4])
+            let rest = await scene.connection.events(until: scene.clock.now)
+            #expect(rest.map { $0.entries.first?.value } == [1, 2])
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import HAPController
+import HAPCrypto
+import HAPModel
+import HAPPairing
+import HAPSession
+import HTTPWire
+import Measurement
+import Synchronization
+import Testing
+
+@Suite("Pairing procedures")
+struct PairingTests {
+    /// A memory that connections of the scripted accessory share.
+    private final class Store: Sendable {
+        private let state = Mutex<[PairingRecord]>([])
+        var records: [PairingRecord] { state.withLock { $0 } }
+        func add(_ record: PairingRecord) { state.withLock { $0.append(record) } }
+        func remove(_ identifier: [UInt8]) { state.withLock { $0.removeAll { $0.identifier == identifier } } }
+    }
+
+    /// An accessory that pairs, verifies, and answers 204 to everything else.
+    private static func accessory(
+        _ code: SetupCode,
+        _ store: Store,
+        departures: Departures = .none
+    ) -> @Sendable (inout ScriptedPeer) async -> Void {
+        let random = SeededRandom(seed: 5)
+        let identity = AccessoryIdentity(accessoryID: "E1:91:1A:70:85:AA", keyPair: Ed25519KeyPair(random: random))
+        return { peer in
+            let credential = SetupCredential(setupCode: code)
+            var setup = PairSetupAccessory(
+                identity: identity,
+                credential: credential,
+                departures: departures,
+                random: random
+            )
+            var verify = PairVerifyAccessory(identity: identity, random: random)
+            var pairings = PairingsAccessory(random: random)
+            var controller: [UInt8]?
+            while let request = await peer.request() {
+                let reply: PairingReply
+                switch request.target {
+                case "/pair-setup":
+                    reply = setup.receive(request.body, context: PairSetupContext(isPaired: !store.records.isEmpty))
+                case "/pair-verify":
+                    reply = verify.receive(request.body, context: PairVerifyContext(pairings: store.records))
+                case "/pairings":
+                    let context = PairingsContext(pairings: store.records, controller: controller, wasAdmin: true)
+                    reply = pairings.receive(request.body, context: context)
+                default:
+                    await peer.send(HTTPResponse(204))
+                    continue
+                }
+                var keys: SessionKeys?
+                for consequence in reply.consequences.map(\.consequence) {
+                    switch consequence {
+                    case .addPairing(let record): store.add(record)
+                    case .removePairing(let identifier): store.remove(identifier)
+                    case .sessionEstablished(let established, let identifier, _):
+                        (keys, controller) = (established, identifier)
+                    default: break
+                    }
+                }
+                await peer.send(HTTPResponse(reply.status, body: reply.body))
+                if let keys { peer.secure(keys) }
+            }
+        }
+    }
+
+    private static func code() throws -> SetupCode { try #require(SetupCode("031-45-154")) }
+
+    private static func controller(_ code: SetupCode, _ random: any RandomSource) -> PairSetupController {
+        let identity = ControllerIdentity(
+            pairingID: "C5A9D1F2-0000-4000-8000-000000000001",
+            keyPair: Ed25519KeyPair(random: random)
+        )
+        return PairSetupController(setupCode: code, identity: identity, random: random)
+    }
+
+    @Test("pair, verify, work inside the session and remove the pairing", arguments: World.allCases)
+    func whole(world: World) async throws {
+        let store = Store()
+        let code = try Self.code()
+        try await world.run(script: Self.accessory(code, store)) { scene in
+            let connection = scene.connection
+            let random = SeededRandom(seed: 8)
+            var setup = PairSetupProcedure(Self.controller(code, random))
+            let isPaired = await setup.run(on: connection, within: .seconds(60))
+            #expect(isPaired)
+            #expect(setup.steps.suffix(3).map(\.message) == [1, 3, 5])
+            let pairing = try #require(setup.result)
+            #expect(store.records.count == 1)
+
+            var verify = PairVerifyProcedure(PairVerifyController(pairing: pairing, random: random))
+            let isVerified = await verify.run(on: connection, within: .seconds(60))
+            #expect(isVerified)
+            #expect(connection.isSecured)
+            let id = CharacteristicID(aid: 1, iid: 9)
+            let written = await connection.write([WriteEntry(id: id, value: true)], within: .seconds(60))
+            #expect(written[id]?.status == .success)
+
+            let list = await connection.pairings(.list, within: .seconds(60))
+            #expect(list.isDone)
+            #expect(list.answer?.entries.compactMap(\.record) == store.records)
+            let removal = PairingsRequest.remove(identifier: Array(pairing.controller.pairingID.utf8))
+            #expect(await connection.pairings(removal, within: .seconds(60)).isDone)
+            #expect(store.records.isEmpty)
+        }
+    }
+
+    @Test("stop at a wrong setup code, and say why")
+    func wrongCode() async throws {
+        let code = try Self.code()
+        let wrong = try #require(SetupCode("111-22-333"))
+        try await World.bench.run(script: Self.accessory(code, Store())) { scene in
+            var setup = PairSetupProcedure(Self.controller(wrong, SeededRandom(seed: 8)))
+            let isPaired = await setup.run(on: scene.connection, within: .seconds(60))
+            #expect(!isPaired)
+            #expect(setup.steps.last?.message == 3)
+            #expect(setup.steps.last?.answer?.error == .authentication)
+            #expect(setup.result == nil)
+        }
+    }
+
+    @Test("can start in the middle, and insist")
+    func startInTheMiddle() async throws {
+        let code = try Self.code()
+        try await World.bench.run(script: Self.accessory(code, Store())) { scene in
+            var setup = PairSetupProcedure(Self.controller(code, SeededRandom(seed: 8)))
+            let isRight = await setup.run([.m3, .m5], on: scene.connection, insists: true, within: .seconds(60))
+            #expect(!isRight)
+            #expect(setup.steps.map(\.message) == [3, 5])
+            #expect(setup.steps.allSatisfy { $0.answer?.tlv[.proof] == nil })
+        }
+    }
+
+    @Test("try again on a new connection while B is not as they want it, and not for ever")
+    func restarts() async throws {
+        let code = try Self.code()
+        try await World.bench.run(script: Self.accessory(code, Store())) { scene in
+            var controller = Self.controller(code, SeededRandom(seed: 8))
+            // It wants a B that begins with a zero byte, which one in 256 does.
+            controller.departures = Departures(constants: ["srp.leading-zero.B": 2])
+            var setup = PairSetupProcedure(controller)
+            let isPaired = await setup.run(on: scene.connection, within: .seconds(60))
+            #expect(isPaired)
+            let starts = PairSetupProcedure.restartLimit + 1
+            #expect(setup.steps.map(\.message) == [Int](repeating: 1, count: starts) + [3, 5])
+            #expect(scene.recorder.events.count { $0.kind == "opened" } == starts)
+        }
+    }
+
+    @Test("end when the accessory does")
+    func silent() async throws {
+        let code = try Self.code()
+        try await World.bench.run { peer in
+            _ = await peer.request()
+        } _: { scene in
+            var setup = PairSetupProcedure(Self.controller(code, SeededRandom(seed: 8)))
+            let isPaired = await setup.run(on: scene.connection, within: .seconds(60))
+            #expect(!isPaired)
+            #expect(setup.steps.map(\.exchange.failure?.name) == ["closed"])
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import HAPCrypto
+import HAPModel
+import HAPPairing
+import Testing
+
+/// The least that an accessory's core does: it keeps pairings and counts, and carries consequences out.
+struct TestAccessory {
+    var pairings: [PairingRecord] = []
+    var failures = 0
+    var isBusyElsewhere = false
+    var isVerifyingElsewhere = false
+    var hasRoom = true
+    var sessions: [(keys: SessionKeys, identifier: [UInt8], isAdmin: Bool)] = []
+    var isHeld = false
+    var hasCrashed = false
+    var setup: PairSetupAccessory
+    var verify: PairVerifyAccessory
+    var list: PairingsAccessory
+
+    static let code = SetupCode("518-08-582")
+    static let salt: [UInt8] = Array(0..<16)
+
+    init(
+        departures: Departures = .none,
+        random: any RandomSource = SeededRandom(seed: 2),
+        salt: [UInt8]? = Self.salt
+    ) throws {
+        let identity = AccessoryIdentity(
+            accessoryID: "E1:91:1A:70:85:AA",
+            keyPair: Ed25519KeyPair(fitting: SecretBytes([2]))
+        )
+        let credential = SetupCredential(setupCode: try #require(Self.code), salt: salt)
+        setup = PairSetupAccessory(
+            identity: identity,
+            credential: credential,
+            verifier: PairSetupAccessory.verifier(for: credential, departures: departures),
+            departures: departures,
+            random: random
+        )
+        verify = PairVerifyAccessory(identity: identity, departures: departures, random: random)
+        list = PairingsAccessory(departures: departures, random: random)
+    }
+
+    mutating func answerSetup(_ body: [UInt8]) -> PairingReply {
+        let context = PairSetupContext(
+            isPaired: !pairings.isEmpty,
+            failures: failures,
+            isBusyElsewhere: isBusyElsewhere,
+            hasRoom: hasRoom
+        )
+        return carryOut(setup.receive(body, context: context))
+    }
+
+    mutating func answerVerify(_ body: [UInt8]) -> PairingReply {
+        let context = PairVerifyContext(
+            pairings: pairings,
+            isVerifyingElsewhere: isVerifyingElsewhere,
+            openSessions: sessions.map(\.identifier),
+            failures: failures
+        )
+        return carryOut(verify.receive(body, context: context))
+    }
+
+    mutating func answerList(_ body: [UInt8], from controller: [UInt8]?, wasAdmin: Bool = true) -> PairingReply {
+        let context = PairingsContext(pairings: pairings, controller: controller, wasAdmin: wasAdmin)
+        return carryOut(list.receive(body, context: context))
+    }
+
+    private mutating func carryOut(_ reply: PairingReply) -> PairingReply {
+        for scheduled in reply.consequences {
+            switch scheduled.consequence {
+            case .attemptBegan: isHeld = true
+            case .attemptEnded: isHeld = false
+            case .countFailure: failures += 1
+            case .clearFailures: failures = 0
+            case .addPairing(let record): pairings.append(record)
+            case .updatePairing(let record):
+                for index in pairings.indices where pairings[index].identifier == record.identifier {
+                    pairings[index] = record
+                }
+            case .removePairing(let identifier): pairings.removeAll { $0.identifier == identifier }
+            case .removeAllPairings: pairings = []
+            case .closeSessions(let identifier): sessions.removeAll { $0.identifier == identifier }
+            case .sessionEstablished(let keys, let identifier, let isAdmin):
+                sessions.append((keys, identifier, isAdmin))
+            case .crash: hasCrashed = true
+            }
+        }
+        return reply
+    }
+}
+
+/// A controller with an accessory, and what a procedure between them came to.
+struct TestBench {
+    var accessory: TestAccessory
+    var setup: PairSetupController
+    var identity: ControllerIdentity
+    var departures: Departures
+    /// Departures of the accessory that belong to a scenario, whatever else it departs from.
+    var base = Departures.none
+
+    init(
+        controller departures: Departures = .none,
+        accessory: Departures = .none,
+        code: String = "518-08-582",
+        seed: UInt64 = 1
+    ) throws {
+        self.accessory = try TestAccessory(departures: accessory)
+        self.departures = departures
+        identity = ControllerIdentity(
+            pairingID: "5A9C7B16-6D0E-4F4B-8C39-2B1F6B2C9D01",
+            keyPair: Ed25519KeyPair(fitting: SecretBytes([1]))
+        )
+        setup = PairSetupController(
+            setupCode: try #require(SetupCode(code)),
+            identity: identity,
+            expectedAccessoryID: "E1:91:1A:70:85:AA",
+            departures: departures,
+            random: SeededRandom(seed: seed)
+        )
+    }
+
+    /// One request and its answer.
+    struct Turn {
+        var request: [UInt8]
+        var reply: PairingReply
+        var answer: PairingAnswer
+    }
+
+    /// Sends the requests in turn and reads each answer, whatever it is.
+    mutating func pairSetup(_ stages: [PairSetupStage] = [.m1, .m3, .m5]) -> [Turn] {
+        stages.map { stage in
+            let request = setup.compose(stage)
+            let reply = accessory.answerSetup(request)
+            let answered = PairSetupStage(rawValue: stage.rawValue + 1) ?? .m6
+            return Turn(request: request, reply: reply, answer: setup.receive(answered, reply.body))
+        }
+    }
+
+    /// Whether the whole of Pair Setup is right.
+    mutating func pairsRight() -> Bool {
+        pairSetup().allSatisfy { $0.answer.isRight }
+    }
+
+    /// The controller's half of a pairing that is put in place without Pair Setup.
+    mutating func pairDirectly(isAdmin: Bool = true) -> AccessoryPairing {
+        accessory.pairings.append(
+            PairingRecord(
+                identifier: Array(identity.pairingID.utf8),
+                publicKey: identity.keyPair.publicKey,
+                permissions: isAdmin ? 1 : 0
+            )
+        )
+        return AccessoryPairing(
+            accessoryID: "E1:91:1A:70:85:AA",
+            accessoryLTPK: Ed25519KeyPair(fitting: SecretBytes([2])).publicKey,
+            controller: identity,
+            isAdmin: isAdmin
+        )
+    }
+
+    /// Runs Pair Verify; the controller is returned for its keys.
+    mutating func pairVerify(
+        _ pairing: AccessoryPairing,
+        _ stages: [PairVerifyStage] = [.m1, .m3],
+        seed: UInt64 = 3
+    ) -> (turns: [Turn], controller: PairVerifyController) {
+        var controller = PairVerifyController(
+            pairing: pairing,
+            departures: departures,
+            random: SeededRandom(seed: seed)
+        )
+        let turns = stages.map { stage in
+            let request = controller.compose(stage)
+            let reply = accessory.answerVerify(request)
+            let answered = PairVerifyStage(rawValue: stage.rawValue + 1) ?? .m4
+            return Turn(request: request, reply: reply, answer: controller.receive(answered, reply.body))
+        }
+        return (turns, controller)
+    }
+}
+
+extension Departures {
+    /// One alteration.
+    static func altering(_ point: String, _ action: AlterationAction) -> Departures {
+        Departures(alterations: [Alteration(point: point, action: action)])
+    }
+
+    /// Checks that are left out.
+    static func skipping(_ checks: PairingGuard...) -> Departures {
+        Departures(guards: Dictionary(uniqueKeysWithValues: checks.map { ($0.name, .skip) }))
+    }
+
+    /// This and that.
+    static func + (left: Departures, right: Departures) -> Departures {
+        Departures(
+            alterations: left.alterations + right.alterations,
+            guards: left.guards.merging(right.guards) { $1 },
+            effects: left.effects.merging(right.effects) { $1 },
+            constants: left.constants.merging(right.constants) { $1 }
+        )
+    }
+}

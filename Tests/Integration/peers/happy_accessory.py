@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""HAP-python as an accessory on 127.0.0.1, without mDNS.
+
+    ASSAY_PEER_SETUP_CODE=XXX-XX-XXX happy_accessory.py [--kind bridge|light] [--port 0] [--state FOLDER] [--debug]
+
+light: one accessory, a Lightbulb (On, Brightness, Hue, Saturation) and a TemperatureSensor.
+bridge: aid 1 the bridge, aid 2 that light, aid 3 a Thermostat and a StatelessProgrammableSwitch.
+
+The ready line gives `port` and `device-id`. Commands (conversation.py says how they are sent):
+
+    set {characteristic, value}   changes a value on the accessory: on, brightness, hue, saturation, temperature, press
+    get {characteristic}          {"value": ...}
+    database                      {"accessories": [...]}
+    pairings                      {"pairings": [{"id", "admin"}]}
+    connections                   {"connections": N}
+    answer {path, body, status}   from now on, inside a session, `path` is answered with these bytes (hex); no body: as usual
+    reset                         forgets all pairings, closes all connections
+"""
+
+import argparse
+import asyncio
+import logging
+import os
+import tempfile
+from http import HTTPStatus
+
+from conversation import Conversation, Refused, setup_code
+from pyhap.accessory import Accessory, Bridge
+from pyhap.accessory_driver import AccessoryDriver
+from pyhap.const import CATEGORY_LIGHTBULB, CATEGORY_THERMOSTAT
+from pyhap.hap_handler import HAPServerHandler
+
+DEVICE_ID = "A1:B2:C3:D4:E5:01"
+
+
+class Quiet:
+    """An accessory that does not print its setup code."""
+
+    def setup_message(self):
+        pass
+
+
+class Light(Quiet, Accessory):
+    category = CATEGORY_LIGHTBULB
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.set_info_service("0.1.0", "Peers", "LT-1", "SN-0002")
+        bulb = self.add_preload_service("Lightbulb", chars=["Name", "On", "Brightness", "Hue", "Saturation"])
+        bulb.configure_char("Name", value="Lamp")
+        sensor = self.add_preload_service("TemperatureSensor")
+        self.controls = {
+            "on": bulb.configure_char("On", value=False),
+            "brightness": bulb.configure_char("Brightness", value=50),
+            "hue": bulb.configure_char("Hue", value=0),
+            "saturation": bulb.configure_char("Saturation", value=0),
+            "temperature": sensor.configure_char("CurrentTemperature", value=21.5),
+        }
+
+
+class Thermostat(Quiet, Accessory):
+    category = CATEGORY_THERMOSTAT
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.set_info_service("0.1.0", "Peers", "TS-1", "SN-0003")
+        thermostat = self.add_preload_service("Thermostat")
+        thermostat.configure_char("CurrentTemperature", value=20.0)
+        thermostat.configure_char("TargetTemperature", value=21.0)
+        thermostat.configure_char("CurrentHeatingCoolingState", value=0)
+        thermostat.configure_char("TargetHeatingCoolingState", value=0)
+        thermostat.configure_char("TemperatureDisplayUnits", value=0)
+        button = self.add_preload_service("StatelessProgrammableSwitch")
+        self.controls = {"press": button.configure_char("ProgrammableSwitchEvent")}
+
+
+class QuietBridge(Quiet, Bridge):
+    pass
+
+
+class NoAdvertiser:
+    """Stands where HAP-python would advertise itself over mDNS."""
+
+    async def async_register_service(self, *arguments, **options):
+        pass
+
+    async def async_unregister_service(self, *arguments, **options):
+        pass
+
+    async def async_update_service(self, *arguments, **options):
+        pass
+
+    async def async_close(self):
+        pass
+
+
+class Commands:
+    def __init__(self, driver, controls):
+        self._driver = driver
+        self._controls = controls
+        self._answers = {}
+        self._answer_as_told()
+
+    async def set(self, characteristic, value):
+        self._control(characteristic).set_value(value)
+
+    async def get(self, characteristic):
+        return {"value": self._control(characteristic).get_value()}
+
+    async def database(self):
+        return self._driver.get_accessories()
+
+    async def pairings(self):
+        state = self._driver.state
+        return {"pairings": [{"id": str(key).upper(), "admin": state.is_admin(key)} for key in state.paired_clients]}
+
+    async def connections(self):
+        return {"connections": len(self._driver.http_server.connections)}
+
+    async def answer(self, path, body=None, status=200):
+        if body is None:
+            self._answers.pop(path, None)
+        else:
+            self._answers[path] = (HTTPStatus(status), bytes.fromhex(body))
+
+    async def reset(self):
+        state = self._driver.state
+        for client in list(state.paired_clients):
+            if client in state.paired_clients:  # removing the last admin removes the others
+                self._driver.unpair(client)
+        for connection in list(self._driver.http_server.connections.values()):
+            connection.close()
+
+    def _control(self, name):
+        if name not in self._controls:
+            raise Refused(f"no characteristic '{name}' here, only {', '.join(self._controls)}")
+        return self._controls[name]
+
+    def _answer_as_told(self):
+        """Puts the told answers before HAP-python's own, in encrypted sessions only."""
+        answers = self._answers
+        dispatch = HAPServerHandler.dispatch
+
+        def told(handler, request, body=None):
+            response = dispatch(handler, request, body)
+            path = request.target.decode().partition("?")[0]
+            if handler.is_encrypted and path in answers:
+                status, response.body = answers[path]
+                response.status_code, response.reason = status.value, status.phrase
+            return response
+
+        HAPServerHandler.dispatch = told
+
+
+async def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--kind", default="bridge", choices=["bridge", "light"])
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--state", help="where pairings are kept; without it they end with the process")
+    parser.add_argument("--debug", action="store_true")
+    options = parser.parse_args()
+    logging.basicConfig(level=logging.DEBUG if options.debug else logging.WARNING)
+
+    with tempfile.TemporaryDirectory(prefix="assay-peer-") as temporary:
+        driver = AccessoryDriver(
+            address="127.0.0.1",
+            listen_address="127.0.0.1",
+            port=options.port,
+            persist_file=os.path.join(options.state or temporary, "accessory.state"),
+            pincode=setup_code().encode(),
+            mac=DEVICE_ID,
+            loop=asyncio.get_running_loop(),
+            async_zeroconf_instance=NoAdvertiser(),
+        )
+        # HAP-python takes port 0 for its own default; the server is told afresh.
+        driver.http_server._addr_port = ("127.0.0.1", options.port)
+        if options.kind == "light":
+            root = Light(driver, "PyLight")
+            controls = root.controls
+        else:
+            root = QuietBridge(driver, "PyBridge")
+            root.set_info_service("0.1.0", "Peers", "BR-1", "SN-0001")
+            members = [Light(driver, "PyLamp", aid=2), Thermostat(driver, "PyThermo", aid=3)]
+            for member in members:
+                root.add_accessory(member)
+            controls = {name: control for member in members for name, control in member.controls.items()}
+        driver.add_accessory(root)
+
+        conversation = Conversation(Commands(driver, controls))
+        await driver.async_start()
+        port = driver.http_server.server.sockets[0].getsockname()[1]
+        await conversation.run(**{"port": port, "device-id": driver.state.mac})
+        await driver.async_stop()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,93 @@
+import Foundation
+import HAPModel
+import Testing
+
+/// What a run of the tester's executable said about an accessory on 127.0.0.1.
+struct SuiteRun {
+    /// `instance: outcome: requirement`, for everything that failed or warned.
+    let findings: Set<String>
+    /// `instance: outcome: reason`, for what was neither passed nor failed nor warned.
+    let notJudged: [String]
+    let passed: Int
+    let hasFailed: Bool
+    let status: Int32
+
+    init(of pattern: String, against port: Int) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "assay-peers-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        status = try await Self.assay(
+            "run",
+            pattern,
+            "--address",
+            "127.0.0.1:\(port)",
+            "--answer-within",
+            "2s",
+            "--quiet",
+            "--reports",
+            folder.appending(path: "Reports").path,
+            "--state",
+            folder.appending(path: "state").path
+        )
+        let summary = try Data(contentsOf: folder.appending(path: "Reports/latest/summary.json"))
+        let verdicts = try #require(try JSON.parse([UInt8](summary))["verdicts"]?.arrayValue)
+        func text(_ json: JSON, _ key: String) -> String { json[key]?.stringValue ?? "" }
+        findings = Set(
+            verdicts.filter { ["failed", "warned"].contains(text($0, "outcome")) }.flatMap { verdict in
+                (verdict["findings"]?.arrayValue ?? []).map {
+                    "\(text(verdict, "instance")): \(text(verdict, "outcome")): \(text($0, "requirement"))"
+                }
+            }
+        )
+        notJudged = verdicts.filter { !["passed", "failed", "warned"].contains(text($0, "outcome")) }
+            .map { "\(text($0, "instance")): \(text($0, "outcome")): \(text($0, "reason"))" }
+        passed = verdicts.count { text($0, "outcome") == "passed" }
+        hasFailed = verdicts.contains { text($0, "outcome") == "failed" }
+    }
+
+    /// Runs the executable that was built with these tests, from the checkout.
+    private static func assay(_ arguments: String...) async throws -> Int32 {
+        let process = Process()
+        process.executableURL = try #require(Bundle.main.executableURL).deletingLastPathComponent()
+            .appending(path: "assay")
+        process.arguments = arguments
+        process.currentDirectoryURL = Installation.root
+        process.environment = ProcessInfo.processInfo.environment.merging(["ASSAY_SETUP_CODE": Peer.setupCode]) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        return try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do {
+                try process.run()
+            } catch {
+                process.terminationHandler = nil
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+}
+
+/// What HAP-python 5.0.0 is known to do wrong: Fixtures/HAPPython.json, with bytes and sources.
+struct KnownFindings {
+    private let all: [String]
+    private let notJudged: [String]
+
+    init() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/HAPPython.json")
+        let json = try JSON.parse([UInt8](try Data(contentsOf: file)))
+        all = (json["findings"]?.arrayValue ?? []).map { entry in
+            ["instance", "outcome", "requirement"].map { entry[$0]?.stringValue ?? "" }.joined(separator: ": ")
+        }
+        notJudged = (json["not-judged"]?.arrayValue ?? []).map { entry in
+            ["instance", "outcome", "reason"].map { entry[$0]?.stringValue ?? "" }.joined(separator: ": ")
+        }
+    }
+
+    /// The findings of the cases that a pattern such as `srp.*` names.
+    func findings(in pattern: String) -> Set<String> {
+        Set(all.filter { $0.hasPrefix(pattern.dropLast()) })
+    }
+
+    /// Whether somebody wrote down why this instance cannot be judged.
+    func explains(notJudged line: String) -> Bool { notJudged.contains(line) }
+}

@@ -1,0 +1,183 @@
+import HAPModel
+import Judge
+import RunRecord
+import SuiteLanguage
+import Testing
+
+@Suite("Judging documents and monitors")
+struct DocumentTests {
+    /// Two accessories; `a` has two services, `b` one.
+    private static let snapshot: JSON = [
+        "name": "database", "evidence": [90],
+        "accessory": [["place": "a", "aid": 1], ["place": "b", "aid": 2]],
+        "service": [
+            ["place": "a.1", "accessory": "a", "type": "3E", "summary": "information"],
+            ["place": "a.2", "accessory": "a", "type": "43", "summary": "lightbulb"],
+            ["place": "b.1", "accessory": "b", "type": "43", "summary": "lightbulb"],
+        ],
+    ]
+
+    private func verdict(_ check: String, proves: String = "R-MUST", snapshot: JSON? = snapshot) throws -> Verdict {
+        var bench = try Bench("document: database\nchecks: [\(check)]", proves: proves)
+        if let snapshot { bench.elsewhere(.snapshot, snapshot) }
+        return bench.verdict
+    }
+
+    private static let is43 = "field: {type: \"43\"}"
+    private static let is3E = "field: {type: \"3E\"}"
+
+    @Test(
+        "Quantifiers count the selected elements, in the whole or in each group",
+        arguments: [
+            ("{select: service, expect: {field: {type: {present: true}}}}", .passed, []),
+            ("{select: service, expect: {\(is43)}}", .failed, ["a.1: type is 3E; information"]),
+            ("{select: service, where: {\(is3E)}, expect: {field: {place: a.1}}}", .passed, []),
+            ("{select: service, where: {field: {type: \"99\"}}, expect: {\(is43)}}", .skipped, []),
+            ("{select: service, quantifier: exists, expect: {\(is3E)}}", .passed, []),
+            ("{select: service, quantifier: exists, per: accessory, expect: {\(is43)}}", .passed, []),
+            (
+                "{select: service, quantifier: exists, per: accessory, expect: {\(is3E)}}", .failed,
+                ["b: none of 1 does"]
+            ),
+            (
+                "{select: service, quantifier: exists, where: {field: {type: \"99\"}}, expect: {\(is43)}}", .failed,
+                ["database: none of 0 does"]
+            ),
+            ("{select: service, quantifier: exactly-one, expect: {\(is3E)}}", .passed, []),
+            (
+                "{select: service, quantifier: exactly-one, expect: {\(is43)}}", .failed,
+                ["database: 2 do, exactly one should"]
+            ),
+            ("{select: service, quantifier: exactly-one, per: accessory, expect: {\(is43)}}", .passed, []),
+            (
+                "{select: service, quantifier: exactly-one, per: accessory, expect: {\(is3E)}}", .failed,
+                ["b: 0 do, exactly one should"]
+            ),
+            ("{select: service, quantifier: none, expect: {field: {type: \"99\"}}}", .passed, []),
+            (
+                "{select: service, quantifier: none, expect: {\(is43)}}", .failed,
+                ["a.2: this one does, none should", "b.1: this one does, none should"]
+            ),
+            ("{select: service, quantifier: none, where: {field: {type: \"99\"}}, expect: {\(is43)}}", .skipped, []),
+        ] as [(String, Verdict.Outcome, [String])]
+    )
+    func quantifiers(_ check: String, _ outcome: Verdict.Outcome, _ findings: [String]) throws {
+        let verdict = try verdict(check)
+        #expect(verdict.outcome == outcome)
+        #expect(verdict.findings.map { "\($0.step): \($0.got)" } == findings)
+        #expect(verdict.outcome == .skipped || verdict.evidence == [90])
+        if outcome == .skipped { #expect(verdict.reason == "nothing in the database is of the kind that it is about") }
+    }
+
+    @Test("Without a snapshot nothing can be said")
+    func noSnapshot() throws {
+        let verdict = try verdict("{select: service, expect: {\(Self.is43)}}", snapshot: nil)
+        #expect(verdict.outcome == .inconclusive)
+        #expect(verdict.reason == "the run took no snapshot of the database")
+    }
+
+    @Test("A check that every element breaks is not a hundred findings, and a should warns")
+    func bounded() throws {
+        let many: JSON = ["name": "database", "evidence": [90], "service": .array((0..<500).map { ["iid": JSON($0)] })]
+        let verdict = try verdict("{select: service, expect: {\(Self.is43)}}", proves: "R-SHOULD", snapshot: many)
+        #expect(verdict.outcome == .warned)
+        #expect(verdict.findings.count == 3)
+    }
+
+    @Test("What is tolerated warns, and does not hide what is broken")
+    func tolerated() throws {
+        let check =
+            "{select: service, expect: {field: {missing-fit: right}, tolerate: {field: {missing-fit: warning}}}}"
+        func verdict(_ fits: [String]) throws -> Verdict {
+            let services: [JSON] = fits.map { ["missing-fit": .string($0), "place": .string($0)] }
+            return try self.verdict(
+                check,
+                snapshot: ["name": "database", "evidence": [90], "service": .array(services)]
+            )
+        }
+        #expect(try verdict(["right"]).outcome == .passed)
+        #expect(try verdict(["right", "warning"]).outcome == .warned)
+        let broken = try verdict(["warning", "warning", "warning", "warning", "wrong"])
+        #expect(broken.outcome == .failed)
+        #expect(broken.findings.map(\.step) == ["wrong", "warning", "warning", "warning"])
+    }
+
+    @Test("A check whose requirement does not apply is passed over")
+    func leftOut() throws {
+        var bench = try Bench(
+            "document: database\nchecks: [{select: service, expect: {\(Self.is43)}}, "
+                + "{select: service, expect: {field: {type: {present: true}}, proves: R-MUST-2}}]"
+        )
+        bench.elsewhere(.snapshot, Self.snapshot)
+        #expect(bench.verdict.outcome == .failed)
+        bench.instance.leavesOut = ["R-MUST"]
+        #expect(bench.verdict.outcome == .passed)
+    }
+
+    @Test(
+        "Hostile snapshots are judged, whatever they hold",
+        arguments: [.null, [], ["service": 5], ["service": [1, "x", [:]]]] as [JSON]
+    )
+    func hostile(_ body: JSON) throws {
+        var object = body.objectValue ?? JSONObject()
+        object["name"] = "database"
+        let verdict = try verdict(
+            "{select: service, per: accessory, expect: {\(Self.is43)}}",
+            snapshot: .object(object)
+        )
+        #expect(verdict.outcome == .skipped)
+    }
+
+    // MARK: Monitors
+
+    private static let monitor =
+        "monitor: response\nwhere: {field: {tampered: {differs: true}}}\nexpect: {field: {http.protocol: HTTP/1.1}}"
+
+    @Test("A monitor that saw nothing of its kind is skipped, never passed")
+    func silentMonitor() throws {
+        var bench = try Bench(Self.monitor)
+        #expect(bench.verdict.outcome == .skipped)
+        bench.elsewhere(.wire, ["kind": "event", "http": ["protocol": "EVENT/1.0"]])
+        bench.elsewhere(.wire, ["kind": "response", "tampered": true, "http": ["protocol": "HTTP/1.0"]])
+        #expect(bench.verdict.outcome == .skipped)
+        #expect(bench.verdict.reason == "the run saw nothing of the kind that it watches")
+    }
+
+    @Test("A monitor watches every other case, and names the one in which it was broken")
+    func monitor() throws {
+        var bench = try Bench(Self.monitor)
+        bench.elsewhere(.wire, ["kind": "response", "http": ["protocol": "HTTP/1.1"], "summary": "HTTP 200"])
+        #expect(bench.verdict.outcome == .passed)
+        #expect(bench.verdict.evidence == [1])
+        for _ in 0..<5 {
+            bench.elsewhere(.wire, ["kind": "response", "http": ["protocol": "HTTP/1.0"], "summary": "HTTP 200"])
+        }
+        let verdict = bench.verdict
+        #expect(verdict.outcome == .failed)
+        #expect(verdict.findings.count == 3)
+        #expect(verdict.findings.first?.step == "other[over=ip]")
+        #expect(verdict.findings.first?.expected == "http.protocol is \"HTTP/1.1\"")
+        #expect(verdict.findings.first?.got == "http.protocol is HTTP/1.0; HTTP 200")
+        #expect(verdict.findings.map(\.evidence) == [[2], [3], [4]])
+        #expect(verdict.evidence == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test("A monitor warns of what is tolerated")
+    func toleratedEvent() throws {
+        var bench = try Bench(
+            "monitor: response\nexpect: {field: {http.status: 200}, tolerate: {field: {http.status: 204}}}"
+        )
+        for _ in 0..<9 { bench.elsewhere(.wire, ["kind": "response", "http": ["status": 204]]) }
+        #expect(bench.verdict.outcome == .warned)
+        #expect(bench.verdict.findings.count == 3)
+        bench.elsewhere(.wire, ["kind": "response", "http": ["status": 500]])
+        #expect(bench.verdict.outcome == .failed)
+    }
+
+    @Test("A verdict cites enough events, not all of thousands")
+    func evidenceIsBounded() throws {
+        var bench = try Bench(Self.monitor)
+        for _ in 0..<300 { bench.elsewhere(.wire, ["kind": "response", "http": ["protocol": "HTTP/1.1"]]) }
+        #expect(bench.verdict.evidence.count == 200)
+    }
+}

@@ -1,0 +1,191 @@
+import HAPModel
+import MarkedYAML
+import SuiteLanguage
+import Testing
+
+@testable import Judge
+
+@Suite("Evaluating tests")
+struct EvaluatorTests {
+    private static let absent: JSON? = nil
+
+    @Test("Operators compare by meaning, and answer whatever the values are", arguments: table)
+    func operators(_ left: JSON?, _ comparison: SuiteLanguage.Test.Operator, _ right: JSON, _ holds: Bool) {
+        #expect(Comparison.holds(left, comparison, right) == holds)
+    }
+
+    static let table: [(JSON?, SuiteLanguage.Test.Operator, JSON, Bool)] = [
+        (1, .equals, 1, true), (1.0, .equals, 1, true), ("1", .equals, 1, false), (true, .equals, 1, true),
+        (false, .equals, 1, false), (absent, .equals, .null, true), (absent, .equals, 0, false),
+        (.null, .equals, .null, true),
+        ([1, 2], .equals, [1.0, 2], true), (["a": 1, "b": 2], .equals, ["b": 2, "a": 1], true),
+        ("é", .equals, "é", true),
+        (1, .differs, 2, true), (1, .differs, 1, false), (absent, .differs, 1, true), (absent, .differs, .null, false),
+        (2, .oneOf, [1, 2], true), (3, .oneOf, [1, 2], false), (2, .oneOf, 2, true),
+        (absent, .oneOf, [1, .null], true),
+        (absent, .oneOf, [], false), (3, .noneOf, [1, 2], true), (1, .noneOf, [1, 2], false),
+        (absent, .noneOf, [1], true),
+        (0, .present, true, true), (absent, .present, true, false), (.null, .present, true, false),
+        (absent, .present, false, true), (0, .present, false, false), (0, .present, "yes", false),
+        (0, .present, .null, false),
+        (5, .atLeast, 5, true), (4.9, .atLeast, 5, false), ("5", .atLeast, 5, true), ("x", .atLeast, 5, false),
+        (absent, .atLeast, 0, false), (2500, .atLeast, "2s", true), ("3s", .atLeast, "2s", false),
+        (5, .atMost, 5, true), (6, .atMost, 5, false), (absent, .atMost, 5, false), (1999, .atMost, "2s", true),
+        (2001, .atMost, "2s", false), (1, .atMost, .null, false), ("18446744073709551615", .atMost, 5, false),
+        ("99999999999999999999999999s", .atMost, "2s", false),
+        ([0, 100], .atMost, "1 per 1s", false), ([0, 1000], .atMost, "1 per 1s", true), ([], .atMost, "1 per 1s", true),
+        (absent, .atMost, "1 per 1s", false), (["x"], .atMost, "1 per 1s", false), (5, .atMost, "1 per 1s", false),
+        ("abc", .matches, "a.c", true), ("abcd", .matches, "a.c", false), (5, .matches, ".", false),
+        ("a", .matches, "[", false),
+        ("abc", .length, 3, true), ([1, 2], .length, 2, true), (["a": 1], .length, 1, true), (5, .length, 1, false),
+        (absent, .length, 0, false), ("abc", .length, "3", false),
+        ([1, "a"], .includes, "a", true), ([1, 2], .includes, [1, 2], true), ([1, 2], .includes, [1, 3], false),
+        ("abc", .includes, "b", true), (["a": 1], .includes, "a", true), (["a": 1], .includes, "b", false),
+        (absent, .includes, "a", false), (5, .includes, 5, false), ([1], .includes, [], false),
+        ([1, "a"], .excludes, "b", true), ([1, "a"], .excludes, "a", false), ([1, 2], .excludes, [3, 2], false),
+        ([1, 2], .excludes, [3, 4], true), ("abc", .excludes, "x", true), (["a": 1], .excludes, "b", true),
+        (absent, .excludes, "a", false), (.null, .excludes, "a", false), (5, .excludes, 6, false),
+        (5, .kind, "integer", true), (5, .kind, "number", true), (5.5, .kind, "integer", false),
+        (5.5, .kind, "number", true),
+        ("x", .kind, "string", true), (absent, .kind, "absent", true), (absent, .kind, "null", false),
+        (.null, .kind, "null", true),
+        (true, .kind, ["integer", "bool"], true), ([], .kind, "array", true), ([:], .kind, "object", true),
+        (5, .kind, "odd", false), ([1, 2], .unique, true, true), ([1, 1.0], .unique, true, false),
+        (["a", "A"], .unique, true, true), ([1, 1], .unique, false, true), ([], .unique, true, true),
+        (5, .unique, true, false),
+        (absent, .unique, true, false),
+    ]
+
+    @Test(
+        "A path leads through keys and places, and nowhere it does not",
+        arguments: [
+            ("a.b", 1), ("list.0", 5), ("list.last", 6), ("list.2", nil), ("list.-1", nil), ("list.x", nil),
+            ("a.b.c", nil),
+            ("x", nil), ("a", ["b": 1]), ("dots.in.key", 7), ("dots.in", nil), ("dots.in.key.more", nil),
+        ] as [(String, JSON?)]
+    )
+    func paths(_ path: String, _ value: JSON?) {
+        #expect(Evaluator.lookUp(path, in: ["a": ["b": 1], "list": [5, 6], "dots": ["in.key": 7]]) == value)
+    }
+
+    /// A vocabulary of one predicate with this test.
+    private func holds(_ test: String, _ observation: JSON, argument: JSON) throws -> Bool {
+        let text =
+            "predicates: [{predicate: p, meaning: m, argument: a, type: json, keys: {a: json, b: json}, says: s, test: \(test)}]"
+        let evaluator = Evaluator(vocabulary: try Vocabulary([SuiteFile(path: "v.yaml", text: text)]))
+        let mark = SourceMark(file: "", line: 1, column: 1)
+        let term = Expectation.Term(predicate: "p", argument: .literal(argument), mark: mark)
+        return evaluator.holds(term, of: observation, scope: [:])
+    }
+
+    @Test(
+        "Conditions are joined by all, any and not, and the argument may stand on either side",
+        arguments: [
+            ("{path: x, equals: argument}", 1, true), ("{path: x, equals: argument}", 2, false),
+            ("{path: argument, equals: 7}", 7, true), ("[{path: x, equals: 1}, {path: x, equals: 2}]", 1, false),
+            ("{any-of: [{path: x, equals: 1}, {path: x, equals: 2}]}", 1, true),
+            ("{all-of: [{path: x, equals: 1}, {path: y, present: false}]}", 1, true),
+            ("{not: {path: x, equals: 1}}", 1, false), ("{path: x, equals: argument.a}", ["a": 1], true),
+            ("{path: x, at-least: 1, at-most: 1}", 0, true), ("{path: x, equals: {field: z}}", 0, true),
+            ("{path: argument.a, present: false}", ["b": 1], true),
+            ("{path: argument.a, present: false}", ["a": 1], false),
+        ] as [(String, JSON, Bool)]
+    )
+    func conditions(_ test: String, _ argument: JSON, _ expected: Bool) throws {
+        #expect(try holds(test, ["x": 1, "z": 1], argument: argument) == expected)
+    }
+
+    @Test(
+        "What the argument does not ask for never holds, whatever the comparison",
+        arguments: SuiteLanguage.Test.Operator.allCases
+    )
+    func missingPart(_ comparison: SuiteLanguage.Test.Operator) throws {
+        #expect(try !holds("{path: q, \(comparison.rawValue): argument.a}", [:], argument: ["b": 1]))
+        #expect(try !holds("{path: q, \(comparison.rawValue): argument.a}", [:], argument: 5))
+    }
+
+    @Test(
+        "Outcomes tell answers apart",
+        arguments: [
+            ("success", Seen.pairing(2), true), ("success", Seen.pairing(2, error: "busy"), false),
+            ("success", Seen.http(204), true),
+            ("success", Seen.http(207, entry: ["status": 0]), true),
+            ("success", Seen.http(207, entry: ["status": -70410]), false),
+            ("success", Seen.nothing, false), ("refused", Seen.http(400), true),
+            ("refused", Seen.pairing(4, error: "busy"), true),
+            ("refused", Seen.pairing(4), false), ("refused", Seen.nothing, false),
+            ("busy", Seen.pairing(2, error: "busy"), true),
+            ("busy", Seen.pairing(2, error: "unavailable"), false), ("closed", ["failure": "reset"], true),
+            ("silence", Seen.nothing, true), ("silence", Seen.http(200), false),
+            ("invalid-value", Seen.http(207, entry: ["status": -70410]), true), ("invalid-value", Seen.http(400), true),
+            ("invalid-value", Seen.http(400, entry: ["status": -70402]), false),
+            ("invalid-value", Seen.http(204), false),
+            ("refused-somehow", Seen.http(470), true), ("refused-somehow", Seen.nothing, false),
+            ("unheard-of", Seen.http(200), false),
+        ] as [(String, JSON, Bool)]
+    )
+    func outcomes(_ name: String, _ seen: JSON, _ holds: Bool) throws {
+        let evaluator = Evaluator(vocabulary: try Vocabulary(Bench.vocabulary.get()))
+        #expect(evaluator.outcome(name, of: seen) == holds)
+    }
+
+    @Test("No outcome and no predicate of the vocabulary holds of nothing")
+    func nothingHoldsOfNothing() throws {
+        let vocabulary = try Vocabulary(Bench.vocabulary.get())
+        let evaluator = Evaluator(vocabulary: vocabulary)
+        for outcome in vocabulary.outcomes { #expect(!evaluator.outcome(outcome.name, of: [:]), "\(outcome.name)") }
+        let mark = SourceMark(file: "", line: 1, column: 1)
+        // What is expected not to be is the one thing that nothing fulfils.
+        for predicate in vocabulary.predicates where predicate.type != .bool {
+            var arguments: [JSON] = predicate.keys.map {
+                .object(JSONObject(members: [.init(key: $0.name, value: "1s")]))
+            }
+            if predicate.type != nil { arguments += ["x", 1, "none", [1], ["x"], "1 per 1s"] }
+            for argument in arguments where predicate.type != .fields {
+                let term = Expectation.Term(predicate: predicate.name, argument: .literal(argument), mark: mark)
+                #expect(!evaluator.holds(term, of: [:], scope: [:]), "\(predicate.name): \(argument.serialized())")
+            }
+        }
+    }
+
+    @Test(
+        "Predicates with two forms hold each to its own",
+        arguments: [
+            ("closed", true, ["closed": ["after-ms": 9]], true), ("closed", true, [:], false),
+            ("closed", false, [:], true),
+            ("closed", false, ["closed": ["after-ms": 9]], false),
+            ("closed", ["within": "2s"], ["closed": ["after-ms": 2000]], true),
+            ("closed", ["within": "2s"], ["closed": ["after-ms": 2001]], false),
+            ("closed", ["within": "2s"], [:], false),
+            ("http", 200, ["http": ["status": 200]], true), ("http", ["status": 200], ["http": ["status": 200]], true),
+            ("http", 200, [:], false), ("http", ["status": 200], ["http": ["status": 204]], false),
+            ("error", "none", ["answered": true], true), ("error", "none", ["answered": false], false),
+            ("error", "none", ["answered": true, "error": "busy"], false), ("error", "busy", ["error": "busy"], true),
+            ("entry", ["has": ["value"]], ["entry": ["value": 1]], true),
+            ("entry", ["has": ["value"]], ["entry": [:]], false),
+            ("entry", ["lacks": ["value"]], ["entry": ["value": 1]], false),
+            ("entry", ["lacks": ["value"]], ["entry": [:]], true),
+            ("entry", ["lacks": ["value"]], [:], false),
+            ("entry", ["has": ["a"], "lacks": ["b"]], ["entry": ["a": 1]], true),
+            ("entry", ["has": ["a"], "lacks": ["b"]], ["entry": ["a": 1, "b": 1]], false),
+            ("lacks", ["salt"], ["answered": false], false),
+            ("lacks", ["salt"], ["answered": true, "items": ["state"]], true),
+            ("never", ["tlv": "proof"], ["all-items": ["state"]], true),
+            ("never", ["tlv": "proof"], ["all-items": ["proof"]], false),
+            ("unchanged", true, ["entry": ["value": 1, "before": 1]], true), ("unchanged", true, ["entry": [:]], false),
+            ("unchanged", false, ["entry": ["value": 2, "before": 1]], true),
+            ("unchanged", false, ["entry": [:]], false),
+            ("at-most", "1 per 1s", ["density": [0, 1500]], true),
+            ("at-most", "1 per 1s", ["density": [0, 500]], false),
+            ("each-after-stimulus", ["at-most": "300ms"], ["delays-ms": [5], "slowest-ms": 5], true),
+            ("each-after-stimulus", ["at-most": "300ms"], ["delays-ms": [5], "slowest-ms": 301], false),
+            ("each-after-stimulus", ["at-most": "300ms"], ["delays-ms": .null, "slowest-ms": .null], false),
+        ] as [(String, JSON, JSON, Bool)]
+    )
+    func forms(_ predicate: String, _ argument: JSON, _ seen: JSON, _ holds: Bool) throws {
+        let evaluator = Evaluator(vocabulary: try Vocabulary(Bench.vocabulary.get()))
+        let mark = SourceMark(file: "", line: 1, column: 1)
+        let term = Expectation.Term(predicate: predicate, argument: .literal(argument), mark: mark)
+        #expect(evaluator.holds(term, of: seen, scope: [:]) == holds)
+    }
+}

@@ -1,0 +1,343 @@
+import HAPModel
+import Judge
+import RunRecord
+import SuiteLanguage
+import Testing
+
+@Suite("Judging procedures")
+struct ProcedureTests {
+    private static let readCase = "steps: [{read: 1.2, expect: {value: 5}}]"
+
+    @Test("What holds is passed, and cites what it rests on")
+    func passed() throws {
+        var bench = try Bench(Self.readCase)
+        bench.saw("1", Seen.read(5))
+        bench.add(.probe, ["answered": true, "evidence": [50]])
+        let verdict = bench.verdict
+        #expect(verdict.outcome == .passed)
+        #expect(verdict.evidence == [40, 41, 50])
+        #expect(verdict.findings.isEmpty)
+        #expect(verdict.duration == 2000)
+    }
+
+    @Test(
+        "What is broken fails with what was expected, what came and where",
+        arguments: [
+            ("{value: 5}", Seen.read(7), "the value 5", "7; HTTP 200"),
+            (
+                "{outcome: success, value: 5}", Seen.read(7),
+                "success: done: HTTP 200 or 204, or 207 with status 0, or the expected "
+                    + "State without Error, and the value 5", "7; HTTP 200"
+            ),
+            ("{status: 0}", Seen.http(207, entry: ["status": -70402]), "status 0", "-70402; HTTP 207"),
+            ("{http: 204}", Seen.http(200), "HTTP 204", "200; HTTP 200"),
+            ("{http: 204}", Seen.nothing, "HTTP 204", "nothing; no answer in 5 s"),
+            ("{http: {status: 204}}", Seen.nothing, "HTTP {\"status\":204}", "nothing; no answer in 5 s"),
+            ("{unchanged: true}", Seen.read(7), "the value is unchanged: true", "7; HTTP 200"),
+            ("{unchanged: false}", Seen.read(1), "the value is unchanged: false", "1; HTTP 200"),
+            (
+                "{entry: {has: [value]}}", Seen.http(207, entry: ["status": 0]), "an entry: {\"has\":[\"value\"]}",
+                "{\"status\":0}; HTTP 207"
+            ),
+            (
+                "{entry: {lacks: [value]}}", Seen.read(1), "an entry: {\"lacks\":[\"value\"]}",
+                "{\"aid\":1,\"iid\":2,\"status\":0,\"value\":1,\"before\":1}; HTTP 200"
+            ),
+            (
+                "{field: {http.headers.x: {present: true}, http.status: {one-of: [201, 202]}}}", Seen.read(1),
+                "http.headers.x is present: true, and http.status is one of [201,202]",
+                "http.headers.x is absent; http.status is 200; HTTP 200"
+            ),
+            (
+                "{closed: {within: 2s}}", ["summary": "closed after 3 s", "closed": ["after-ms": 3000]],
+                "the accessory ends the connection: {\"within\":\"2s\"}", "closed after 3 s"
+            ),
+        ] as [(String, JSON, String, String)]
+    )
+    func failed(_ expect: String, _ seen: JSON, _ expected: String, _ got: String) throws {
+        var bench = try Bench("steps: [{read: 1.2, expect: \(expect)}]")
+        bench.saw("1", seen)
+        let verdict = bench.verdict
+        #expect(verdict.outcome == .failed)
+        let finding = try #require(verdict.findings.first)
+        #expect(finding.requirement == "R-MUST")
+        #expect(finding.severity == .failed)
+        #expect(finding.step == "1")
+        #expect(finding.expected == expected)
+        #expect(finding.got == got)
+        #expect(finding.evidence == seen["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? [])
+    }
+
+    @Test(
+        "The level of the requirement decides what a broken one comes to",
+        arguments: [
+            ("R-MUST", .failed, [.failed]), ("R-NOT", .failed, [.failed]), ("R-SHOULD", .warned, [.warned]),
+            ("R-MAY", .passed, []), ("[R-SHOULD, R-MUST]", .failed, [.warned, .failed]),
+            ("[R-MAY, R-SHOULD]", .warned, [.warned]),
+        ] as [(String, Verdict.Outcome, [Finding.Severity])]
+    )
+    func levels(_ proves: String, _ outcome: Verdict.Outcome, _ severities: [Finding.Severity]) throws {
+        var bench = try Bench(Self.readCase, proves: proves)
+        bench.saw("1", Seen.read(7))
+        #expect(bench.verdict.outcome == outcome)
+        #expect(bench.verdict.findings.map(\.severity) == severities)
+    }
+
+    @Test("What is tolerated warns although the requirement is a must; anything else fails")
+    func tolerated() throws {
+        let lines = "steps: [{read: 1.2, expect: {value: 5, tolerate: {value: 6}}}]"
+        for (value, outcome) in [(5, .passed), (6, .warned), (7, .failed)] as [(JSON, Verdict.Outcome)] {
+            var bench = try Bench(lines)
+            bench.saw("1", Seen.read(value))
+            #expect(bench.verdict.outcome == outcome)
+        }
+    }
+
+    @Test("A requirement that does not apply is neither broken nor proven")
+    func leftOut() throws {
+        var bench = try Bench(
+            "steps:\n- {read: 1.2, expect: {value: 5, proves: R-MUST-2}}\n- {read: 1.3, expect: {value: 5}}"
+        )
+        bench.instance.leavesOut = ["R-MUST-2"]
+        bench.saw("1", Seen.read(7))
+        bench.saw("2", Seen.read(5))
+        #expect(bench.verdict.outcome == .passed)
+        bench.instance.leavesOut = ["R-MUST-2", "R-MUST"]
+        #expect(bench.verdict.outcome == .inconclusive)
+    }
+
+    @Test("A row that proves something of its own proves that")
+    func rowProves() throws {
+        var bench = try Bench(
+            "rows: [{label: x, v: 1, proves: R-SHOULD}]\nsteps: [{read: 1.2, expect: {value: row.v}}]"
+        )
+        bench.instance.rowProves = ["R-SHOULD"]
+        bench.add(.binding, ["row": ["v": 1], "row.v": 1])
+        bench.saw("1", Seen.read(7))
+        #expect(bench.verdict.findings.map(\.requirement) == ["R-SHOULD"])
+    }
+
+    // MARK: What cannot be judged
+
+    @Test("A step that was not reached, or could not be done, makes what it was to prove inconclusive")
+    func notReached() throws {
+        var bench = try Bench(Self.readCase)
+        #expect(bench.verdict.outcome == .inconclusive)
+        #expect(bench.verdict.reason == "step 1 was not reached")
+        bench.add(.probe, ["answered": true, "evidence": [50]])
+        #expect(bench.verdict.outcome == .inconclusive)
+        bench.saw("1", ["not-done": "there is no session", "summary": "there is no session"])
+        #expect(bench.verdict.outcome == .inconclusive)
+        #expect(bench.verdict.reason == "step 1 could not be done: there is no session")
+    }
+
+    @Test("After a step that could not be done nothing is judged; what was found before stands")
+    func spoiled() throws {
+        var bench = try Bench("steps:\n- {read: 1.2, expect: {value: 5}}\n- {read: 1.2, expect: {value: 5}}")
+        bench.saw("1", ["not-done": "no session"])
+        bench.saw("2", Seen.read(7))
+        #expect(bench.verdict.outcome == .inconclusive)
+        #expect(bench.verdict.findings.isEmpty)
+        bench = try Bench("steps:\n- {read: 1.2, expect: {value: 5}}\n- {read: 1.2, expect: {value: 5}}")
+        bench.saw("1", Seen.read(7))
+        bench.saw("2", ["not-done": "no session"])
+        #expect(bench.verdict.outcome == .failed)
+    }
+
+    @Test("A preparation that failed makes what follows inconclusive, and says which")
+    func preparation() throws {
+        let lines = "steps:\n- {write: {1.2: 5}}\n- {read: 1.2, expect: {value: 5}}"
+        var bench = try Bench(lines)
+        bench.saw("1", Seen.http(400))
+        bench.saw("2", Seen.read(1))
+        #expect(bench.verdict.outcome == .inconclusive)
+        #expect(bench.verdict.reason == "step 1, `write`, is needed for what follows and did not succeed: HTTP 400")
+        bench = try Bench(lines)
+        bench.saw("1", Seen.http(204))
+        bench.saw("2", Seen.read(1))
+        #expect(bench.verdict.outcome == .failed)
+    }
+
+    @Test("A tampered preparation, one with a name, and what only ends a connection need not succeed")
+    func preparationThatMayFail() throws {
+        var bench = try Bench(
+            """
+            steps:
+            - {pair-setup: {upto: M2, set: {M1.state: 9}}, on: a}
+            - {write: {1.2: 5}, as: written}
+            - {close: {}, on: a}
+            - {stimulate: {press: single}}
+            - {expect: {written: {answered: true}}}
+            """
+        )
+        bench.elsewhere(.control, ["verb": "pair-setup", "succeeded": true])
+        bench.saw("1", Seen.pairing(2, error: "unknown", tampered: true))
+        bench.saw("2", Seen.http(400))
+        bench.saw("3", ["kind": "exchange", "answered": false, "summary": "closed by the tester"])
+        bench.saw("4", ["kind": "exchange", "answered": false, "summary": "done"])
+        #expect(bench.verdict.outcome == .passed)
+    }
+
+    @Test("A name that stands for nothing makes its expectation inconclusive, not broken")
+    func unbound() throws {
+        var bench = try Bench("one: {it: {}}\nsteps:\n- {write: {it: v1}}\n- {read: it, expect: {value: v1}}")
+        bench.add(.binding, ["it": "1.2"])
+        bench.saw("1", Seen.http(204))
+        bench.saw("2", Seen.read(7))
+        #expect(bench.verdict.outcome == .inconclusive)
+        #expect(bench.verdict.reason == "nothing stood for `v1` in step 2")
+        bench.add(.binding, ["v1": 7])
+        bench.saw("2", Seen.read(7))
+        #expect(bench.verdict.outcome == .passed)
+    }
+
+    @Test("A refusal without a control proves nothing; one control in the run is enough")
+    func control() throws {
+        let lines = "steps: [{pair-setup: {set: {M3.A: zero}}, expect: {outcome: authentication}}]"
+        var bench = try Bench(lines)
+        bench.saw("1", Seen.pairing(4, error: "authentication", tampered: true))
+        #expect(bench.verdict.outcome == .inconclusive)
+        #expect(
+            bench.verdict.reason == "no untampered pair-setup succeeded in this run, so a refusal would prove nothing"
+        )
+        bench.elsewhere(.control, ["verb": "pair-setup", "succeeded": false])
+        #expect(bench.verdict.outcome == .inconclusive)
+        bench.elsewhere(.control, ["verb": "pair-setup", "succeeded": true])
+        #expect(bench.verdict.outcome == .passed)
+    }
+
+    @Test("An accessory that no longer answers fails the case that did it")
+    func deadProbe() throws {
+        var bench = try Bench("steps: [{read: 1.2, expect: {outcome: refused}}]")
+        bench.saw("1", Seen.http(400))
+        bench.add(.probe, ["answered": false, "summary": "connection refused", "evidence": [60]])
+        let verdict = bench.verdict
+        #expect(verdict.outcome == .failed)
+        #expect(verdict.findings.map(\.step) == ["afterwards"])
+        #expect(verdict.findings.map(\.expected) == ["the accessory goes on serving"])
+        #expect(verdict.findings.map(\.got) == ["connection refused"])
+        #expect(verdict.findings.map(\.evidence) == [[60]])
+    }
+
+    @Test("Trouble of the tester is never the accessory's, and never a pass")
+    func trouble() throws {
+        for (outcome, verdict) in [("inconclusive", .inconclusive), ("errored", .errored), ("passed", .errored)]
+            as [(String, Verdict.Outcome)]
+        {
+            var bench = try Bench(Self.readCase)
+            bench.saw("1", Seen.read(7))
+            let number = bench.add(.trouble, ["outcome": .string(outcome), "message": "no free port"])
+            #expect(bench.verdict.outcome == verdict)
+            #expect(bench.verdict.reason == "no free port")
+            #expect(bench.verdict.evidence == [number])
+            #expect(bench.verdict.findings.isEmpty)
+        }
+        var bench = try Bench(Self.readCase)
+        bench.instance.caseID = "x.y"
+        #expect(bench.verdict.outcome == .errored)
+    }
+
+    // MARK: Loops, names, groups
+
+    @Test("Each round of a loop is judged, and the loop by its own fields and those of its last round")
+    func loop() throws {
+        let lines = """
+            steps:
+            - repeat: {times: 9, until: max-tries, do: {pair-setup: {code: wrong}, expect: {state: 4}}}
+              expect: {stopped-at: [2, 3], outcome: max-tries, before: authentication}
+            """
+        func verdict(states: [Int], stoppedAt: JSON, before: JSON) throws -> Verdict {
+            var bench = try Bench(lines)
+            bench.elsewhere(.control, ["verb": "pair-setup", "succeeded": true])
+            for (round, state) in states.enumerated() {
+                let error: JSON = round + 1 == states.count ? "max-tries" : "authentication"
+                bench.saw("1.1#\(round + 1)", Seen.pairing(state, error: error, tampered: true))
+            }
+            let summary = "max-tries in round \(stoppedAt.serialized())"
+            bench.saw(
+                "1",
+                ["kind": "repetition", "stopped-at": stoppedAt, "before": before, "summary": .string(summary)]
+            )
+            return bench.verdict
+        }
+        #expect(try verdict(states: [4, 4], stoppedAt: 2, before: ["authentication"]).outcome == .passed)
+        #expect(try verdict(states: [4, 4], stoppedAt: .null, before: ["authentication"]).outcome == .failed)
+        #expect(try verdict(states: [4, 4], stoppedAt: 2, before: ["authentication", "busy"]).outcome == .failed)
+        let wrongState = try verdict(states: [4, 6, 4], stoppedAt: 3, before: ["authentication"])
+        #expect(wrongState.findings.map(\.step) == ["1.1#2"])
+        let never = try verdict(states: [], stoppedAt: .null, before: [])
+        #expect(never.outcome == .inconclusive)
+        #expect(never.reason == "step 1.1 was not reached")
+    }
+
+    @Test("An observation can be judged later by its name, with the names of its own time")
+    func named() throws {
+        var bench = try Bench(
+            """
+            one: {it: {}}
+            steps:
+            - {log: {events: it, for: 1s, as: heard}, while: [{write: {it: v1}}]}
+            - {read: it, as: seen}
+            - expect:
+              - {heard: {count: 1, last: v1}}
+              - {seen: {value: v1}, proves: R-MUST-2}
+            """
+        )
+        bench.add(.binding, ["it": "1.2", "v1": 5])
+        bench.saw("1.1", Seen.http(204))
+        bench.saw("1", ["kind": "events", "count": 1, "last": 5, "summary": "one", "evidence": [70]])
+        bench.saw("2", Seen.read(6))
+        let verdict = bench.verdict
+        #expect(verdict.findings.map(\.requirement) == ["R-MUST-2"])
+        #expect(verdict.findings.map(\.step) == ["3"])
+        #expect(verdict.evidence == [70, 40, 41])
+    }
+
+    @Test("Steps side by side are judged each on its own")
+    func together() throws {
+        var bench = try Bench(
+            "steps: [{together: [{closed: b, within: 5s, expect: {closed: true}}, {closed: c, within: 5s, expect: {closed: true}}]}]"
+        )
+        bench.saw("1.2", ["summary": "still open"])
+        bench.saw("1.1", ["summary": "closed", "closed": ["after-ms": 5]])
+        #expect(bench.verdict.findings.map(\.step) == ["1.2"])
+    }
+
+    @Test("Every passed verdict cites an event, whatever the journal holds")
+    func noVacuousPass() throws {
+        let cases = [
+            "steps: [{read: 1.2, expect: {value: 5}}]",
+            "steps: [{repeat: {times: 3, do: {read: 1.2, expect: {value: 5}}}, expect: {stopped-at: 1}}]",
+            "steps: [{any-of: [{pass: [{read: 1.2, expect: {value: 5}}]}, {warn: [{read: 1.2, expect: {value: 6}}]}]}]",
+            "steps: [{log: {events: all, for: 1s}, while: [{after: 1s}], expect: {count: 0}}]",
+            "document: database\nchecks: [{select: service, quantifier: none, expect: {field: {type: \"43\"}}}]",
+            "monitor: event\nexpect: {field: {body: {present: true}}}",
+        ]
+        let bodies: [JSON] = [
+            [:], .null, [], "x", Seen.read(5), Seen.nothing, ["not-done": "x"], ["count": 0, "summary": "s"],
+            ["name": "database", "service": []], ["name": "database", "service": [["type": "43"]]], ["kind": "event"],
+            ["kind": "event", "body": 1], ["answered": true], ["stopped-at": 1], ["evidence": [1]],
+        ]
+        let kinds: [JournalEvent.Kind] = [.observation, .wire, .snapshot, .probe, .binding, .control, .end]
+        var passed = 0
+        for lines in cases {
+            let empty = try Bench(lines)
+            for body in bodies {
+                for kind in kinds {
+                    for step in ["1", "1.1", "1.1#1", "1a.1", "1b.1"] {
+                        var bench = empty
+                        bench.add(kind, body, step: step)
+                        bench.add(.probe, ["answered": true])
+                        let verdict = bench.verdict
+                        #expect(verdict.outcome != .passed || !verdict.evidence.isEmpty, "\(lines) \(body)")
+                        if verdict.outcome == .passed { passed += 1 }
+                        #expect(
+                            verdict.outcome != .passed || kind == .observation || kind == .wire || kind == .snapshot
+                        )
+                    }
+                }
+            }
+        }
+        #expect(passed > 0)
+    }
+}

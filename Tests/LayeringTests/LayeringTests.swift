@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@Suite("Layering")
+struct LayeringTests {
+    /// What comes with the toolchain, and needs no line in the manifest.
+    private let toolchain: Set<String> = ["Foundation", "Dispatch", "Synchronization", "Glibc"]
+
+    @Test("A layer depends only on layers that stand above it in Package.swift")
+    func oneDirection() throws {
+        let layers = try Manifest.ofThisPackage().layers
+        let names = Set(layers.map(\.name))
+        var above: Set<String> = []
+        for layer in layers {
+            let below = names.intersection(layer.dependencies).subtracting(above)
+            #expect(below.isEmpty, "\(layer.name) depends on \(below.sorted()), which stand below it")
+            above.insert(layer.name)
+        }
+    }
+
+    @Test("A source file imports only what its layer declares")
+    func importsAreDeclared() throws {
+        for layer in try Manifest.ofThisPackage().layers where layer.kind != "system" {
+            for file in try Checkout.sources(of: layer.name) {
+                let undeclared = try ImportScan.modules(inFile: file)
+                    .subtracting(layer.dependencies)
+                    .subtracting(toolchain)
+                #expect(undeclared.isEmpty, "\(file.path) imports \(undeclared.sorted()), not declared by its layer")
+            }
+        }
+    }
+
+    @Test(
+        "What comes from elsewhere is used by one layer alone",
+        arguments: [
+            ("CSodium", "HAPCrypto"), ("COpenSSL", "HAPCrypto"), ("CXML2", "Reporting"),
+            ("NIOCore", "Links"), ("NIOPosix", "Links"), ("Yams", "MarkedYAML"), ("ArgumentParser", "assay"),
+        ]
+    )
+    func foreignModule(_ module: String, belongsTo owner: String) throws {
+        let users = try Manifest.ofThisPackage().layers.filter { $0.dependencies.contains(module) }.map(\.name)
+        #expect(users == [owner])
+    }
+
+    @Test("Packages from elsewhere bring nothing but what has a layer of its own")
+    func foreignModulesAreKnown() throws {
+        let manifest = try Manifest.ofThisPackage()
+        let own = Set(manifest.targets.map(\.name))
+        let known: Set = ["NIOCore", "NIOPosix", "Yams", "ArgumentParser"]
+        for layer in manifest.layers {
+            let unknown = Set(layer.dependencies).subtracting(own).subtracting(known)
+            #expect(unknown.isEmpty, "\(layer.name) depends on \(unknown.sorted())")
+        }
+    }
+
+    @Test("The top level holds what it should and nothing else", .enabled(if: Checkout.isClone))
+    func topLevel() throws {
+        let listing = String(decoding: try Checkout.output(of: "git", "ls-files", "-z"), as: UTF8.self)
+        let names = Set(listing.split(separator: "\0").compactMap { $0.split(separator: "/").first.map(String.init) })
+        let odd = names.filter { !$0.hasPrefix(".") }
+            .subtracting(["Package.swift", "Sources", "Tests", "Suites", "Reports", "README.md"])
+        #expect(odd.isEmpty)
+    }
+
+    @Test("The scan sees every form of import, and nothing else")
+    func scan() {
+        let source = """
+            import A
+            package import B
+            @testable import C
+            @preconcurrency public import struct D.Thing
+            @_spi(Inner) import E.Part
+                import F
+            // import G
+            let important = "import H"
+            """
+        #expect(ImportScan.modules(in: source) == ["A", "B", "C", "D", "E", "F"])
+    }
+}

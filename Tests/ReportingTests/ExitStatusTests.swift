@@ -1,0 +1,40 @@
+import Judge
+import RunRecord
+import SuiteLanguage
+import Testing
+
+@testable import Reporting
+
+@Suite struct ExitStatusTests {
+    @Test(
+        "one outcome decides",
+        arguments: [
+            ([], .completed, 2), ([.passed], .completed, 0), ([.passed, .warned, .skipped], .completed, 0),
+            ([.passed, .failed], .completed, 1), ([.passed, .inconclusive], .completed, 5),
+            ([.passed, .errored], .completed, 4), ([.skipped], .completed, 5),
+            ([.failed, .inconclusive], .completed, 1),
+            ([.failed, .inconclusive, .errored], .completed, 4), ([], .nothingSelected, 2), ([], .usage, 2),
+            ([], .unreachable, 3), ([.failed], .wrongSetupCode, 3), ([.failed], .unreachable, 3),
+            ([.errored], .unreachable, 4), ([.passed], .fault, 4), ([.passed], .interrupted, 5),
+            ([.failed], .interrupted, 1),
+        ] as [([Verdict.Outcome], RunEnd.Reason, Int32)]
+    )
+    func statuses(outcomes: [Verdict.Outcome], reason: RunEnd.Reason, status: Int32) {
+        #expect(ExitStatus(outcomes.map { (.conformance, $0) }, end: RunEnd(reason)).rawValue == status)
+    }
+
+    @Test("compatibility never reddens", arguments: [Verdict.Outcome.failed, .inconclusive, .warned, .skipped])
+    func compatibility(outcome: Verdict.Outcome) {
+        #expect(ExitStatus([(.conformance, .passed), (.compatibility, outcome)], end: .completed) == .conformant)
+    }
+
+    @Test("the tester's own fault counts wherever it happens")
+    func fault() {
+        #expect(ExitStatus([(.conformance, .passed), (.compatibility, .errored)], end: .completed) == .fault)
+    }
+
+    @Test("an end is read back as it was written", arguments: RunEnd.Reason.allCases)
+    func end(reason: RunEnd.Reason) {
+        #expect(RunEnd(RunEnd(reason, "why").json) == RunEnd(reason, "why"))
+    }
+}

@@ -1,0 +1,83 @@
+import HAPModel
+import Judge
+import RunRecord
+import Testing
+
+@testable import Reporting
+
+@Suite struct JUnitFuzzTests {
+    /// What breaks writers of XML and of terminals.
+    private static let pieces = [
+        "\u{0}", "\u{1}", "\u{8}", "\t", "\n", "\r", "\r\n", "\u{b}", "\u{1b}", "\u{1b}[31m", "\u{1b}]0;title\u{7}",
+        "\u{1b}]8;;no end", "\u{7f}", "\u{85}", "\u{9b}2J", "\u{fffe}", "\u{ffff}", "\u{fffd}", "\u{d7ff}", "\u{e000}",
+        "\u{10ffff}", "\u{1fffe}", "\u{2028}", "\u{202e}", "\u{2066}", "\u{feff}", "]]>", "<![CDATA[", "<!--", "-->",
+        "<",
+        ">", "&", "&#0;", "&lt;", "\"", "'", "%s", "{", "\\", "\u{301}", "👩‍👩‍👧", "ü", "plain words", "/>", "<?xml?>", "#",
+        " ",
+    ]
+
+    private static func text(_ generator: inout SeededBits) -> String {
+        var text = ""
+        for _ in 0..<(generator.next() % 40) {
+            if generator.next() % 4 == 0, let scalar = Unicode.Scalar(UInt32(generator.next() % 0x110000)) {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text += pieces[Int(generator.next() % UInt64(pieces.count))]
+            }
+        }
+        return text
+    }
+
+    @Test("2,000 hostile failure texts give reports that are valid and lose no case", arguments: 0..<20)
+    func fuzz(seed: Int) throws {
+        let schemas = try StrictSchemas()
+        var generator = SeededBits(state: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 &+ 1)
+        var report = try SampleRun.everyOutcome().report()
+        let entry = try #require(report.entries.first)
+        let outcomes = Verdict.Outcome.allCases
+        report.entries = (0..<100).map { index in
+            var entry = entry
+            entry.verdict.instance = Self.text(&generator)
+            entry.verdict.caseID = Self.text(&generator)
+            entry.verdict.outcome = outcomes[index % outcomes.count]
+            entry.verdict.reason = Self.text(&generator)
+            entry.verdict.findings[0].requirement = Self.text(&generator)
+            entry.verdict.findings[0].expected = Self.text(&generator)
+            entry.verdict.findings[0].got = Self.text(&generator)
+            return entry
+        }
+        report.notes = [Self.text(&generator)]
+        report.accessory.name = Self.text(&generator)
+        report.started = Self.text(&generator)
+        report.end = RunEnd(.interrupted, Self.text(&generator))
+        for number in report.cited.keys {
+            report.cited[number]?.body = [
+                "start": .string(Self.text(&generator)), "text": .string(Self.text(&generator)),
+                "hex": .string(Self.text(&generator)), "headers": [.string(Self.text(&generator))],
+                "tlv": [["name": .string(Self.text(&generator)), "length": 3]],
+            ]
+        }
+        let bytes = try JUnitReport(report).encoded()
+        #expect(schemas.problems(bytes) == [])
+        let root = try #require(XMLElement(bytes))
+        let cases = root.children.flatMap { $0.all("testcase") }
+        #expect(cases.count == 101)
+        #expect(Set(cases.compactMap { $0.attributes["name"] }).count == 101)
+        #expect(cases.allSatisfy { $0.attributes["name"]?.isEmpty == false })
+        let terminal = TerminalSummary(report).text + report.entries.map(FailureText(report).text).joined()
+        let controls = terminal.unicodeScalars.filter { $0 != "\n" && $0.properties.generalCategory == .control }
+        #expect(controls.isEmpty)
+    }
+}
+
+/// Numbers that only look like chance.
+struct SeededBits {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state
+    }
+}

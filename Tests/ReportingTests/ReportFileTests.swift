@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@testable import Reporting
+
+@Suite struct ReportFileTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "assay-report-\(UUID())").path
+
+    @Test("a report is whole, its folder is made, and no temporary file stays")
+    func whole() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = "\(folder)/a/junit.xml"
+        let report = JUnitReport(try SampleRun.everyOutcome().report())
+        for _ in 0..<2 {
+            try report.write(to: path)
+            let written = try #require(FileManager.default.contents(atPath: path))
+            #expect(try Array(written) == report.encoded())
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/a") == ["junit.xml"])
+        }
+    }
+
+    @Test("what cannot be written is said in one sentence, and what was there stays")
+    func unwritable() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try ReportFile.write([1], to: "\(folder)/file")
+        let error = #expect(throws: ReportError.self) { try ReportFile.write([2], to: "\(folder)/file/junit.xml") }
+        #expect(error?.code == .unwritable)
+        #expect(
+            error?.description == "the report \(folder)/file/junit.xml cannot be written (not a directory); "
+                + "choose another folder with --reports"
+        )
+        #expect(FileManager.default.contents(atPath: "\(folder)/file") == Data([1]))
+        try FileManager.default.createDirectory(atPath: "\(folder)/taken", withIntermediateDirectories: true)
+        let second = #expect(throws: ReportError.self) { try ReportFile.write([2], to: "\(folder)/taken") }
+        #expect(second?.description.contains("(is a directory)") == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["file", "taken"])
+    }
+}

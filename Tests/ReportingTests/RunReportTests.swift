@@ -1,0 +1,120 @@
+import HAPModel
+import Judge
+import RunRecord
+import Testing
+
+@testable import Reporting
+
+@Suite struct RunReportTests {
+    @Test("a report made offline from the record's lines is the live one, byte for byte")
+    func offline() throws {
+        let run = SampleRun.everyOutcome()
+        let events = run.events.compactMap { JournalEvent(line: Array($0.line.utf8)) }
+        let offline = RunReport(events: events, library: try Fixtures.library())
+        let live = try run.report()
+        #expect(try JUnitReport(offline).encoded() == JUnitReport(live).encoded())
+        #expect(JSONSummary(offline).text == JSONSummary(live).text)
+    }
+
+    @Test("what the header and the events say arrives")
+    func gathered() throws {
+        let report = try SampleRun.everyOutcome().report()
+        #expect(report.accessory == .init(name: "Lamp", address: "127.0.0.1:51826", transport: "ip"))
+        #expect(report.notes == ["the accessory is already paired to somebody"])
+        #expect(report.seed == "7")
+        #expect(report.elapsed == 13_000_000)
+        #expect(report.entries.first?.began == 2_000_000)
+        #expect(report.exitStatus == .fault)
+    }
+
+    @Test(
+        "a selection is said in words",
+        arguments: [
+            ("pair-setup.*", "pair-setup.*"), (["patterns": [], "tags": []], "everything"),
+            (
+                ["patterns": ["a.*", "b"], "tags": [], "requirements": ["HAP-X-1"]],
+                "patterns: a.*, b; requirements: HAP-X-1"
+            ),
+        ] as [(JSON, String)]
+    )
+    func selection(selection: JSON, words: String) throws {
+        var run = SampleRun()
+        run.add(.header, ["selection": selection])
+        #expect(try run.report().selection == words)
+    }
+
+    @Test("in a record that was cut off, what was planned or begun and not judged is inconclusive")
+    func cutOff() throws {
+        var run = SampleRun()
+        run.add(.header, SampleRun.header)
+        run.add(
+            .plan,
+            [
+                "instances": ["pair-setup.items[over=ip]", ["name": "pair-setup.m3-first[over=ip]"]],
+                "skips": [["name": "pair-setup.quirk", "case": "pair-setup.quirk", "reason": "not wanted"]],
+            ]
+        )
+        run.add(SampleRun.verdict("pair-setup.items[over=ip]", .passed))
+        run.add(.begin, "session.replayed-frame[over=ip]", [:])
+        let report = try run.report()
+        #expect(report.end.reason == .interrupted)
+        #expect(report.exitStatus == .unjudged)
+        let outcomes = report.entries.map { "\($0.verdict.instance) \($0.verdict.outcome)" }
+        #expect(
+            outcomes == [
+                "pair-setup.items[over=ip] passed", "pair-setup.quirk skipped",
+                "pair-setup.m3-first[over=ip] inconclusive", "session.replayed-frame[over=ip] inconclusive",
+            ]
+        )
+    }
+
+    @Test("verdicts from judging again take the place of the record's")
+    func rejudged() throws {
+        let verdict = SampleRun.verdict("pair-setup.items[over=ip]", .passed)
+        let run = SampleRun.everyOutcome()
+        let report = RunReport(events: run.events, library: try Fixtures.library(), verdicts: [verdict])
+        #expect(report.entries.map(\.verdict) == [verdict])
+        #expect(report.exitStatus == .conformant)
+    }
+
+    @Test("a journal of nonsense still gives reports")
+    func nonsense() throws {
+        var run = SampleRun()
+        for kind in JournalEvent.Kind.allCases {
+            let bodies: [JSON] = [.null, 1, "x", [], [:], ["findings": 3, "outcome": "failed"]]
+            for body in bodies { run.add(kind, body) }
+        }
+        let report = try run.report()
+        #expect(try StrictSchemas().problems(JUnitReport(report).encoded()) == [])
+        #expect(!TerminalSummary(report).text.isEmpty)
+        #expect(run.events.flatMap(TraceLine().lines).count > 0)
+    }
+
+    @Test("a planted setup code is in no report")
+    func redaction() throws {
+        let code = "031-45-154"
+        var run = SampleRun.everyOutcome()
+        let cited = run.add(
+            .wire,
+            ["start": .string("GET /\(code)"), "text": .string(code), "hex": .string(Hex.encode(Array(code.utf8)))]
+        )
+        var finding = SampleRun.finding(evidence: [cited])
+        finding.got = "the code \(code)"
+        run.add(SampleRun.verdict("pair-setup.items[row=z; over=ip]", .failed, [finding], reason: code))
+        run.add(.trouble, ["message": .string("code \(code)")])
+        run.add(.close, RunEnd(.wrongSetupCode, "not \(code)").json)
+        let redaction = Redaction(secrets: [code, Hex.encode(Array(code.utf8))])
+        let report = RunReport(events: run.events, library: try Fixtures.library(), redaction: redaction)
+        let texts =
+            [
+                String(decoding: try JUnitReport(report).encoded(), as: UTF8.self), JSONSummary(report).text,
+                TerminalSummary(report).text,
+            ] + report.entries.map(FailureText(report).text)
+            + run.events.flatMap(TraceLine(redaction: redaction).lines)
+        for text in texts {
+            #expect(!text.contains(code))
+            #expect(!text.contains(Hex.encode(Array(code.utf8))))
+            #expect(!text.contains("30 33 31"))
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import HAPModel
+import Measurement
+import RunRecord
+import Testing
+
+@Suite("A run's folder")
+struct RunFolderTests {
+    /// A folder of its own for one test, removed afterwards.
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "assay-record-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder.path)
+    }
+
+    private func folder(_ path: String, secrets: [String] = []) throws -> RunFolder {
+        try RunFolder(path: path, redaction: Redaction(secrets: secrets)) { bytes in
+            // Any content-dependent name of the right form will do here.
+            Hex.encode(
+                String(bytes.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }).utf8
+            )
+        }
+    }
+
+    private func event(_ number: UInt64, _ kind: JournalEvent.Kind, _ body: JSON) -> JournalEvent {
+        JournalEvent(
+            sequence: number,
+            at: Moment(nanoseconds: 0),
+            kind: kind,
+            instance: nil,
+            step: nil,
+            body: body
+        )
+    }
+
+    private func lines(_ path: String) throws -> [String] {
+        try String(contentsOfFile: path + "/run.jsonl", encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+
+    @Test("Large bodies of wire events lie in blobs, each content once, and come back when the record is read")
+    func blobs() throws {
+        try withFolder { path in
+            let folder = try folder(path)
+            let text: JSON = .string(String(repeating: "ab", count: 4000))
+            let list: JSON = .array((0..<2000).map { JSON($0) })
+            let events = [
+                event(0, .header, ["text": text]),
+                event(1, .wire, ["raw": text, "body": list, "small": "x"]), event(2, .wire, ["raw": text]),
+            ]
+            for event in events { try folder.write(event) }
+            let written = try lines(path)
+            #expect(written[0].contains("abab"))
+            #expect(!written[1].contains("abab") && written[1].contains(#""small":"x""#))
+            #expect(written[1].utf8.count < 600)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/blobs").count == 2)
+            let reader = try RunReader(path: path)
+            #expect(reader.events == events)
+            #expect(reader.unreadable == 0)
+            #expect(try RunReader(path: path + "/run.jsonl").events == events)
+        }
+    }
+
+    @Test(
+        "A body that looks like a blob's name leads nowhere",
+        arguments: [
+            ["blob": "../../../etc/passwd", "bytes": 10, "text": true], ["blob": "00", "bytes": 1, "text": true],
+            ["blob": .string(String(repeating: "0", count: 64)), "bytes": 1, "text": true],
+            ["blob": .string(String(repeating: "0", count: 63) + "/"), "bytes": 1, "text": false], ["blob": 5],
+        ] as [JSON]
+    )
+    func forgedBlob(_ body: JSON) throws {
+        try withFolder { path in
+            let folder = try folder(path)
+            let events = [event(0, .header, [:]), event(1, .wire, ["body": body])]
+            for event in events { try folder.write(event) }
+            #expect(try RunReader(path: path).events == events)
+        }
+    }
+
+    @Test("A record that a crash cut off is read up to there")
+    func cutOff() throws {
+        try withFolder { path in
+            let folder = try folder(path)
+            try folder.write(event(0, .header, [:]))
+            try folder.write(event(1, .plan, ["long": "enough"]))
+            let file = path + "/run.jsonl"
+            let whole = try Data(contentsOf: URL(filePath: file))
+            try whole.dropLast(5).write(to: URL(filePath: file))
+            let reader = try RunReader(path: path)
+            #expect(reader.events.map(\.sequence) == [0])
+            #expect(reader.unreadable == 1)
+        }
+    }
+
+    @Test("What is no record is said to be none")
+    func noRecord() throws {
+        try withFolder { path in
+            #expect(throws: RecordError.self) { try RunReader(path: path) }
+            let folder = try folder(path)
+            #expect(throws: RecordError.self) { try RunReader(path: path) }
+            try folder.write(event(0, .plan, [:]))
+            do {
+                _ = try RunReader(path: path)
+                Issue.record("a journal without a header was read")
+            } catch let error as RecordError {
+                #expect(error.description == "\(path)/run.jsonl does not begin with the header of a journal")
+            }
+        }
+    }
+
+    @Test("A folder that cannot be written is said with what to do")
+    func unwritable() throws {
+        try withFolder { path in
+            try Data().write(to: URL(filePath: path))
+            do {
+                _ = try folder(path + "/run")
+                Issue.record("a folder below a file was made")
+            } catch let error as RecordError {
+                #expect(error.description.hasPrefix("the folder \(path)/run cannot be made"))
+                #expect(error.description.hasSuffix("choose another with --reports"))
+            }
+        }
+    }
+
+    @Test("No secret is on disk, neither in the lines nor in the blobs")
+    func secrets() throws {
+        try withFolder { path in
+            let folder = try folder(path, secrets: ["031-45-154"])
+            try folder.write(event(0, .header, ["code": "031-45-154"]))
+            try folder.write(event(1, .wire, ["raw": .string(String(repeating: "x 031-45-154 ", count: 1000))]))
+            for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+                let data = FileManager.default.contents(atPath: "\(path)/\(name)") ?? Data()
+                #expect(!String(decoding: data, as: UTF8.self).contains("031-45-154"), "\(name)")
+            }
+        }
+    }
+}
+
+@Suite("Redaction")
+struct RedactionTests {
+    @Test("Secrets are replaced in texts, keys, numbers and hexadecimal of either case, and nothing else is")
+    func replaces() {
+        let redaction = Redaction(secrets: ["12345678", "short"])
+        #expect(redaction.redacted("a 12345678 b 1234567 short") == "a •••••••• b 1234567 short")
+        #expect(redaction.redacted("3132333435363738 short") == "•••••••• short")
+        #expect(Redaction(secrets: ["zzzzzzzz"]).redacted("7A7A7A7A7A7A7A7A 7a7a7a7a7a7a7a7a") == "•••••••• ••••••••")
+        #expect(
+            redaction.redacted(["12345678": [12_345_678, 1_234_567]] as JSON) == ["••••••••": ["••••••••", 1_234_567]]
+        )
+        #expect(Redaction.none.redacted(["12345678"] as JSON) == ["12345678"])
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import HAPModel
+import RunRecord
+import SuiteLanguage
+import Testing
+
+@Suite("The suite lock")
+struct SuiteLockTests {
+    private static let library = Result {
+        let suites = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Suites")
+        return try SuiteLibrary(try SuitesFolder(path: suites.path).read())
+    }
+
+    /// What a case says, places left out: the lock's files have others.
+    private func summary(_ item: Case) -> String {
+        let terms = item.expectations.map { expectation in
+            expectation.terms.map { "\($0.predicate) \($0.argument)" } + expectation.proves
+        }
+        return "\(item.id) \(item.title) \(item.allProves) \(item.rows) \(item.state) \(terms)"
+    }
+
+    @Test("A run's cases read from its lock as they were, with every requirement that they cite")
+    func roundTrip() throws {
+        let library = try Self.library.get()
+        let lock = SuiteLock(library, caseIDs: Set(library.cases.map(\.id)))
+        let text = lock.json.serialized()
+        let read = try #require(SuiteLock(try JSON.parse(Array(text.utf8))))
+        #expect(read == lock)
+        let again = try SuiteLibrary(read.files)
+        #expect(again.cases.map(summary) == library.cases.map(summary))
+        for item in library.cases {
+            for id in item.allProves + item.rowProves {
+                var (here, there) = (try #require(library.requirements[id]), try #require(again.requirements[id]))
+                here.mark = there.mark
+                there.mark = here.mark
+                #expect(here == there)
+            }
+        }
+    }
+
+    @Test("A lock holds what its cases need and little else", arguments: ["write.round-trip", "pair-verify.low-order"])
+    func small(_ id: String) throws {
+        let library = try Self.library.get()
+        let lock = SuiteLock(library, caseIDs: [id])
+        let again = try SuiteLibrary(lock.files)
+        #expect(again.case(id).map(summary) == library.case(id).map(summary))
+        #expect(lock.json.serialized().utf8.count < 150_000)
+        #expect(again.requirements.ids.count < 100)
+    }
+
+    @Test("What is no lock is none", arguments: [nil, .null, [], "x"] as [JSON?])
+    func noLock(_ json: JSON?) { #expect(SuiteLock(json) == nil) }
+}

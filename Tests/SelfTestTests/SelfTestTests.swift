@@ -1,0 +1,47 @@
+import Foundation
+import Judge
+import SelfTest
+import SuiteLanguage
+import Testing
+
+@Suite("The suites on the simulated accessories")
+struct SelfTestTests {
+    private static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Suites").path
+
+    private static func load() throws -> (SuiteLibrary, SimulatorLibrary) {
+        let library = try SuiteLibrary(try SuitesFolder(path: checkout).read())
+        return (library, try SimulatorLibrary(library.files, requirements: library.requirements))
+    }
+
+    @Test(
+        "Conformant simulators give no false alarm, and the same verdicts in every order",
+        arguments: ["database", "events"]
+    )
+    func conformant(_ chapter: String) async throws {
+        let (library, simulators) = try Self.load()
+        let runs = ConformantRuns(library: library, simulators: simulators, selection: Selection(tags: [chapter]))
+        let outcome = try await runs.perform(rounds: 20)
+        #expect(outcome.falseAlarms.map { "\($0.accessory): \($0.verdict.instance)" } == [])
+        #expect(outcome.unstable == [])
+        #expect(outcome.passes > 100)
+    }
+
+    @Test(
+        "A defect is killed by a finding on the requirement that it breaks",
+        arguments: [
+            "parallel-pair-setup", "m5-bad-tag-accepted", "m3-first-accepted", "wrong-code-accepted",
+            "below-min-accepted", "expired-timed-write-executed", "events-not-coalesced",
+        ]
+    )
+    func defects(_ name: String) async throws {
+        let (library, simulators) = try Self.load()
+        let defect = try #require(simulators.defect(name))
+        let rows = await DefectMatrix(library: library, simulators: simulators).rows([defect])
+        let fate = try #require(rows.first?.fate)
+        guard case .killed = fate else {
+            Issue.record("\(name): \(fate)")
+            return
+        }
+    }
+}

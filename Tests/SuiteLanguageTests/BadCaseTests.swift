@@ -1,0 +1,433 @@
+import Testing
+
+@testable import SuiteLanguage
+
+/// What is wrong with a case is said with file, line and column; the case's own lines begin in line 8, column 5.
+@Suite("Wrong cases")
+struct BadCaseTests {
+    struct Slip: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let lines: String
+        let message: String
+
+        init(_ what: String, _ lines: String, _ message: String) {
+            (testDescription, self.lines, self.message) = (what, lines, message)
+        }
+    }
+
+    private func check(_ slip: Slip) throws {
+        let (cases, problems) = try SuiteText(case: slip.lines).load()
+        #expect(problems == ["t/s.yaml:" + slip.message])
+        #expect(cases.isEmpty)
+    }
+
+    private static let verbs = (try? RealSuites.vocabulary.verbs.map(\.name)) ?? []
+    private static let outcomes = ((try? RealSuites.vocabulary.outcomes.map(\.name)) ?? []).joined(separator: ", ")
+    private static let kinds = ["after", "any-of", "log", "repeat", "together"]
+    private static let allVerbs = (verbs + kinds).sorted().joined(separator: ", ")
+
+    private static func predicates(_ kinds: String...) -> String {
+        guard let vocabulary = try? RealSuites.vocabulary else { return "" }
+        return vocabulary.predicates.filter { vocabulary.fits($0, kinds) }.map(\.name).sorted().joined(separator: ", ")
+    }
+
+    // MARK: Words
+
+    @Test("Words that mean nothing are said with the words that do", arguments: unknownWords)
+    func unknownWord(_ slip: Slip) throws { try check(slip) }
+
+    static let unknownWords = [
+        Slip(
+            "unknown key of a case",
+            "steps: []\nretries: 3",
+            "9:5: `retries` is not known here; known are checks, class, connections, document, each, expect, monitor, "
+                + "needs, one, proves, reset-by, rows, spends, steps, tags, title, where"
+        ),
+        Slip("unknown verb", "steps:\n- {reed: 1.2}", "9:8: `reed` is no verb; known are \(allVerbs)"),
+        Slip(
+            "unknown parameter",
+            "steps:\n- {read: {off: 1.2}, expect: {status: 0}}",
+            "9:15: `read` has no parameter `off`; known are of, meta, perms, type, ev"
+        ),
+        Slip(
+            "unknown predicate",
+            "steps:\n- {read: 1.2, expect: {stauts: 0}}",
+            "9:28: `stauts` is no predicate here; known are \(predicates("entries"))"
+        ),
+        Slip(
+            "predicate of another observation",
+            "steps:\n- {read: 1.2, expect: {state: 2}}",
+            "9:28: `state` fits pairing, not entries"
+        ),
+        Slip(
+            "unknown outcome",
+            "steps:\n- {read: 1.2, expect: {outcome: refusd}}",
+            "9:37: `refusd` is no outcome; known are \(outcomes)"
+        ),
+        Slip(
+            "unknown outcome of a loop",
+            "steps:\n- {repeat: {times: 3, until: never, do: {pair-setup: {code: wrong}}}, expect: {stopped-at: 2}}",
+            "9:34: `never` is not known here; known are \(outcomes)"
+        ),
+        Slip(
+            "unknown field",
+            "steps:\n- {pair-setup: {}, expect: {field: {facts.x: 1, lenghts.salt: 16}}}",
+            "9:53: `lenghts.salt` is no field of pairing: see vocabulary/observations.yaml"
+        ),
+        Slip(
+            "unknown operator",
+            "steps:\n- {read: 1.2, expect: {field: {entry.value: {is: 1}}}}",
+            "9:50: `is` is no operator; known are equals, differs, one-of, none-of, present, at-least, at-most, matches, "
+                + "length, includes, excludes, kind, unique"
+        ),
+        Slip(
+            "unknown requirement of an expectation",
+            "steps:\n- {read: 1.2, expect: {status: 0, proves: HAP-READ-999}}",
+            "9:47: `HAP-READ-999` is no requirement of Suites/requirements"
+        ),
+        Slip(
+            "requirement that says the same as another",
+            "steps:\n- {read: 1.2, expect: {status: 0, proves: [HAP-READ-001, HAP-CORE-003]}}",
+            "9:62: HAP-CORE-003 says the same as HAP-PAIR-VERIFY-005: cite HAP-PAIR-VERIFY-005"
+        ),
+        Slip(
+            "unknown class",
+            "class: odd\nsteps: []",
+            "8:12: `odd` is not known here; known are conformance, compatibility"
+        ),
+        Slip(
+            "unknown state",
+            "needs: unpared\nsteps: []",
+            "8:12: `unpared` is not known here; known are unpaired, paired, any"
+        ),
+        Slip(
+            "unknown cost",
+            "spends: {trys: 1}\nsteps: []",
+            "8:14: `trys` is not known here; known are pairings, seconds, tries"
+        ),
+        Slip(
+            "unknown filter",
+            "each: {characteristic: {haz: [pr]}}\nsteps: []",
+            "8:29: `haz` is not known here; known are \(CharacteristicFilter.keys.sorted().joined(separator: ", "))"
+        ),
+        Slip(
+            "unknown generator",
+            "rows: {random: 3}\nsteps: []",
+            "8:12: rows are a list, or one of boundary and vectors, not `random`"
+        ),
+        Slip(
+            "unknown table",
+            "rows: {vectors: primes}\nsteps: []",
+            "8:21: `primes` is not known here; known are trivial-setup-codes, x25519-low-order"
+        ),
+        Slip(
+            "what cannot be captured",
+            "steps:\n- {read: 1.2, capture: {frame: f}, expect: {status: 0}}",
+            "9:29: `frame` cannot be captured of `read`; what can is: nothing"
+        ),
+    ]
+
+    @Test(
+        "A case proves requirements that there are",
+        arguments: [
+            ("X-1", "7:13: `X-1` is no requirement of Suites/requirements"),
+            (
+                "[HAP-READ-001, HAP-CORE-003]",
+                "7:28: HAP-CORE-003 says the same as HAP-PAIR-VERIFY-005: cite HAP-PAIR-VERIFY-005"
+            ),
+            ("[]", "9:27: the expectation does not say which requirement it `proves`"),
+        ]
+    )
+    func requirement(_ proves: String, _ message: String) throws {
+        let text = SuiteText(case: "steps:\n- {read: 1.2, expect: {status: 0}}", proves: proves)
+        #expect(try text.load().problems == ["t/s.yaml:" + message])
+    }
+
+    // MARK: Names
+
+    @Test("Names that nobody uses, or that mean something else already, are refused", arguments: names)
+    func name(_ slip: Slip) throws { try check(slip) }
+
+    static let names = [
+        Slip(
+            "unused observation",
+            "steps:\n- {read: 1.2, as: seen}\n- {read: 1.3, expect: {status: 0}}",
+            "9:23: `seen` is not used by any step of a.b"
+        ),
+        Slip(
+            "unused capture",
+            "steps:\n- {write: {1.2: 1}, on: a, capture: {frame: f}}\n- {read: 1.2, expect: {status: 0}}",
+            "9:49: `f` is not used by any step of a.b"
+        ),
+        Slip(
+            "unused rows",
+            "rows: [x, y]\nsteps:\n- {read: 1.2, expect: {status: 0}}",
+            "8:5: `row` is not used by any step of a.b"
+        ),
+        Slip(
+            "unused each",
+            "each: {characteristic: {has: [pr]}}\nsteps:\n- {read: 1.2, expect: {status: 0}}",
+            "8:5: `it` is not used by any step of a.b"
+        ),
+        Slip(
+            "unused name of one",
+            "one: {it: {has: [pr]}, that: {has: [pw]}}\nsteps:\n- {read: it, expect: {status: 0}}",
+            "8:28: `that` is not used by any step of a.b"
+        ),
+        Slip(
+            "unused connection",
+            "connections: {b: {controller: bob}}\nsteps:\n- {read: 1.2, expect: {status: 0}}",
+            "8:19: no step of a.b is on the connection `b`"
+        ),
+        Slip(
+            "name given twice",
+            "steps:\n- {read: 1.2, as: seen}\n- {read: 1.3, as: seen}\n- {expect: {seen: {status: 0}}}",
+            "10:23: `seen` is declared already, at t/s.yaml:9:23"
+        ),
+        Slip(
+            "name of a predicate",
+            "steps:\n- {read: 1.2, as: status}",
+            "9:23: `status` has a meaning already: choose another name"
+        ),
+        Slip(
+            "name that is no word",
+            "steps:\n- {read: 1.2, as: \"Seen it\"}",
+            "9:23: a name is a lower-case word, not `Seen it`"
+        ),
+        Slip(
+            "row without rows",
+            "steps:\n- {pair-setup: {alter: row}, expect: {state: 6}}",
+            "9:28: `row` stands for nothing: the case has no rows"
+        ),
+        Slip(
+            "characteristic that is not bound",
+            "steps:\n- {read: it, expect: {status: 0}}",
+            "9:14: `of` takes a characteristic: a name in scope, or aid.iid, not `it`"
+        ),
+        Slip(
+            "characteristic to write that is not bound",
+            "steps:\n- {write: {it: 1}, expect: {status: 0}}",
+            "9:16: `it` is neither a parameter of `write` nor a characteristic in scope"
+        ),
+        Slip(
+            "value word without a characteristic",
+            "steps:\n- {write: {1.2: v1}, expect: {status: 0}}",
+            "9:21: `v1` is made from a characteristic: the case needs `each` or `one`"
+        ),
+        Slip(
+            "value word that is none",
+            "steps:\n- {write: {1.2: v3}, expect: {status: 0}}",
+            "9:21: `v3` is no value word (v1, v2, other, current) and no name in scope; text is written in quotes"
+        ),
+        Slip(
+            "boundary word in a step",
+            "steps:\n- {write: {1.2: maximum}, expect: {status: 0}}",
+            "9:21: `maximum` makes rows: write `rows: {boundary: [maximum]}`, and `row` here"
+        ),
+        Slip(
+            "boundary without a characteristic",
+            "rows: {boundary: [maximum]}\nsteps: []",
+            "8:12: boundary values are made from a characteristic: the case needs `each` or `one`"
+        ),
+        Slip(
+            "observation that nobody named",
+            "steps:\n- {read: 1.2, as: seen}\n- {expect: {sean: {status: 0}}}",
+            "10:17: `sean` is no observation that a step named with `as`; known are: seen"
+        ),
+        Slip(
+            "each and one",
+            "each: {characteristic: {}}\none: {it: {}}\nsteps: []",
+            "9:10: a case has each or one, not both"
+        ),
+    ]
+
+    // MARK: Steps that prove nothing
+
+    @Test("What proves nothing is refused", arguments: idleSteps)
+    func idle(_ slip: Slip) throws { try check(slip) }
+
+    static let idleSteps = [
+        Slip(
+            "trailing step",
+            "steps:\n- {read: 1.2, expect: {status: 0}}\n- {write: {1.2: 1}}",
+            "10:7: nothing is expected of this step or after it, so it proves nothing"
+        ),
+        Slip(
+            "looking that nobody judges",
+            "steps:\n- {read: 1.2}\n- {read: 1.3, expect: {status: 0}}",
+            "9:8: `read` only looks, and nobody judges what it sees: expect something, or name it with `as`"
+        ),
+        Slip("no steps", "steps: []", "8:12: there are no steps"),
+        Slip("empty expectation", "steps:\n- {read: 1.2, expect: {}}", "9:27: nothing is expected here"),
+        Slip(
+            "empty fields",
+            "steps:\n- {read: 1.2, expect: {field: {}}}",
+            "9:35: nothing is expected here"
+        ),
+        Slip("empty list of steps", "steps:\n- {together: []}", "9:18: there are no steps"),
+        Slip("step without a verb", "steps:\n- {on: a}", "9:7: the step does nothing: it has no verb"),
+        Slip(
+            "unreachable alternative",
+            "steps:\n- any-of:\n  - pass: [{write: {1.2: 1}}]\n  - pass: [{read: 1.2, expect: {status: 0}}]",
+            "11:9: this alternative is never reached: the one before expects nothing"
+        ),
+        Slip(
+            "alternative that proves nothing",
+            "steps:\n- any-of:\n  - pass: [{read: 1.2, expect: {status: 0}}]\n  - pass: [{write: {1.2: 1}}]",
+            "11:16: nothing is expected of this step or after it, so it proves nothing"
+        ),
+        Slip(
+            "one alternative",
+            "steps:\n- any-of: [{pass: [{read: 1.2, expect: {status: 0}}]}]",
+            "9:15: `any-of` needs two alternatives at least"
+        ),
+        Slip(
+            "no alternative that is right",
+            "steps:\n- any-of:\n  - warn: [{read: 1.2, expect: {status: 0}}]\n  - warn: [{read: 1.2, expect: {status: 1}}]",
+            "10:7: one of the alternatives must be `pass`: what is right?"
+        ),
+        Slip(
+            "expectation of a pause",
+            "steps:\n- {after: 1s, expect: {answered: true}}",
+            "9:19: `after` itself sees nothing: `expect` belongs to a step in it"
+        ),
+        Slip("writing nothing", "steps:\n- {write: {}, expect: {status: 0}}", "9:15: `write` names no characteristic"),
+    ]
+
+    // MARK: Forms
+
+    @Test("What has the wrong form is said with what was wanted", arguments: forms)
+    func form(_ slip: Slip) throws { try check(slip) }
+
+    static let forms = [
+        Slip(
+            "wrong duration",
+            "steps:\n- {after: 300}\n- {read: 1.2, expect: {status: 0}}",
+            "9:15: a time is wanted here, such as 500ms, 3s or 2min, not 300"
+        ),
+        Slip(
+            "wrong duration of a parameter",
+            "steps:\n- {closed: {within: soon}, expect: {closed: true}}",
+            "9:25: `within` takes a time such as 500ms, 3s or 2min, not `soon`"
+        ),
+        Slip(
+            "negative duration",
+            "steps:\n- {closed: {within: -5s}, expect: {closed: true}}",
+            "9:25: `within` takes a time such as 500ms, 3s or 2min, not `-5s`"
+        ),
+        Slip(
+            "endless duration",
+            "steps:\n- {closed: {within: 99999999999999999999999s}, expect: {closed: true}}",
+            "9:25: `within` takes a time such as 500ms, 3s or 2min, not `99999999999999999999999s`"
+        ),
+        Slip(
+            "yes for true",
+            "steps:\n- {read: {of: 1.2, meta: yes}, expect: {status: 0}}",
+            "9:30: `meta` takes true or false, not `yes`"
+        ),
+        Slip(
+            "text for a number",
+            "steps:\n- {pair-setup: {flags: many}, expect: {state: 2}}",
+            "9:28: `flags` takes a whole number, not `many`"
+        ),
+        Slip(
+            "no such message",
+            "steps:\n- {pair-setup: {upto: M7}, expect: {state: 2}}",
+            "9:27: `upto` takes M1 to M6, not `M7`"
+        ),
+        Slip(
+            "text for alterations",
+            "steps:\n- {pair-setup: {set: random}, expect: {state: 2}}",
+            "9:26: `set` takes a mapping of points to changes, not `random`"
+        ),
+        Slip(
+            "text for a predicate's number",
+            "steps:\n- {pair-setup: {}, expect: {state: six}}",
+            "9:40: `state` takes a whole number, not `six`"
+        ),
+        Slip(
+            "number for a predicate's mapping",
+            "steps:\n- {pair-setup: {}, expect: {never: proof}}",
+            "9:40: `never` takes {tlv: word}, not `proof`"
+        ),
+        Slip(
+            "unknown key of a predicate",
+            "steps:\n- {pair-setup: {}, expect: {closed: {within: 1s, by: peer}}}",
+            "9:54: `closed` has no key `by`; known are within"
+        ),
+        Slip(
+            "wrong rate",
+            "steps:\n- {log: {events: all, for: 1s}, expect: {at-most: 2/s}}",
+            "9:55: `at-most` takes a rate such as 2 per 1s, not `2/s`"
+        ),
+        Slip(
+            "wrong expression",
+            "steps:\n- {read: 1.2, expect: {field: {summary: {matches: \"[\"}}}}",
+            "9:55: `[` is no regular expression"
+        ),
+        Slip(
+            "missing parameter",
+            "steps:\n- {request: {method: GET}, expect: {http: 200}}",
+            "9:17: `request` needs `path`: The target; `{it}` stands for the characteristic's aid.iid."
+        ),
+        Slip(
+            "word for a mapping",
+            "steps:\n- {write: 5, expect: {http: 204}}",
+            "9:15: `write` takes a mapping of response, characteristics"
+        ),
+        Slip(
+            "two verbs",
+            "steps:\n- {read: 1.2, write: {1.2: 1}, expect: {status: 0}}",
+            "9:19: a step does one thing; `read` stands here already"
+        ),
+        Slip(
+            "while without log",
+            "steps:\n- {read: 1.2, while: [], expect: {status: 0}}",
+            "9:19: `while` belongs to `log`"
+        ),
+        Slip(
+            "endless loop",
+            "steps:\n- {repeat: {times: 5000, do: {read: 1.2}}, expect: {stopped-at: 2}}",
+            "9:24: a loop runs 1 to 1000 times"
+        ),
+        Slip("a step that is no mapping", "steps:\n- read", "9:7: a mapping is wanted here, not `read`"),
+        Slip(
+            "two bodies",
+            "steps: []\nmonitor: event",
+            "6:5: a case has one of steps, document and monitor, not 2 of them"
+        ),
+        Slip("no body", "tags: [x]", "6:5: a case has one of steps, document and monitor, not 0 of them"),
+        Slip(
+            "rows in a document",
+            "document: database\nrows: [x]\nchecks: []",
+            "9:5: `rows` does not belong into a case that has `document`"
+        ),
+        Slip(
+            "group inside itself",
+            "document: database\nchecks:\n- {select: accessory, per: service, expect: {field: {aid: 1}}}",
+            "10:32: no accessory lies inside a service"
+        ),
+        Slip(
+            "two expectations in a check",
+            "document: database\nchecks:\n- {select: accessory, expect: [{field: {aid: 1}}, {field: {aid: 2}}]}",
+            "10:35: one thing is expected here; write another check or case for the other"
+        ),
+        Slip(
+            "tolerance of what is not of all",
+            "document: database\nchecks:\n- {select: accessory, quantifier: exists, expect: {field: {aid: 1}, tolerate: {field: {aid: 2}}}}",
+            "10:55: `tolerate` is for what holds of all; here it would never be looked at"
+        ),
+        Slip("nothing to check", "document: database\nchecks: []", "9:13: nothing is checked"),
+        Slip(
+            "duplicate row label",
+            "rows: [{x: 1}, {x: 1}]\nsteps: []",
+            "8:20: there is a row `x=1` already; give this one a `label` of its own"
+        ),
+        Slip(
+            "duplicate boundary",
+            "each: {characteristic: {}}\nrows: {boundary: [maximum, maximum]}\nsteps: []",
+            "9:32: there is a row `maximum` already"
+        ),
+        Slip("no rows", "rows: []\nsteps: []", "8:11: there are no rows"),
+    ]
+}

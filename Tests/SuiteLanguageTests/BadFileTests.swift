@@ -1,0 +1,153 @@
+import MarkedYAML
+import Testing
+
+@testable import SuiteLanguage
+
+@Suite("Wrong files")
+struct BadFileTests {
+    private func problems(_ path: String, _ text: String) throws -> [String] {
+        try RealSuites.loader.get().load(SuiteFile(path: path, text: text)).problems.map(\.description)
+    }
+
+    private func problems(of files: [SuiteFile]) -> [String] {
+        do {
+            _ = try SuiteLibrary(files)
+            return []
+        } catch {
+            return error.problems.map(\.description)
+        }
+    }
+
+    private static let suite =
+        "chapter: a\nsection: b\ntitle: t\ncases:\n  x.y:\n    title: t\n    proves: R-1\n    "
+        + "steps: [{look: 1, expect: {seen: true}}]\n"
+    private static let vocabulary = """
+        verbs:
+        - {verb: look, meaning: m, session: open, shorthand: at, observes: sight, example: "look: 1", parameters:
+            [{name: at, type: number, meaning: m}]}
+        predicates: [{predicate: seen, meaning: m, argument: a, type: bool, test: {path: p, equals: argument}, says: s}]
+        observations: [{observation: sight, meaning: m, fields: {p: m}}]
+        """
+    private static let requirement = """
+        requirements:
+        - id: R-1
+          source: s
+          level: must
+          subject: accessory
+          transports: [ip]
+          applies: always
+          requires: r
+          observe: o
+          defect: d
+          automatic: "yes"
+
+        """
+
+    private func files(
+        suite: String = suite,
+        vocabulary: String = vocabulary,
+        requirement: String = requirement,
+        more: [SuiteFile] = []
+    ) -> [SuiteFile] {
+        [
+            SuiteFile(path: "a/b.yaml", text: suite), SuiteFile(path: "requirements/r.yaml", text: requirement),
+            SuiteFile(path: "vocabulary/v.yaml", text: vocabulary),
+        ] + more
+    }
+
+    @Test("A small world loads")
+    func small() { #expect(problems(of: files()) == []) }
+
+    @Test("A file lies where its chapter and section say")
+    func wrongFolder() throws {
+        #expect(
+            try problems("pairing/setup.yaml", "chapter: pairing\nsection: pair-setup\ntitle: t\ncases: {}\n")
+                == ["pairing/setup.yaml:1:1: chapter pairing, section pair-setup belongs into pairing/pair-setup.yaml"]
+        )
+    }
+
+    @Test("An unknown key of a file is said with its place")
+    func unknownKey() throws {
+        #expect(
+            try problems("a/b.yaml", "chapter: a\nsection: b\ncase: {}\n")
+                == ["a/b.yaml:3:1: `case` is not known here; known are cases, chapter, section, title"]
+        )
+    }
+
+    @Test("A case id is lower-case words with a point", arguments: ["Busy", "pair-setup", "a.b.", "a b.c", "1/2"])
+    func caseID(_ id: String) throws {
+        #expect(
+            try problems("a/b.yaml", "chapter: a\nsection: b\ntitle: t\ncases:\n  \(id): {}\n")
+                == ["a/b.yaml:5:3: a case id is lower-case words such as pair-setup.busy, not `\(id)`"]
+        )
+    }
+
+    @Test("Each wrong case is said, not just the first")
+    func everyCase() throws {
+        let text = "chapter: a\nsection: b\ntitle: t\ncases:\n  x.a: {title: t}\n  x.b: {titel: t}\n  x.c: 1\n"
+        let said = try problems("a/b.yaml", text)
+        #expect(said.count == 3)
+        #expect(said.last == "a/b.yaml:7:8: a mapping is wanted here, not `1`")
+    }
+
+    @Test("A case id given twice is said with both places, in one file and over two")
+    func duplicateCase() {
+        let other = Self.suite.replacing("section: b", with: "section: c")
+        #expect(
+            problems(of: files(more: [SuiteFile(path: "a/c.yaml", text: other)]))
+                == ["a/c.yaml:5:3: there is a case x.y already, at a/b.yaml:5:3"]
+        )
+        #expect(
+            problems(of: files(suite: Self.suite + "  x.y: {}\n"))
+                == ["a/b.yaml:5:3: the mapping has the key `x.y` twice"]
+        )
+    }
+
+    @Test("A wrong requirement is said with its place, and no suite is blamed for it")
+    func wrongRequirement() {
+        #expect(
+            problems(of: files(requirement: Self.requirement.replacing("level: must", with: "level: shall")))
+                == [
+                    "requirements/r.yaml:4:10: `shall` is not known here; known are must, must-not, should, should-not, may"
+                ]
+        )
+        #expect(
+            problems(of: files(requirement: Self.requirement + "- id: R-1\n"))
+                == ["requirements/r.yaml:12:3: `level` is missing"]
+        )
+        let twice = Self.requirement + Self.requirement.split(separator: "\n").dropFirst().joined(separator: "\n")
+        #expect(
+            problems(of: files(requirement: twice))
+                == ["requirements/r.yaml:12:3: R-1 is given twice, first at requirements/r.yaml:2:3"]
+        )
+    }
+
+    @Test(
+        "A wrong vocabulary is said with its place",
+        arguments: [
+            ("observes: sight", "observes: sigt", "2:3: `sigt` is no observation; known are sight"),
+            ("shorthand: at", "shorthand: ad", "2:3: the shorthand `ad` is no parameter of `look`"),
+            (
+                "equals: argument", "is: argument",
+                "4:85: `is` is no operator; known are equals, differs, one-of, "
+                    + "none-of, present, at-least, at-most, matches, length, includes, excludes, kind, unique"
+            ),
+            (", equals: argument", "", "4:75: the condition compares `p` with nothing"),
+            ("type: bool, ", "", "4:14: the predicate does not say of which `type` its argument is, or its `keys`"),
+            ("session: open", "session: shut", "2:37: `shut` is not known here; known are open, secured, either"),
+        ]
+    )
+    func wrongVocabulary(_ right: String, _ wrong: String, _ message: String) {
+        let text = Self.vocabulary.replacing(right, with: wrong)
+        #expect(problems(of: files(vocabulary: text)) == ["vocabulary/v.yaml:" + message])
+    }
+
+    @Test("A word given twice in the vocabulary is said with both places")
+    func vocabularyTwice() {
+        let more = SuiteFile(path: "vocabulary/w.yaml", text: Self.vocabulary)
+        #expect(
+            problems(of: files(more: [more]))
+                == ["vocabulary/w.yaml:2:3: the verb `look` is given twice, first at vocabulary/v.yaml:2:3"]
+        )
+    }
+}

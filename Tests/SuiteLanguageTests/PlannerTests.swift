@@ -1,0 +1,356 @@
+import HAPModel
+import Testing
+
+@testable import SuiteLanguage
+
+@Suite("Planning")
+struct PlannerTests {
+    /// A lightbulb and a door behind a bridge, as little as the tests need.
+    static let database: JSON = [
+        "accessories": [
+            [
+                "aid": 1,
+                "services": [
+                    [
+                        "iid": 8, "type": "43",
+                        "characteristics": [
+                            ["iid": 9, "type": "25", "format": "bool", "perms": ["pr", "pw", "ev"], "value": false],
+                            [
+                                "iid": 10, "type": "8", "format": "int", "perms": ["pr", "pw"], "value": 50,
+                                "minValue": 0, "maxValue": 100, "minStep": 1,
+                            ],
+                        ],
+                    ]
+                ],
+            ],
+            [
+                "aid": 2,
+                "services": [
+                    [
+                        "iid": 1, "type": "41",
+                        "characteristics": [
+                            ["iid": 2, "type": "32", "format": "uint8", "perms": ["pr", "pw", "ev"], "value": 1]
+                        ],
+                    ]
+                ],
+            ],
+        ]
+    ]
+
+    private static func requirement(_ id: String, applies: String = "always", transports: String = "ip") -> String {
+        """
+        - id: \(id)
+          source: s
+          level: must
+          subject: accessory
+          transports: [\(transports)]
+          applies: "\(applies)"
+          requires: r
+          observe: o
+          defect: d
+          automatic: "yes"
+
+        """
+    }
+
+    private static let requirements =
+        "requirements:\n" + requirement("R-1") + requirement("R-2", applies: "is bridge")
+        + requirement("R-3", applies: "is not a bridge") + requirement("R-4", transports: "ble")
+        + requirement("R-5", applies: "uses Wi-Fi")
+
+    /// Plans a suite whose cases are given with four spaces of indentation left out.
+    private func plan(
+        _ cases: String,
+        selecting selection: Selection = Selection(),
+        declared: Set<String> = [],
+        actuate: Bool = false,
+        destroy: Bool = false,
+        code: Bool = true,
+        seed: UInt64 = 1,
+        database: JSON = database
+    ) throws -> Plan {
+        let body = cases.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n")
+        var files = try RealSuites.files.get().filter {
+            $0.path.hasPrefix("vocabulary/") || $0.path == "requirements/applies.yaml"
+        }
+        files.append(SuiteFile(path: "requirements/r.yaml", text: Self.requirements))
+        files.append(SuiteFile(path: "t/s.yaml", text: "chapter: t\nsection: s\ntitle: t\ncases:\n\(body)\n"))
+        let library = try SuiteLibrary(files)
+        let capabilities = Capabilities(
+            database: AttributeDatabase(database),
+            catalogue: try RealSuites.catalogue.get(),
+            declared: declared,
+            mayActuate: actuate,
+            mayDestroy: destroy,
+            hasSetupCode: code,
+            stimuli: []
+        )
+        return Planner(library: library, capabilities: capabilities, seed: seed).plan(selection)
+    }
+
+    private func item(_ id: String, _ keys: String, proves: String = "R-1") -> String {
+        "\(id): {title: t, proves: \(proves), \(keys)}"
+    }
+
+    private let read = "steps: [{read: 1.9, expect: {status: 0}}]"
+    private let setup = "needs: unpaired, steps: [{pair-setup: {}, expect: {ends-at: M6}}]"
+    private func each(_ filter: String, _ steps: String = "steps: [{write: {it: v1}, expect: {status: 0}}]") -> String {
+        "each: {characteristic: \(filter)}, \(steps)"
+    }
+
+    @Test("Paired cases run first, then unpaired ones, then what cannot be undone, then monitors")
+    func order() throws {
+        let plan = try plan(
+            """
+            \(item("m.one", "monitor: event, expect: {field: {http: {present: true}}}"))
+            \(item("d.one", "reset-by: factory-reset, " + setup))
+            \(item("u.one", setup))
+            \(item("p.one", read))
+            \(item("u.two", setup))
+            \(item("p.two", read))
+            """,
+            destroy: true
+        )
+        #expect(plan.instances.map(\.caseID) == ["p.one", "p.two", "u.one", "u.two", "d.one", "m.one"])
+        #expect(plan.skips.isEmpty)
+    }
+
+    @Test("What is left out is left out with its reason")
+    func skips() throws {
+        let plan = try plan(
+            """
+            \(item("a.bridge", read, proves: "R-2"))
+            \(item("a.no-bridge", read, proves: "R-3"))
+            \(item("a.ble", read, proves: "R-4"))
+            \(item("a.wi-fi", read, proves: "R-5"))
+            \(item("a.destructive", "reset-by: factory-reset, " + setup))
+            \(item("a.unpaired", setup))
+            \(item("a.none", each("{type: [\"73\"]}")))
+            \(item("a.door", each("{type: [\"32\"]}")))
+            \(item("a.one", "one: {it: {type: [\"32\"]}}, steps: [{write: {it: v1}, expect: {status: 0}}]"))
+            \(item("a.look", each("{type: [\"32\"]}", "steps: [{read: it, expect: {status: 0}}]")))
+            """,
+            code: false
+        )
+        #expect(
+            plan.instances.map(\.name) == [
+                "a.bridge[over=ip]", "a.look[2/garage-door-opener.target-door-state; over=ip]",
+            ]
+        )
+        #expect(
+            plan.skips.map { "\($0.name): \($0.reason)" } == [
+                "a.no-bridge: is not a bridge: it is a bridge",
+                "a.ble: R-4 is not for ip",
+                "a.wi-fi: not known: uses Wi-Fi: the profile does not state `wi-fi`",
+                "a.none: no characteristic fits: a.none has nothing to run on",
+                "a.door[2/garage-door-opener.target-door-state; over=ip]: "
+                    + "writing it moves, unlocks or heats something; allow it with --actuate",
+                "a.one: writing it moves, unlocks or heats something; allow it with --actuate",
+                "a.unpaired: it needs the setup code",
+                "a.destructive: it cannot be undone over the wire (factory-reset); ask for it with --destructive",
+            ]
+        )
+    }
+
+    @Test("What the profile states, and what may be moved, is planned")
+    func allowed() throws {
+        let plan = try plan(
+            "\(item("a.wi-fi", read, proves: "R-5"))\n\(item("a.door", each("{type: [\"32\"]}")))",
+            declared: ["wi-fi"],
+            actuate: true
+        )
+        #expect(plan.instances.count == 2)
+        #expect(plan.skips.isEmpty)
+    }
+
+    @Test("A requirement that does not apply is left out of a case that proves others too")
+    func leavesOut() throws {
+        let plan = try plan(
+            """
+            a.both: {title: t, proves: [R-1, R-3, R-4], \(read)}
+            a.rows: {title: t, proves: R-1, rows: [{label: x, y: 1, proves: R-3}, {label: z, y: 1, proves: R-2}], steps: [{pair-verify: {alter: row}, expect: {state: 2}}]}
+            """
+        )
+        #expect(plan.instances.map(\.name) == ["a.both[over=ip]", "a.rows[row=z; over=ip]"])
+        #expect(plan.instances.map(\.leavesOut) == [["R-3", "R-4"], ["R-3"]])
+        #expect(
+            plan.skips.map { "\($0.name): \($0.reason)" } == ["a.rows[row=x; over=ip]: is not a bridge: it is a bridge"]
+        )
+    }
+
+    @Test("Failed tries stay under the ceiling; a case that pairs resets the count, as the accessory does")
+    func ceiling() throws {
+        let wrong =
+            "needs: unpaired, spends: {tries: 30}, steps: [{pair-setup: {code: wrong}, expect: {error: authentication}}]"
+        let right = "needs: unpaired, spends: {pairings: 1}, steps: [{pair-setup: {}, expect: {ends-at: M6}}]"
+        let cases =
+            "\(item("a.one", wrong))\n\(item("a.two", wrong))\n\(item("a.pairs", right))\n\(item("a.three", wrong))"
+        let plan = try plan(cases)
+        #expect(plan.instances.map(\.caseID) == ["a.one", "a.pairs", "a.three"])
+        #expect(
+            plan.skips.map(\.reason) == ["it would take the failed tries above 50 in a row; an accessory locks at 100"]
+        )
+        #expect(plan.cost == Plan.Cost(pairings: 1, tries: 60, seconds: 0))
+        #expect(try self.plan(cases, destroy: true).instances.count == 4)
+    }
+
+    @Test("What a run costs is the sum of its cases")
+    func cost() throws {
+        let plan = try plan(
+            item("a.b", "spends: {seconds: 1.5}, " + each("{has: [pr, pw], service: [\"43\"]}"))
+        )
+        #expect(plan.instances.count == 2)
+        #expect(plan.cost.seconds == 3)
+    }
+
+    @Test("Rows and matches multiply; a row for which there is no value is a skip of its own")
+    func rows() throws {
+        let steps =
+            "rows: {boundary: [maximum, above-maximum, text-for-bool]}, steps: [{write: {it: row}, expect: {status: 0}}]"
+        let plan = try plan(item("a.b", each("{service: [\"43\"]}", steps)))
+        #expect(
+            plan.instances.map { "\($0.name) \($0.rowValue?.serialized() ?? "-")" } == [
+                "a.b[lightbulb.on; row=text-for-bool; over=ip] \"true\"",
+                "a.b[lightbulb.brightness; row=maximum; over=ip] 100",
+                "a.b[lightbulb.brightness; row=above-maximum; over=ip] 101",
+            ]
+        )
+        #expect(
+            plan.skips.map { "\($0.name): \($0.reason)" } == [
+                "a.b[lightbulb.on; row=maximum; over=ip]: lightbulb.on has no value `maximum`",
+                "a.b[lightbulb.on; row=above-maximum; over=ip]: lightbulb.on has no value `above-maximum`",
+                "a.b[lightbulb.brightness; row=text-for-bool; over=ip]: lightbulb.brightness has no value `text-for-bool`",
+            ]
+        )
+    }
+
+    @Test("Several names are bound to different characteristics")
+    func several() throws {
+        let steps = "steps: [{write: {it: v1}}, {write: {that: 5}}, {read: [it, that], expect: {http: 200}}]"
+        let plan = try plan(item("a.b", "one: {it: {has: [pw]}, that: {has: [pw]}}, \(steps)"))
+        #expect(plan.instances.map(\.name) == ["a.b[lightbulb.on+lightbulb.brightness; over=ip]"])
+        #expect(plan.instances.first?.characteristics["that"] == CharacteristicID(aid: 1, iid: 10))
+        let none = try self.plan(item("a.b", "one: {it: {has: [pw]}, that: {has: [hd]}}, \(steps)"))
+        #expect(none.skips.map(\.reason) == ["no characteristic fits `that`"])
+    }
+
+    @Test("An instance keeps its name whatever the seed and the values are, and no value stands in it")
+    func identity() throws {
+        let steps =
+            "rows: {boundary: [above-maximum, number-for-text]}, steps: [{write: {it: row}, expect: {status: 0}}]"
+        let text = item("a.b", each("{has: [pr, pw]}", steps))
+        func renumbered(_ json: JSON) -> JSON {
+            switch json {
+            case .array(let elements): return .array(elements.map(renumbered))
+            case .object(let object):
+                return .object(
+                    JSONObject(
+                        members: object.members.map { member in
+                            switch member.key {
+                            case "iid": .init(key: "iid", value: JSON((member.value.uint64Value ?? 0) + 700))
+                            case "maxValue": .init(key: "maxValue", value: 90)
+                            case "value": .init(key: "value", value: 77)
+                            default: .init(key: member.key, value: renumbered(member.value))
+                            }
+                        }
+                    )
+                )
+            default: return json
+            }
+        }
+        let names = try plan(text).instances.map(\.name)
+        #expect(try plan(text, seed: 99).instances.map(\.name) == names)
+        let other = try plan(text, database: renumbered(Self.database))
+        #expect(other.instances.map(\.name) == names)
+        #expect(names.allSatisfy { !$0.contains("101") && !$0.contains("91") && !$0.contains("50") })
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test("Two plans of the same are the same")
+    func repeatable() throws {
+        let text = item("a.b", each("{has: [pr, pw]}")) + "\n" + item("a.c", setup)
+        #expect(try plan(text).instances == plan(text).instances)
+    }
+
+    @Test("Characteristics of one name in one accessory are told apart by their order")
+    func labels() throws {
+        let service: JSON = [
+            "iid": 1, "type": "89",
+            "characteristics": [["iid": 2, "type": "73", "format": "uint8", "perms": ["pr", "ev"]]],
+        ]
+        let vendor: JSON = [
+            "iid": 3, "type": "E863F10A-079E-48FF-8F27-9C2605A29F52",
+            "characteristics": [
+                ["iid": 4, "type": "E863F10A-079E-48FF-8F27-9C2605A29F53", "format": "bool", "perms": ["pr"]]
+            ],
+        ]
+        let database = AttributeDatabase(["accessories": [["aid": 1, "services": [service, service, vendor]]]])
+        #expect(
+            database.found(try RealSuites.catalogue.get()).map(\.label) == [
+                "stateless-programmable-switch.programmable-switch-event",
+                "stateless-programmable-switch.programmable-switch-event#2",
+                "e863f10a-079e-48ff-8f27-9c2605a29f52.e863f10a-079e-48ff-8f27-9c2605a29f53",
+            ]
+        )
+    }
+
+    // MARK: Selection
+
+    @Test(
+        "A selection picks by id, pattern, instance, tag, requirement and characteristic",
+        arguments: [
+            (Selection(), ["w.each[lightbulb.on]", "w.each[lightbulb.brightness]", "r.one", "r.two"]),
+            (Selection(patterns: ["r.one"]), ["r.one"]),
+            (Selection(patterns: ["r.*"]), ["r.one", "r.two"]),
+            (Selection(patterns: ["*.two", "r.one"]), ["r.one", "r.two"]),
+            (Selection(patterns: ["r"]), []),
+            (Selection(patterns: ["w.each[lightbulb.on; over=ip]"]), ["w.each[lightbulb.on]"]),
+            (Selection(patterns: ["*[lightbulb.b*"]), ["w.each[lightbulb.brightness]"]),
+            (Selection(tags: ["slow"]), ["r.two"]),
+            (Selection(tags: ["s"]), ["w.each[lightbulb.on]", "w.each[lightbulb.brightness]", "r.one", "r.two"]),
+            (Selection(requirements: ["R-2"]), ["r.two"]),
+            (
+                Selection(requirements: ["R-*"]),
+                ["w.each[lightbulb.on]", "w.each[lightbulb.brightness]", "r.one", "r.two"]
+            ),
+            (Selection(characteristics: ["lightbulb.on"]), ["w.each[lightbulb.on]"]),
+            (Selection(characteristics: ["*.brightness"]), ["w.each[lightbulb.brightness]"]),
+            (Selection(patterns: ["w.*"], characteristics: ["door.*"]), []),
+        ]
+    )
+    func selection(_ selection: Selection, _ names: [String]) throws {
+        let plan = try plan(
+            """
+            \(item("w.each", each("{service: [\"43\"]}")))
+            \(item("r.one", read))
+            \(item("r.two", "tags: [slow], " + read, proves: "R-2"))
+            """,
+            selecting: selection
+        )
+        #expect(
+            plan.instances.map { $0.name.replacing("; over=ip", with: "").replacing("[over=ip]", with: "") } == names
+        )
+    }
+
+    @Test("An instance with several characteristics is selected by each of them")
+    func selectionOfSeveral() {
+        let name = "a.b[lightbulb.on+2/lightbulb.hue; row=x; over=ip]"
+        for pattern in ["lightbulb.on", "2/lightbulb.hue", "*.hue"] {
+            #expect(Selection(characteristics: [pattern]).selects(instance: name))
+        }
+        #expect(!Selection(characteristics: ["lightbulb"]).selects(instance: name))
+        #expect(!Selection(characteristics: ["*"]).selects(instance: "a.b[row=x; over=ip]"))
+    }
+
+    @Test(
+        "A star stands for any text",
+        arguments: [
+            ("abc", "abc", true), ("abc", "ab", false), ("abc", "a*", true), ("abc", "*c", true), ("abc", "a*c", true),
+            ("abc", "*b*", true), ("abc", "*", true), ("", "*", true), ("ab", "ab*b", false), ("a.b.c", "a*b*c", true),
+            ("axbxc", "*x*x*", true), ("axc", "*x*x*", false), ("abc", "", false),
+        ]
+    )
+    func star(_ text: String, _ pattern: String, _ fits: Bool) {
+        #expect(Selection.fits(text, pattern) == fits)
+    }
+}

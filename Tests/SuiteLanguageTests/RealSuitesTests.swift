@@ -1,0 +1,111 @@
+import MarkedYAML
+import Testing
+
+@testable import SuiteLanguage
+
+@Suite("The suites of this checkout")
+struct RealSuitesTests {
+    @Test("Vocabulary, requirements, conditions and suites load without a problem, and soon")
+    func loads() throws {
+        let files = try RealSuites.files.get()
+        var library: SuiteLibrary?
+        let time = try ContinuousClock().measure { library = try SuiteLibrary(files) }
+        #expect((library?.requirements.ids.count ?? 0) > 1500)
+        #expect(library?.cases.isEmpty == false)
+        // Optimized it takes a twentieth of this.
+        #expect(time < .seconds(4), "loading took \(time)")
+    }
+
+    @Test("Every condition of an accessory's requirement is typed, and no typed condition is stale")
+    func conditionsAreTyped() throws {
+        let library = try RealSuites.library.get()
+        let accessory = library.requirements.all.filter { $0.subject == "accessory" }
+        let untyped = accessory.filter { !library.applicability.knows($0.applies) }
+        #expect(untyped.isEmpty, "\(untyped.map { "\($0.mark): \($0.id): `\($0.applies)`" })")
+        let used = Set(library.requirements.all.map(\.applies))
+        #expect(library.applicability.conditions.filter { !used.contains($0) }.sorted() == [])
+    }
+
+    @Test("What says the same as another names one that is there and says it itself")
+    func sameAs() throws {
+        let requirements = try RealSuites.library.get().requirements
+        for requirement in requirements.all {
+            guard let other = requirement.sameAs else { continue }
+            #expect(requirements[other] != nil, "\(requirement.id) names \(other), which is not there")
+            #expect(requirements[other]?.sameAs == nil, "\(requirement.id) names \(other), which names another")
+        }
+    }
+
+    @Test("No case rests on a requirement of controllers, or on one that nobody can see")
+    func citedRequirementsAreVisible() throws {
+        let library = try RealSuites.library.get()
+        for item in library.cases {
+            for id in item.allProves + item.rowProves {
+                let requirement = try #require(library.requirements[id])
+                #expect(requirement.subject == "accessory", "\(item.mark): \(id) is about controllers")
+                #expect(requirement.automatic != .no, "\(item.mark): \(id) does not show on the wire")
+            }
+        }
+    }
+
+    @Test("Every verb's example is a step that the loader accepts")
+    func examples() throws {
+        for verb in try RealSuites.vocabulary.verbs {
+            let text = SuiteText(
+                case: """
+                    one: {it: {has: [pr]}}
+                    steps:
+                    - {write: {it: v1}, on: b, capture: {frame: f}}
+                    - {send: {frame: f}, on: b}
+                    - \(verb.example)
+                      expect: {field: {summary: {present: true}}}
+                    """
+            )
+            let (cases, problems) = try text.load()
+            #expect(problems == [], "\(verb.name)")
+            #expect(cases.count == 1)
+        }
+    }
+
+    @Test("Every predicate's test looks at fields that its observations have")
+    func predicatePaths() throws {
+        let vocabulary = try RealSuites.vocabulary
+        for predicate in vocabulary.predicates {
+            for path in predicate.test.paths where path != "argument" && !path.hasPrefix("argument.") {
+                let kinds =
+                    predicate.observations.isEmpty ? vocabulary.observations.map(\.name) : predicate.observations
+                for kind in predicate.observations.isEmpty ? [] : kinds {
+                    #expect(vocabulary.hasField(path, [kind]), "\(predicate.name) looks at \(path) of \(kind)")
+                }
+                #expect(vocabulary.hasField(path, kinds), "\(predicate.name) looks at \(path)")
+            }
+        }
+        for outcome in vocabulary.outcomes {
+            for path in outcome.test.paths {
+                #expect(vocabulary.hasField(path, ["pairing", "entries"]), "\(outcome.name) looks at \(path)")
+            }
+        }
+    }
+
+    @Test("Files are suites by their folder, whatever else lies beside them")
+    func whichFilesAreSuites() {
+        #expect(SuiteLibrary.isSuite("pairing/pair-setup.yaml"))
+        for path in [
+            "README.yaml", "requirements/ip.yaml", "catalogue/x.yaml", "accessories/lock.yaml", "pairing/x.json",
+        ] {
+            #expect(!SuiteLibrary.isSuite(path))
+        }
+    }
+}
+
+extension SuiteLanguage.Test {
+    /// Every path that the condition looks at.
+    fileprivate var paths: [String] {
+        switch self {
+        case .all(let tests), .any(let tests): return tests.flatMap(\.paths)
+        case .not(let test): return test.paths
+        case .compare(let path, _, .field(let other)): return [path, other]
+        case .compare(let path, _, _): return [path]
+        }
+    }
+}

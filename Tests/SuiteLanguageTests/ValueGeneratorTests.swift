@@ -1,0 +1,134 @@
+import HAPModel
+import Testing
+
+@testable import SuiteLanguage
+
+@Suite("Generated values")
+struct ValueGeneratorTests {
+    private func generator(_ members: JSON, seed: UInt64 = 1) throws -> ValueGenerator {
+        var object = try #require(members.objectValue)
+        object["iid"] = 2
+        let characteristic = AttributeDatabase(
+            ["accessories": [["aid": 1, "services": [["iid": 1, "characteristics": [.object(object)]]]]]]
+        ).accessories[0].services[0].characteristics[0]
+        let catalogue = try RealSuites.catalogue.get()
+        return ValueGenerator(characteristic, catalogue: catalogue, random: SeededGenerator(seed: seed, purpose: "x"))
+    }
+
+    @Test(
+        "Values that must be taken lie in the range and on its steps, and differ from each other and the present one",
+        arguments: [
+            ["format": "bool"], ["format": "uint8", "minValue": 0, "maxValue": 2],
+            ["format": "float", "minValue": 10, "maxValue": 38, "minStep": 0.1], ["format": "uint64"],
+            ["format": "int", "minValue": -20, "maxValue": 20, "minStep": 5], ["format": "string", "maxLen": 1],
+            ["format": "uint8", "valid-values": [1, 3]], ["format": "data"], ["format": "int"],
+        ] as [JSON]
+    )
+    func values(_ members: JSON) throws {
+        for seed in 1...50 as ClosedRange<UInt64> {
+            var generator = try generator(members, seed: seed)
+            let drawn = generator.distinct(1, from: nil)
+            let first = try #require(drawn?.first)
+            let others = generator.distinct(1, from: first)
+            #expect(!ValueGenerator.same(try #require(others?.first), first))
+            guard let low = members["minValue"]?.doubleValue, let high = members["maxValue"]?.doubleValue else {
+                continue
+            }
+            let value = try #require(first.doubleValue)
+            #expect((low...high).contains(value))
+            let steps = (value - low) / (members["minStep"]?.doubleValue ?? 1)
+            #expect(abs(steps - steps.rounded()) < 1e-6, "\(value)")
+        }
+    }
+
+    @Test("What has too few values says so")
+    func tooFew() throws {
+        var bool = try generator(["format": "bool"])
+        let two = bool.distinct(2, from: false)
+        #expect(two == nil)
+        var single = try generator(["format": "uint8", "minValue": 3, "maxValue": 3])
+        let one = single.distinct(1, from: 3)
+        #expect(one == nil)
+    }
+
+    @Test("The same seed and purpose draw the same values")
+    func seeded() throws {
+        var (one, two) = (try generator(["format": "uint32"], seed: 7), try generator(["format": "uint32"], seed: 7))
+        let (first, second) = (one.distinct(3, from: nil), two.distinct(3, from: nil))
+        #expect(first != nil && first == second)
+    }
+
+    @Test(
+        "Boundary words give the value just where it matters, or none",
+        arguments: [
+            ("minimum", ["format": "int", "minValue": -3], "-3"), ("maximum", ["format": "uint8"], "255"),
+            ("below-minimum", ["format": "uint8", "minValue": 0], "-1"),
+            ("below-minimum", ["format": "float", "minValue": 10, "minStep": 0.5], "9.5"),
+            ("above-maximum", ["format": "uint64"], "18446744073709551616"), ("above-maximum", ["format": "bool"], nil),
+            ("maximum", ["format": "uint64"], "18446744073709551615"),
+            ("between-steps", ["format": "int", "minValue": 0, "minStep": 5], "1"),
+            ("between-steps", ["format": "int", "minValue": 0, "minStep": 1], nil),
+            ("fraction", ["format": "uint8"], "0.5"), ("fraction", ["format": "float"], nil),
+            ("not-in-valid-values", ["format": "uint8", "valid-values": [0, 1, 3]], "2"),
+            ("not-in-valid-values", ["format": "uint8"], nil), ("text-for-number", ["format": "int"], "\"12\""),
+            ("text-for-bool", ["format": "bool"], "\"true\""), ("two-for-bool", ["format": "bool"], "2"),
+            ("number-for-text", ["format": "string"], "7"), ("null", ["format": "bool"], "null"),
+            ("list", ["format": "bool"], "[1]"), ("object", ["format": "bool"], "{\"value\":1}"),
+            ("longest-text", ["format": "string", "maxLen": 3], "\"aaa\""),
+            ("too-long-text", ["format": "string", "maxLen": 3], "\"aaaa\""),
+            ("below-format", ["format": "int"], "-2147483649"), ("above-format", ["format": "uint32"], "4294967296"),
+            ("above-format", ["format": "float"], nil), ("wrapping", ["format": "uint8"], "257"),
+            ("largest-uint64", ["format": "uint64"], "18446744073709551615"),
+            ("largest-uint64", ["format": "uint64", "maxValue": 5], nil), ("odd-uint64", ["format": "uint8"], nil),
+            ("odd-uint64", ["format": "uint64"], "9007199254740993"),
+            ("whole-float", ["format": "float", "minValue": 0.5, "maxValue": 3, "minStep": 0.5, "value": 1], "2"),
+            ("whole-float", ["format": "float", "minValue": 0.5, "maxValue": 3, "minStep": 1], nil),
+            ("accented-text", ["format": "string", "maxLen": 2], "\"\u{e9}\u{e9}\""),
+            ("longest-data", ["format": "data", "maxDataLen": 0], "\"\""), ("longest-data", ["format": "data"], nil),
+            ("bad-padding", ["format": "data"], "\"AAA\""), ("truncated-tlv8", ["format": "tlv8"], "\"AQWq\""),
+            ("lone-tlv8-type", ["format": "data"], nil), ("defined-1", ["type": "32", "format": "uint8"], "0"),
+            ("defined-2", ["type": "32", "format": "uint8", "valid-values": [1]], nil),
+            ("defined-1", ["type": "32", "format": "uint8", "valid-values": [1]], "1"),
+            ("reserved-value", ["type": "32", "format": "uint8"], "2"),
+            ("reserved-byte", ["type": "32", "format": "uint8"], "255"),
+            ("reserved-value", ["type": "25", "format": "bool"], nil),
+            ("defined-9", ["type": "32", "format": "uint8"], nil),
+            ("not-base64", ["format": "tlv8"], "\"*not base64*\""), ("not-base64", ["format": "string"], nil),
+        ] as [(String, JSON, String?)]
+    )
+    func boundaries(_ word: String, _ members: JSON, _ value: String?) throws {
+        #expect(try generator(members).boundary(word)?.serialized() == value)
+    }
+
+    @Test("Every boundary word of the vocabulary is made by the generator")
+    func vocabulary() throws {
+        let formats: [JSON] = [
+            ["format": "bool"], ["format": "int", "minValue": 0, "maxValue": 10, "minStep": 2], ["format": "string"],
+            ["format": "tlv8", "maxDataLen": 3], ["format": "uint8", "valid-values": [1]], ["format": "uint64"],
+            ["format": "float", "minValue": 0, "maxValue": 3], ["type": "95", "format": "uint8"],
+        ]
+        for word in try RealSuites.vocabulary.values where word.isBoundary {
+            #expect(try formats.contains { try generator($0).boundary(word.name) != nil }, "\(word.name)")
+        }
+    }
+
+    @Test("What an accessory declares can be anything: no generator traps")
+    func hostileDeclarations() throws {
+        let numbers: [JSON] = [0, -1e308, 1e-300, 18_446_744_073_709_551_615.0, "x", 1e308]
+        for format in ["bool", "uint8", "uint64", "int", "float", "string", "data", "odd"] as [JSON] {
+            for low in numbers {
+                for high in numbers {
+                    for step in numbers {
+                        var generator = try generator(
+                            ["format": format, "minValue": low, "maxValue": high, "minStep": step, "maxLen": high]
+                        )
+                        _ = generator.distinct(2, from: nil)
+                        for word in try RealSuites.vocabulary.values where word.isBoundary {
+                            _ = generator.boundary(word.name)
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

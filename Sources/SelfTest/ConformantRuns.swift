@@ -21,13 +21,24 @@ package struct ConformantRuns: Sendable {
         package var verdict: Verdict
     }
 
+    /// One instance that came to another verdict in another round than in the first.
+    package struct Unstable: Sendable {
+        package var accessory: String
+        package var instance: String
+        /// The other round, counted from 1.
+        package var round: Int
+        /// The verdict of the first round and of the other; `nil` if the round had no such instance.
+        package var first: Verdict?
+        package var other: Verdict?
+    }
+
     /// What the rounds showed together.
     package struct Outcome: Sendable {
         package var falseAlarms: [FalseAlarm] = []
         /// Cases that passed nowhere, so that nothing is known of them.
         package var neverPassed: [String] = []
-        /// Instances that came to another verdict in another round: accessory and instance.
-        package var unstable: [String] = []
+        /// Instances that came to another verdict in another round.
+        package var unstable: [Unstable] = []
         /// Passed verdicts of the first round.
         package var passes = 0
         package var rounds = 0
@@ -41,22 +52,40 @@ package struct ConformantRuns: Sendable {
     /// - Throws: `BenchStalled` if something waits without a deadline.
     package func perform(rounds: Int = 1, overSockets: Bool = false) async throws -> Outcome {
         var outcome = Outcome()
-        var first: [String: Verdict.Outcome]?
+        var first: Round?
         for number in 0..<rounds + (overSockets ? 1 : 0) {
-            let verdicts = try await round(order: number == 0 ? nil : UInt64(number), overSockets: number == rounds)
-            let vector = Self.vector(verdicts)
+            let round = try await round(order: number == 0 ? nil : UInt64(number), overSockets: number == rounds)
             outcome.rounds += 1
             if let first {
-                let names = Set(first.keys).union(vector.keys)
-                outcome.unstable += names.filter { first[$0] != vector[$0] }.sorted().map { name in
-                    "\(name): \(first[name]?.rawValue ?? "absent"), then \(vector[name]?.rawValue ?? "absent") in round \(number + 1)"
-                }
+                outcome.unstable += Self.differences(first, round, number: number + 1)
             } else {
-                first = vector
-                add(verdicts, to: &outcome)
+                first = round
+                add(round, to: &outcome)
             }
         }
         return outcome
+    }
+
+    private static func differences(_ first: Round, _ other: Round, number: Int) -> [Unstable] {
+        first.keys.sorted().flatMap { accessory in
+            let before = byInstance(first[accessory] ?? [])
+            let after = byInstance(other[accessory] ?? [])
+            return Set(before.keys).union(after.keys).sorted().compactMap { name in
+                before[name]?.outcome == after[name]?.outcome
+                    ? nil
+                    : Unstable(
+                        accessory: accessory,
+                        instance: name,
+                        round: number,
+                        first: before[name],
+                        other: after[name]
+                    )
+            }
+        }
+    }
+
+    private static func byInstance(_ verdicts: [Verdict]) -> [String: Verdict] {
+        Dictionary(verdicts.map { ($0.instance, $0) }) { first, _ in first }
     }
 
     private func round(order: UInt64?, overSockets: Bool) async throws -> Round {
@@ -76,14 +105,6 @@ package struct ConformantRuns: Sendable {
             }
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-    }
-
-    private static func vector(_ round: Round) -> [String: Verdict.Outcome] {
-        var vector: [String: Verdict.Outcome] = [:]
-        for (accessory, verdicts) in round {
-            for verdict in verdicts { vector["\(accessory): \(verdict.instance)"] = verdict.outcome }
-        }
-        return vector
     }
 
     private func add(_ round: Round, to outcome: inout Outcome) {

@@ -136,6 +136,7 @@ struct DocumentTests {
     @Test("A monitor that saw nothing of its kind is skipped, never passed")
     func silentMonitor() throws {
         var bench = try Bench(Self.monitor)
+        bench.controlled()
         #expect(bench.verdict.outcome == .skipped)
         bench.elsewhere(.wire, ["kind": "event", "http": ["protocol": "EVENT/1.0"]])
         bench.elsewhere(.wire, ["kind": "response", "tampered": true, "http": ["protocol": "HTTP/1.0"]])
@@ -143,10 +144,21 @@ struct DocumentTests {
         #expect(bench.verdict.reason == "the run saw nothing of the kind that it watches")
     }
 
+    @Test("What keeps the rules proves nothing unless it was shown to be an accessory")
+    func uncontrolledMonitor() throws {
+        var bench = try Bench(Self.monitor)
+        bench.elsewhere(.wire, ["kind": "response", "http": ["protocol": "HTTP/1.1"], "summary": "HTTP 200"])
+        #expect(bench.verdict.outcome == .inconclusive)
+        #expect(bench.verdict.reason == "nothing that answered in this run was shown to be an accessory")
+        bench.controlled()
+        #expect(bench.verdict.outcome == .passed)
+    }
+
     @Test("A monitor watches every other case, and names the one in which it was broken")
     func monitor() throws {
         var bench = try Bench(Self.monitor)
         bench.elsewhere(.wire, ["kind": "response", "http": ["protocol": "HTTP/1.1"], "summary": "HTTP 200"])
+        bench.controlled()
         #expect(bench.verdict.outcome == .passed)
         #expect(bench.verdict.evidence == [1])
         for _ in 0..<5 {
@@ -158,8 +170,8 @@ struct DocumentTests {
         #expect(verdict.findings.first?.step == "other[over=ip]")
         #expect(verdict.findings.first?.expected == "http.protocol is \"HTTP/1.1\"")
         #expect(verdict.findings.first?.got == "http.protocol is HTTP/1.0; HTTP 200")
-        #expect(verdict.findings.map(\.evidence) == [[2], [3], [4]])
-        #expect(verdict.evidence == [1, 2, 3, 4, 5, 6])
+        #expect(verdict.findings.map(\.evidence) == [[3], [4], [5]])
+        #expect(verdict.evidence == [1, 3, 4, 5, 6, 7])
     }
 
     @Test("A monitor warns of what is tolerated")
@@ -167,6 +179,7 @@ struct DocumentTests {
         var bench = try Bench(
             "monitor: response\nexpect: {field: {http.status: 200}, tolerate: {field: {http.status: 204}}}"
         )
+        bench.controlled()
         for _ in 0..<9 { bench.elsewhere(.wire, ["kind": "response", "http": ["status": 204]]) }
         #expect(bench.verdict.outcome == .warned)
         #expect(bench.verdict.findings.count == 3)

@@ -62,12 +62,12 @@ struct SelftestCommand: AsyncParsableCommand {
             "conformant simulators: \(baseline.passes) passes, \(baseline.falseAlarms.count) false alarms, \(baseline.rounds) rounds"
         ]
         for alarm in baseline.falseAlarms {
-            let why =
-                alarm.verdict.findings.first.map { "\($0.requirement): expected \($0.expected); got \($0.got)" }
-                ?? alarm.verdict.reason ?? ""
-            lines.append("  \(alarm.verdict.outcome.rawValue) on \(alarm.accessory): \(alarm.verdict.instance): \(why)")
+            lines.append("  \(alarm.verdict.why) on \(alarm.accessory): \(alarm.verdict.instance)")
         }
-        for instance in baseline.unstable { lines.append("  unstable: \(instance)") }
+        for item in baseline.unstable {
+            lines.append("  unstable on \(item.accessory): \(item.instance)")
+            lines.append("    first \(item.first?.why ?? "absent"), then in round \(item.round) \(item.other?.why ?? "absent")")
+        }
         for id in baseline.neverPassed { lines.append("  passes nowhere: \(id)") }
         for row in rows where row.fate != .unclaimed {
             let details =
@@ -90,7 +90,15 @@ struct SelftestCommand: AsyncParsableCommand {
                     ["accessory": .string($0.accessory), "instance": .string($0.verdict.instance)]
                 }
             ),
-            "unstable": .array(baseline.unstable.map { .string($0) }), "rounds": JSON(baseline.rounds),
+            "unstable": .array(
+                baseline.unstable.map {
+                    [
+                        "accessory": .string($0.accessory), "instance": .string($0.instance),
+                        "first": $0.first.map { .string($0.why) } ?? .null, "round": JSON($0.round),
+                        "other": $0.other.map { .string($0.why) } ?? .null,
+                    ]
+                }
+            ), "rounds": JSON(baseline.rounds),
             "never-passed": .array(baseline.neverPassed.map { .string($0) }),
             "defects": .array(
                 rows.map {
@@ -132,6 +140,14 @@ extension DefectMatrix.Row {
         case .survived, .unclaimed: return "breaks \(defect.breaks.joined(separator: ", "))"
         case .errored(let reason): return reason
         }
+    }
+}
+
+extension Verdict {
+    /// The outcome, with the first finding or the reason behind it.
+    fileprivate var why: String {
+        let finding = findings.first.map { "\($0.requirement): expected \($0.expected); got \($0.got)" }
+        return [outcome.rawValue, finding ?? reason].compactMap(\.self).joined(separator: ": ")
     }
 }
 

@@ -104,6 +104,9 @@ struct Bench {
         others.append(event(kind, body, step: nil, instance: "other[over=ip]"))
     }
 
+    /// Has the run show that it talks to an accessory.
+    mutating func controlled() { elsewhere(.control, ["verb": "read", "succeeded": true]) }
+
     var verdict: Verdict {
         Judge(library: library).verdict(of: instance, events: events, run: RunFacts(events + others))
     }

@@ -66,7 +66,8 @@ struct SelftestCommand: AsyncParsableCommand {
         }
         for item in baseline.unstable {
             lines.append("  unstable on \(item.accessory): \(item.instance)")
-            lines.append("    first \(item.first?.why ?? "absent"), then in round \(item.round) \(item.other?.why ?? "absent")")
+            let (first, other) = (item.first?.why ?? "absent", item.other?.why ?? "absent")
+            lines.append("    first \(first), then in round \(item.round) \(other)")
         }
         for id in baseline.neverPassed { lines.append("  passes nowhere: \(id)") }
         for row in rows where row.fate != .unclaimed {

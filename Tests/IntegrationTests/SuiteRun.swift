@@ -19,7 +19,7 @@ struct SuiteRun {
         status = try await Self.assay(
             ["run"] + patterns + [
                 "--address", "127.0.0.1:\(port)",
-                "--answer-within", "2s",
+                "--answer-within", "5s",
                 "--actuate",
                 "--quiet",
                 "--reports", folder.appending(path: "Reports").path,

@@ -23,7 +23,7 @@ extension IPAccessory {
         let methods = Self.paths[request.path]
         note(.wrongMethod, if: methods?.contains(request.method) == false)
         let isOdd = methods == nil && Self.paths[IPRequest.normalized(request.path)] != nil
-        note(.oddPath, if: isOdd || message.target.map { $0 != request.target && methods != nil } == true)
+        note(.oddPath, if: isOdd)
         note(.unknownPath, if: methods == nil && !isOdd)
         noteQuery(message, request, &traits)
         noteBody(request.body, &traits)

@@ -46,6 +46,9 @@ extension IPAccessory {
             return
         }
         if Self.depth(of: body) > Self.deep { traits.insert(.deepNesting) }
+        if [#"{"\u"#, #","\u"#].contains(where: { body.firstRange(of: Array($0.utf8)) != nil }) {
+            traits.insert(.escapedKey)
+        }
         guard let root = (try? JSON.parse(body))?.objectValue else { return }
         if JSON.object(root).encoded().count != body.count { traits.insert(.whiteSpace) }
         if root.keys.contains(where: { !Self.members.contains($0) }) { traits.insert(.unknownMember) }

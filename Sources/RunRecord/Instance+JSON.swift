@@ -47,7 +47,8 @@ extension Plan {
                 skips.map { ["name": .string($0.name), "case": .string($0.caseID), "reason": .string($0.reason)] }
             ),
             "cost": [
-                "pairings": JSON(cost.pairings), "tries": JSON(cost.tries), "seconds": JSON(Int(cost.seconds)),
+                "pairings": JSON(cost.pairings), "own-pair-setups": JSON(cost.ownPairSetups),
+                "tries": JSON(cost.tries), "seconds": JSON(Int(cost.seconds)),
             ],
         ]
     }

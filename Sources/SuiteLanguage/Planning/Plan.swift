@@ -24,13 +24,16 @@ package struct Plan: Sendable {
     package struct Cost: Sendable, Hashable {
         /// Pairings that cases make by pair-setup.
         package var pairings = 0
+        /// Pair-setups of the tester's own, which no case is about: the first, and those between cases.
+        package var ownPairSetups = 0
         /// Failed proofs of the setup code.
         package var tries = 0
         /// Protocol seconds of waiting.
         package var seconds = 0.0
 
-        package init(pairings: Int = 0, tries: Int = 0, seconds: Double = 0) {
+        package init(pairings: Int = 0, ownPairSetups: Int = 0, tries: Int = 0, seconds: Double = 0) {
             self.pairings = pairings
+            self.ownPairSetups = ownPairSetups
             self.tries = tries
             self.seconds = seconds
         }

@@ -57,6 +57,7 @@ struct PlannerTests {
         "requirements:\n" + requirement("R-1") + requirement("R-2", applies: "is bridge")
         + requirement("R-3", applies: "is not a bridge") + requirement("R-4", transports: "ble")
         + requirement("R-5", applies: "uses Wi-Fi")
+        + requirement("R-6", applies: "follows R14 or later")
 
     /// Plans a suite whose cases are given with four spaces of indentation left out.
     private func plan(
@@ -154,6 +155,20 @@ struct PlannerTests {
                 "a.one: writing it moves, unlocks or heats something; allow it with --actuate",
             ]
         )
+    }
+
+    @Test("What binds a later release only perhaps is looked at, and softened unless the profile states the release")
+    func softens() throws {
+        let read = item("a.b", read, proves: "R-6")
+        #expect(
+            try plan(read).skips.map(\.reason) == ["follows R14 or later: it does not show a Version of R2 or later"]
+        )
+        let version: JSON = ["iid": 91, "type": "37", "format": "string", "perms": ["pr"], "value": "1.1.0"]
+        let later: JSON = [
+            "accessories": [["aid": 1, "services": [["iid": 90, "type": "A2", "characteristics": [version]]]]]
+        ]
+        #expect(try plan(read, database: later).instances.map(\.softens) == [["R-6"]])
+        #expect(try plan(read, declared: ["release: r14+"], database: later).instances.map(\.softens) == [[]])
     }
 
     @Test("What the profile states, and what may be moved, is planned")

@@ -57,6 +57,9 @@ package struct Instance: Sendable, Hashable {
     /// Requirements that its expectations prove but that do not apply to this accessory, or may not.
     package var leavesOut: [String]
 
+    /// Requirements that bind only accessories of a release that this one may follow or not: a deviation warns.
+    package var softens: [String]
+
     /// `case-id[lightbulb.on; row=tag; over=ip]`: stable over runs and firmware.
     package var name: String {
         var parts: [String] = []
@@ -74,7 +77,8 @@ package struct Instance: Sendable, Hashable {
         characteristics: [String: CharacteristicID],
         rowValue: JSON?,
         rowProves: [String],
-        leavesOut: [String] = []
+        leavesOut: [String] = [],
+        softens: [String] = []
     ) {
         self.caseID = caseID
         self.target = target
@@ -84,5 +88,6 @@ package struct Instance: Sendable, Hashable {
         self.rowValue = rowValue
         self.rowProves = rowProves
         self.leavesOut = leavesOut
+        self.softens = softens
     }
 }

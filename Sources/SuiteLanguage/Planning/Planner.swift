@@ -65,7 +65,7 @@ package struct Planner: Sendable {
                 continue
             }
             switch library.applicability.holds(requirement.applies, for: capabilities) {
-            case .yes: continue
+            case .yes, .perhaps: continue
             case .no(let reason): list.append((id, reason))
             case .unknown(let missing): list.append((id, "not known: \(missing)"))
             }
@@ -73,10 +73,19 @@ package struct Planner: Sendable {
         return list
     }
 
+    /// Those of the requirements that may apply to the accessory or not, so that a deviation only warns.
+    private func softened(_ ids: [String]) -> [String] {
+        Set(ids).filter { id in
+            guard let requirement = library.requirements[id] else { return false }
+            return library.applicability.holds(requirement.applies, for: capabilities) == .perhaps
+        }.sorted()
+    }
+
     private func instances(of item: Case) -> ([Instance], [Plan.Skip]) {
         var instances: [Instance] = []
         var skips: [Plan.Skip] = []
         let leavesOut = inapplicable(item.allProves + item.rowProves)
+        let softens = softened(item.allProves + item.rowProves)
         for (target, bound, reason) in targets(of: item) {
             if let reason {
                 let name = target.map { "\(item.id)[\($0); over=\(capabilities.transport)]" } ?? item.id
@@ -92,7 +101,8 @@ package struct Planner: Sendable {
                     characteristics: bound.mapValues(\.id),
                     rowValue: row?.value,
                     rowProves: row?.proves ?? [],
-                    leavesOut: leavesOut.map(\.id)
+                    leavesOut: leavesOut.map(\.id),
+                    softens: softens
                 )
                 let barred = leavesOut.first { row?.proves == [$0.id] }?.reason
                 if let reason = reason ?? barred {

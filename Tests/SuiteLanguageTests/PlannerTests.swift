@@ -187,7 +187,7 @@ struct PlannerTests {
         let plan = try plan(
             """
             a.both: {title: t, proves: [R-1, R-3, R-4], \(read)}
-            a.rows: {title: t, proves: R-1, rows: [{label: x, y: 1, proves: R-3}, {label: z, y: 1, proves: R-2}], steps: [{pair-verify: {alter: row}, expect: {state: 2}}]}
+            a.rows: {title: t, proves: R-1, rows: [{label: x, M1.state: 1, proves: R-3}, {label: z, M1.state: 1, proves: R-2}], steps: [{pair-verify: {alter: row}, expect: {state: 2}}]}
             """
         )
         #expect(plan.instances.map(\.name) == ["a.both[over=ip]", "a.rows[row=z; over=ip]"])

@@ -67,7 +67,13 @@ package struct SuiteLoader: Sendable {
         if let each = node.entry("each") { try scope.declare("it", at: each.keyMark) }
         for name in try node["one"]?.mapping().entries ?? [] { try scope.declare(name.key, at: name.keyMark) }
         if let rows = node.entry("rows") { try scope.declare("row", at: rows.keyMark) }
-        var reader = StepReader(loader: self, proves: proves, hasCharacteristic: binding.isBound, scope: scope)
+        var reader = StepReader(
+            loader: self,
+            proves: proves,
+            hasCharacteristic: binding.isBound,
+            rows: rows,
+            scope: scope
+        )
         let body = try readBody(node, &reader)
         if let unused = reader.scope.unused.first {
             throw YAMLProblem(unused.mark, "`\(unused.name)` is not used by any step of \(entry.key)")

@@ -11,11 +11,21 @@ package struct Redaction: Sendable {
     package static let none = Redaction(secrets: [])
 
     /// - Parameter secrets: texts to replace, such as the setup code with and without its dashes; they are found as
-    ///   they are and in hexadecimal. Texts of less than eight bytes are passed over, or half of every journal would go.
+    ///   they are, in hexadecimal and in Base64. Texts of less than eight bytes are passed over, or half of every journal
+    ///   would go.
     package init(secrets: [String]) {
         let long = secrets.filter { $0.utf8.count >= 8 }
         let hexadecimal = long.map { Hex.encode(Array($0.utf8)) }
-        self.secrets = long + hexadecimal + hexadecimal.map { $0.uppercased() }
+        self.secrets = long + hexadecimal + hexadecimal.map { $0.uppercased() } + long.flatMap(Self.base64)
+    }
+
+    /// What Base64 shows of the text wherever in other bytes it stands: three bytes become four characters, so the text
+    /// may begin at any of three places. The characters at its ends, which hold a neighbour's bits too, are left.
+    private static func base64(_ text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        return (0..<3).map { skipped in
+            Base64.encode(Array(bytes[skipped..<(skipped + (bytes.count - skipped) / 3 * 3)]))
+        }
     }
 
     /// What a run must not write: the setup code, with and without its dashes.

@@ -49,6 +49,8 @@ package struct Rejudgement: Sendable {
                 }
                 verdicts.append(verdict)
                 if verdict.json.serialized() != event.body.serialized() { changed.append(name) }
+            // What the run concluded is no part of what it saw.
+            case .finding: continue
             default:
                 facts.add(event)
                 if let name = event.instance { own[name, default: []].append(event) }

@@ -74,12 +74,7 @@ struct RunCommand: AsyncParsableCommand {
         ) { display.show($0) }
         let result = await Interruption.during({ await engine.run() }, onSignal: stop.make)
         display.clear()
-        let report = RunReport(
-            events: journal.events,
-            library: suites.library,
-            end: result.end,
-            redaction: redaction
-        )
+        let report = RunReport(events: journal.events, library: suites.library, end: result.end)
         try Exit.orTrouble { try report.write(into: folder.path) }
         RunName.markLatest(folder.path)
         print(report, folder: folder.path)

@@ -95,8 +95,7 @@ struct RecoveryTests {
             let untouched = try await run.remains()
             let proof = try #require(requests.firstIndex(where: KillPoints.isM5))
             _ = try await run.kill(at: .init(request: proof, isAnswered: true))
-            // An accessory that says nothing any more.
-            _ = relay.stop(at: .init(request: 0, isAnswered: false))
+            relay.close()
             let inVain = try await run.recover()
             #expect(inVain.status == 3)
             #expect(inVain.output == "0 pairings removed, 0 values put back.\n")

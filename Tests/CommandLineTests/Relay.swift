@@ -20,6 +20,7 @@ final class Relay: Sendable {
         var point: Point?
         var isAwaited = false
         var isStopped = false
+        var isClosed = false
         var stopped: AsyncStream<Void>.Continuation?
     }
 
@@ -71,9 +72,14 @@ final class Relay: Sendable {
     func goOn() {
         state.withLock { state in
             state.requests = []
-            (state.point, state.isAwaited, state.isStopped) = (nil, false, false)
+            (state.point, state.isAwaited, state.isStopped, state.isClosed) = (nil, false, false, false)
             state.stopped?.finish()
         }
+    }
+
+    /// Closes every connection as soon as it is made, until ``goOn()``.
+    func close() {
+        state.withLock { $0.isClosed = true }
     }
 
     private func run() async {
@@ -87,7 +93,9 @@ final class Relay: Sendable {
     }
 
     private func carry(_ near: any Link) async {
-        guard let far = try? await dialer.dial(until: clock.deadline(in: .seconds(10))) else {
+        guard !state.withLock({ $0.isClosed }),
+            let far = try? await dialer.dial(until: clock.deadline(in: .seconds(10)))
+        else {
             return await near.close(abruptly: true)
         }
         await withDiscardingTaskGroup { group in

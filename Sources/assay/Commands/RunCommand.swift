@@ -111,6 +111,8 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     private func print(_ report: RunReport, folder: String) {
+        let summary = TerminalSummary(report, style: Terminal.style)
+        if let complaint = summary.complaint { Terminal.complain(complaint) }
         if json {
             Swift.print(JSONSummary(report).text, terminator: "")
             return
@@ -120,7 +122,7 @@ struct RunCommand: AsyncParsableCommand {
         where entry.verdict.outcome == .failed || (!quiet && entry.verdict.outcome == .warned) {
             Swift.print(failures.text(entry))
         }
-        Swift.print(TerminalSummary(report, style: Terminal.style).text)
+        Swift.print(summary.text)
         if !quiet { Swift.print("Reports: \(folder)/junit.xml, summary.json, run.jsonl") }
     }
 }

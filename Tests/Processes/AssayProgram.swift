@@ -80,9 +80,12 @@ package struct AssayProgram: Sendable {
         do {
             let accessory = try await SimulatedAccessory(child, greeting: child.line())
             let value = try await body(accessory)
+            // The end of its input does not end it: nobody may be there to type.
+            try? child.say("quit")
             await child.dismiss()
             return value
         } catch {
+            try? child.say("quit")
             await child.dismiss()
             throw error
         }
@@ -106,6 +109,14 @@ package struct SimulatedAccessory: Sendable {
     }
 
     package var pid: Int32 { child.pid }
+
+    /// Sends it a signal.
+    package func send(signal number: Int32) { child.send(signal: number) }
+
+    /// Waits for its end.
+    package func end(within patience: Duration) async throws -> ChildProcess.Ending? {
+        try await child.end(within: patience).ending
+    }
 
     /// Gives an order whose answer is one line.
     package func order(_ words: String) async throws -> String {

@@ -125,7 +125,7 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "Processes", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
+                "assay", "Processes", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
                 "HAPAccessory", "SuiteLanguage",
             ],
             exclude: ["Fixtures"]
@@ -135,7 +135,10 @@ let package = Package(
         .target(name: "Processes", dependencies: ["Measurement"], path: "Tests/Processes"),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["assay", "Processes", "Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge"]
+            dependencies: [
+                "assay", "Processes", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPAccessory",
+                "SelfTest", "SuiteLanguage", "RunRecord", "Judge",
+            ]
         ),
         .testTarget(
             name: "SelfTestTests",

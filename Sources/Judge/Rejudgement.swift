@@ -1,9 +1,11 @@
 import HAPModel
 package import RunRecord
-import SuiteLanguage
+package import SuiteLanguage
 
 /// Judges a recorded run again, offline, from its journal alone.
 package struct Rejudgement: Sendable {
+    /// The journal's suite lock.
+    package let library: SuiteLibrary
     /// The verdicts of the journal's suite lock, in the journal's order.
     package let verdicts: [Verdict]
     /// Instances whose verdict is another one than the run's.
@@ -21,6 +23,7 @@ package struct Rejudgement: Sendable {
             throw RecordError("the journal's suite lock cannot be read: \(error)")
         }
         let judge = Judge(library: library)
+        var planned: [Instance] = []
         var instances: [String: Instance] = [:]
         var own: [String: [JournalEvent]] = [:]
         var facts = RunFacts([])
@@ -29,9 +32,8 @@ package struct Rejudgement: Sendable {
         for event in events {
             switch event.kind {
             case .plan:
-                for instance in (event.body["instances"]?.arrayValue ?? []).compactMap({ Instance($0) }) {
-                    instances[instance.name] = instance
-                }
+                planned = (event.body["instances"]?.arrayValue ?? []).compactMap { Instance($0) }
+                for instance in planned { instances[instance.name] = instance }
             case .verdict:
                 guard let name = event.instance else { continue }
                 let verdict: Verdict
@@ -47,11 +49,26 @@ package struct Rejudgement: Sendable {
                 }
                 verdicts.append(verdict)
                 if verdict.json.serialized() != event.body.serialized() { changed.append(name) }
+            // What the run concluded is no part of what it saw.
+            case .finding: continue
             default:
                 facts.add(event)
                 if let name = event.instance { own[name, default: []].append(event) }
             }
         }
+        // What was planned and never judged has no verdict in the record: a run that was killed.
+        let judged = Set(verdicts.map(\.instance))
+        for instance in planned where !judged.contains(instance.name) {
+            verdicts.append(
+                Verdict(
+                    instance: instance.name,
+                    caseID: instance.caseID,
+                    outcome: .inconclusive,
+                    reason: "the run ended before it was judged"
+                )
+            )
+        }
+        self.library = library
         self.verdicts = verdicts
         self.changed = changed
     }

@@ -1,3 +1,4 @@
+import Glibc
 package import HAPModel
 
 /// What must never be written anywhere: it is replaced before an event is kept.
@@ -5,17 +6,27 @@ package import HAPModel
 /// Keys cannot get here, because their types cannot become JSON. A setup code can: an accessory may say its own, as
 /// text or in the bytes of a message.
 package struct Redaction: Sendable {
-    private let secrets: [String]
+    private let spellings: [String]
 
     /// Replaces nothing.
     package static let none = Redaction(secrets: [])
 
     /// - Parameter secrets: texts to replace, such as the setup code with and without its dashes; they are found as
-    ///   they are and in hexadecimal. Texts of less than eight bytes are passed over, or half of every journal would go.
+    ///   they are, in hexadecimal and in Base64. Texts of less than eight bytes are passed over, or half of every journal
+    ///   would go.
     package init(secrets: [String]) {
         let long = secrets.filter { $0.utf8.count >= 8 }
         let hexadecimal = long.map { Hex.encode(Array($0.utf8)) }
-        self.secrets = long + hexadecimal + hexadecimal.map { $0.uppercased() }
+        spellings = long + hexadecimal + hexadecimal.map { $0.uppercased() } + long.flatMap(Self.base64)
+    }
+
+    /// What Base64 shows of the text wherever in other bytes it stands: three bytes become four characters, so the text
+    /// may begin at any of three places. The characters at its ends, which hold a neighbour's bits too, are left.
+    private static func base64(_ text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        return (0..<3).map { skipped in
+            Base64.encode(Array(bytes[skipped..<(skipped + (bytes.count - skipped) / 3 * 3)]))
+        }
     }
 
     /// What a run must not write: the setup code, with and without its dashes.
@@ -24,13 +35,32 @@ package struct Redaction: Sendable {
     }
 
     /// The text with every secret replaced by bullets.
+    ///
+    /// It looks at bytes: what follows a digit in a text may make another character of it.
     package func redacted(_ text: String) -> String {
-        secrets.reduce(text) { $0.contains($1) ? $0.replacing($1, with: "••••••••") : $0 }
+        spellings.reduce(text) { text, secret in
+            guard Self.isThere(secret, in: text) else { return text }
+            let redacted = Array(text.utf8).replacing(Array(secret.utf8), with: Array("••••••••".utf8))
+            return String(decoding: redacted, as: UTF8.self)
+        }
+    }
+
+    /// Every text of a run is searched, and an accessory may send a lot: so this is the search of the C library.
+    private static func isThere(_ secret: String, in text: String) -> Bool {
+        unsafe text.withCString { start in
+            var (part, end) = unsafe (start, start + text.utf8.count)
+            while unsafe part < end {
+                if unsafe strstr(part, secret) != nil { return true }
+                // A zero ends what the C library sees, not the text.
+                unsafe part += strlen(part) + 1
+            }
+            return false
+        }
     }
 
     /// The value with every secret replaced in its texts and keys.
     package func redacted(_ value: JSON) -> JSON {
-        if secrets.isEmpty { return value }
+        if spellings.isEmpty { return value }
         switch value {
         case .string(let text): return .string(redacted(text))
         case .array(let elements): return .array(elements.map { redacted($0) })

@@ -3,27 +3,24 @@ import HAPModel
 import Synchronization
 
 /// The folder of one run's record: `run.jsonl` and, beside it, `blobs/` with bodies too large for a line.
+///
+/// It writes what it is given: the ``Journal`` has taken out what must never be written.
 package final class RunFolder: JournalSink {
     /// Bodies of wire events above this size go to `blobs/`.
     package static let blobThreshold = 4096
 
     package let path: String
     private let file: Mutex<FileHandle>
-    private let redaction: Redaction
     private let digest: @Sendable ([UInt8]) -> String
 
     /// Makes the folder and the journal in it.
     ///
     /// - Parameters:
     ///   - path: the run's folder; it must not hold a journal yet.
-    ///   - redaction: what must never be written.
     ///   - digest: names a blob by its content.
     /// - Throws: ``RecordError`` if the folder cannot be written.
-    package init(path: String, redaction: Redaction, digest: @escaping @Sendable ([UInt8]) -> String)
-        throws(RecordError)
-    {
+    package init(path: String, digest: @escaping @Sendable ([UInt8]) -> String) throws(RecordError) {
         self.path = path
-        self.redaction = redaction
         self.digest = digest
         let journal = path + "/run.jsonl"
         do {
@@ -45,7 +42,7 @@ package final class RunFolder: JournalSink {
     package func write(_ event: JournalEvent) throws {
         var event = event
         if event.kind == .wire { event.body = try withoutBulk(event.body) }
-        let line = redaction.redacted(event.line) + "\n"
+        let line = event.line + "\n"
         try file.withLock { try $0.write(contentsOf: Data(line.utf8)) }
     }
 
@@ -61,7 +58,7 @@ package final class RunFolder: JournalSink {
             case .null, .bool, .number: continue
             }
             guard text.utf8.count > Self.blobThreshold else { continue }
-            let bytes = Array(redaction.redacted(text).utf8)
+            let bytes = Array(text.utf8)
             let blob = Blob(name: digest(bytes), bytes: bytes.count, isText: isText)
             try blob.write(bytes, below: path)
             object.members[index].value = blob.json

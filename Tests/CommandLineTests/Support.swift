@@ -12,13 +12,6 @@ extension AssayProgram {
     }
 }
 
-extension String {
-    /// How many lines hold the text.
-    func lines(holding text: String) -> Int {
-        split(whereSeparator: \.isNewline).count { $0.contains(text) }
-    }
-}
-
 extension Workspace {
     /// The journal of the last run.
     func journal() throws -> [JournalEvent] { try RunReader(path: path("Reports/latest")).events }

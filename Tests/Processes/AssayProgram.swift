@@ -18,8 +18,11 @@ package struct AssayProgram: Sendable {
     package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The program, which lies beside the tests that were built with it.
-    package static let executable = URL(filePath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
+    /// The program: what `ASSAY_PROGRAM` names, as `.dev/test` does with the release build, which loads the suites ten
+    /// times as fast; else that which lies beside the tests and was built with them.
+    package static let executable =
+        ProcessInfo.processInfo.environment["ASSAY_PROGRAM"].map { URL(filePath: $0) }
+        ?? URL(filePath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "assay")
 
     /// Its current folder; reports and state go below it.
@@ -80,9 +83,12 @@ package struct AssayProgram: Sendable {
         do {
             let accessory = try await SimulatedAccessory(child, greeting: child.line())
             let value = try await body(accessory)
+            // The end of its input does not end it: nobody may be there to type.
+            try? child.say("quit")
             await child.dismiss()
             return value
         } catch {
+            try? child.say("quit")
             await child.dismiss()
             throw error
         }
@@ -106,6 +112,14 @@ package struct SimulatedAccessory: Sendable {
     }
 
     package var pid: Int32 { child.pid }
+
+    /// Sends it a signal.
+    package func send(signal number: Int32) { child.send(signal: number) }
+
+    /// Waits for its end.
+    package func end(within patience: Duration) async throws -> ChildProcess.Ending? {
+        try await child.end(within: patience).ending
+    }
 
     /// Gives an order whose answer is one line.
     package func order(_ words: String) async throws -> String {

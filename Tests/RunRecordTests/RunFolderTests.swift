@@ -13,8 +13,8 @@ struct RunFolderTests {
         try body(folder.path)
     }
 
-    private func folder(_ path: String, secrets: [String] = []) throws -> RunFolder {
-        try RunFolder(path: path, redaction: Redaction(secrets: secrets)) { bytes in
+    private func folder(_ path: String) throws -> RunFolder {
+        try RunFolder(path: path) { bytes in
             // Any content-dependent name of the right form will do here.
             Hex.encode(
                 String(bytes.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }).utf8
@@ -125,9 +125,14 @@ struct RunFolderTests {
     @Test("No secret is on disk, neither in the lines nor in the blobs")
     func secrets() throws {
         try withFolder { path in
-            let folder = try folder(path, secrets: ["031-45-154"])
-            try folder.write(event(0, .header, ["code": "031-45-154"]))
-            try folder.write(event(1, .wire, ["raw": .string(String(repeating: "x 031-45-154 ", count: 1000))]))
+            let journal = Journal(
+                clock: .system,
+                redaction: Redaction(secrets: ["031-45-154"]),
+                sink: try folder(path)
+            )
+            journal.record(.header, ["code": "031-45-154"])
+            journal.record(.wire, ["raw": .string(String(repeating: "x 031-45-154 ", count: 1000))])
+            #expect(try RunReader(path: path).events == journal.events)
             for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
                 let data = FileManager.default.contents(atPath: "\(path)/\(name)") ?? Data()
                 #expect(!String(decoding: data, as: UTF8.self).contains("031-45-154"), "\(name)")
@@ -138,7 +143,7 @@ struct RunFolderTests {
 
 @Suite("Redaction")
 struct RedactionTests {
-    @Test("Secrets are replaced in texts, keys, numbers and hexadecimal of either case, and nothing else is")
+    @Test("Secrets are replaced in texts, keys, numbers, hexadecimal of either case and Base64, and nothing else is")
     func replaces() {
         let redaction = Redaction(secrets: ["12345678", "short"])
         #expect(redaction.redacted("a 12345678 b 1234567 short") == "a •••••••• b 1234567 short")
@@ -147,6 +152,10 @@ struct RedactionTests {
         #expect(
             redaction.redacted(["12345678": [12_345_678, 1_234_567]] as JSON) == ["••••••••": ["••••••••", 1_234_567]]
         )
+        for before in ["", "a", "ab"] {
+            let text = Base64.encode(Array("\(before)12345678cd".utf8))
+            #expect(redaction.redacted(text).contains("••••••••"), "\(text)")
+        }
         #expect(Redaction.none.redacted(["12345678"] as JSON) == ["12345678"])
     }
 }

@@ -14,6 +14,9 @@ package struct TerminalSummary: Sendable {
         self.style = style
     }
 
+    /// Why a run did not come to its end, on one line; `nil` if it did, or if there is no more to say.
+    package var complaint: String? { report.end.message.map { CleanText.line($0, limit: 1024) } }
+
     /// The whole summary; ends without a line end.
     package var text: String {
         var blocks: [[String]] = []
@@ -61,10 +64,7 @@ package struct TerminalSummary: Sendable {
 
     private var ending: [String] {
         let status = report.exitStatus
-        var lines = [totals]
-        if let message = report.end.message { lines.append(CleanText.line(message, limit: 1024)) }
         let look: Style.Look = status == .conformant ? .green : status == .unjudged ? .magenta : .red
-        lines.append(style.paint("\(status.meaning) (exit status \(status.rawValue))", look))
-        return lines
+        return [totals, style.paint("\(status.meaning) (exit status \(status.rawValue))", look)]
     }
 }

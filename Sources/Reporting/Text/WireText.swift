@@ -32,6 +32,7 @@ struct WireText {
     }
 
     private static let lineLimit = 400
+    private static let longestHead = 16 * 1024
 
     /// The header lines, at most eight of them.
     var headers: [String] {
@@ -79,12 +80,17 @@ struct WireText {
         guard let value = body["hex"], !value.isNull else { return [] }
         if let blob = Self.blob(value) { return [blob] }
         guard let text = value.stringValue, !text.isEmpty else { return [] }
-        guard let bytes = Hex.decode(text) else { return ["(the bytes are withheld)"] }
+        let count = text.utf8.count / 2
+        // A message may be of any size; a body that begins further on is not looked for.
+        let beginning = text.utf8.prefix(2 * (Self.longestHead + limit))
+        guard let bytes = Hex.decode(String(decoding: beginning, as: UTF8.self)) else {
+            return ["(the bytes are withheld)"]
+        }
         var start = 0
-        if bytes.count > limit, let offset = HexDump.bodyOffset(bytes), offset < bytes.count { start = offset }
+        if count > limit, let offset = HexDump.bodyOffset(bytes), offset < bytes.count { start = offset }
         let shown = min(bytes.count - start, limit)
         var lines = HexDump.lines(bytes, from: start, limit: limit)
-        if shown < bytes.count { lines.append("(\(shown) of \(bytes.count) bytes)") }
+        if shown < count { lines.append("(\(shown) of \(count) bytes)") }
         return lines
     }
 

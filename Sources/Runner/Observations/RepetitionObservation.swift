@@ -8,6 +8,8 @@ struct RepetitionObservation {
     private var endings: [String] = []
     private var publicKeys: [JSON] = []
     private var salts: [JSON] = []
+    /// The verb whose untampered success makes the rounds mean something; `nil` if nothing was altered in any of them.
+    private var control: JSON?
 
     /// - Parameter until: the outcome that ends the loop.
     init(until: String?) {
@@ -21,6 +23,7 @@ struct RepetitionObservation {
         rounds += 1
         if let key = seen["public-key"] { publicKeys.append(key) }
         if let salt = seen["salt"] { salts.append(salt) }
+        if seen["tampered"]?.boolValue == true { control = control ?? seen["control"] }
         if isEnd {
             stoppedAt = rounds
             return
@@ -44,11 +47,13 @@ struct RepetitionObservation {
         let end =
             stoppedAt.map { "\(until ?? "the end") in round \($0)" }
             ?? (until.map { "\($0) never came in \(rounds) rounds" } ?? "\(rounds) rounds")
-        return [
+        var object = JSONObject([
             "kind": "repetition", "rounds": JSON(rounds), "stopped-at": stoppedAt.map { JSON($0) } ?? .null,
             "before": .array(endings.map { .string($0) }), "public-keys": .array(publicKeys), "salts": .array(salts),
             "summary": .string("\(end); before it: \(endings.isEmpty ? "nothing" : endings.joined(separator: ", "))"),
-            "tampered": true, "control": "pair-setup",
-        ]
+            "tampered": .bool(control != nil),
+        ])
+        object["control"] = control
+        return .object(object)
     }
 }

@@ -15,17 +15,29 @@ struct RejudgeCommand: AsyncParsableCommand {
     @ArgumentParser.Argument(help: "The folder of a run, or its run.jsonl.")
     var record: String
 
+    @Option(name: .long, help: "A folder for junit.xml and summary.json of the new verdicts.")
+    var into: String?
+
+    @Flag(name: .long, help: "Prints one JSON document instead of text.")
+    var json = false
+
     func run() async throws {
         let (reader, again) = try Exit.orTrouble {
             let reader = try RunReader(path: record)
             return (reader, try Rejudgement(reader.events))
         }
-        for verdict in again.verdicts { print("\(verdict.outcome.rawValue) \(verdict.instance)") }
+        let report = RunReport(events: reader.events, library: again.library, verdicts: again.verdicts)
+        if let into { try Exit.orTrouble { try report.write(into: into) } }
+        if json {
+            print(JSONSummary(report).text, terminator: "")
+        } else {
+            for verdict in again.verdicts { print("\(verdict.outcome.rawValue) \(verdict.instance)") }
+        }
         guard again.changed.isEmpty else {
             for name in again.changed { Terminal.complain("another verdict than in the run: \(name)") }
             throw ExitCode(.fault)
         }
         if reader.unreadable > 0 { Terminal.complain("\(reader.unreadable) lines of the record could not be read") }
-        print("\(again.verdicts.count) verdicts, the same as in the run.")
+        if !json { print("\(again.verdicts.count) verdicts, the same as in the run.") }
     }
 }

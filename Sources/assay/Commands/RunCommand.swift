@@ -52,15 +52,15 @@ struct RunCommand: AsyncParsableCommand {
     private func run(on setup: BenchSetup, _ suites: LoadedSuites) async throws -> ExitStatus {
         let redaction = Redaction(setupCode: setup.setupCode)
         let folder = try Exit.orTrouble {
-            try RunFolder(path: RunName.folder(in: reports, accessory: setup.name), redaction: redaction) { bytes in
+            try RunFolder(path: RunName.folder(in: reports, accessory: setup.name)) { bytes in
                 Hex.encode(SHA512.hash(bytes).prefix(32))
             }
         }
         let sink = TracingSink(
             folder: folder,
-            tracer: trace ? TraceLine(style: json ? .plain : Terminal.style, redaction: redaction) : nil
+            tracer: trace ? TraceLine(style: json ? .plain : Terminal.style) : nil
         )
-        let journal = Journal(clock: setup.bench.clock, sink: sink)
+        let journal = Journal(clock: setup.bench.clock, redaction: redaction, sink: sink)
         let display = RunDisplay(clock: setup.bench.clock, isQuiet: quiet || json)
         let stop = StopRequest()
         let engine = RunEngine(
@@ -74,13 +74,9 @@ struct RunCommand: AsyncParsableCommand {
         ) { display.show($0) }
         let result = await Interruption.during({ await engine.run() }, onSignal: stop.make)
         display.clear()
-        let report = RunReport(
-            events: journal.events,
-            library: suites.library,
-            end: result.end,
-            redaction: redaction
-        )
-        try write(report, into: folder.path)
+        let report = RunReport(events: journal.events, library: suites.library, end: result.end)
+        try Exit.orTrouble { try report.write(into: folder.path) }
+        RunName.markLatest(folder.path)
         print(report, folder: folder.path)
         return report.exitStatus
     }
@@ -114,15 +110,9 @@ struct RunCommand: AsyncParsableCommand {
         return words.joined(separator: " ")
     }
 
-    private func write(_ report: RunReport, into folder: String) throws {
-        try Exit.orTrouble {
-            try JUnitReport(report).write(to: folder + "/junit.xml")
-            try ReportFile.write(Array(JSONSummary(report).text.utf8), to: folder + "/summary.json")
-            RunName.markLatest(folder)
-        }
-    }
-
     private func print(_ report: RunReport, folder: String) {
+        let summary = TerminalSummary(report, style: Terminal.style)
+        if let complaint = summary.complaint { Terminal.complain(complaint) }
         if json {
             Swift.print(JSONSummary(report).text, terminator: "")
             return
@@ -132,7 +122,7 @@ struct RunCommand: AsyncParsableCommand {
         where entry.verdict.outcome == .failed || (!quiet && entry.verdict.outcome == .warned) {
             Swift.print(failures.text(entry))
         }
-        Swift.print(TerminalSummary(report, style: Terminal.style).text)
+        Swift.print(summary.text)
         if !quiet { Swift.print("Reports: \(folder)/junit.xml, summary.json, run.jsonl") }
     }
 }

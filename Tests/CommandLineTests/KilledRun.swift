@@ -1,0 +1,120 @@
+import Foundation
+import Glibc
+import HAPModel
+import Processes
+import SuiteLanguage
+import Testing
+
+/// A short run that pairs, lets controllers join and writes, killed at a point of its conversation.
+struct KilledRun {
+    static let section = SuiteFile(
+        path: "pairing/killed.yaml",
+        text: """
+            chapter: pairing
+            section: killed
+            title: "What a killed run leaves behind"
+            cases:
+              killed.pairs:
+                title: "A pairing of a case"
+                proves: HAP-PAIR-SETUP-001
+                needs: unpaired
+                spends: {pairings: 1}
+                steps:
+                - {pair-setup: {}, on: a, expect: {ends-at: M6}}
+              killed.joins:
+                title: "A controller that joins the tester's pairing"
+                proves: HAP-PAIRINGS-008
+                steps:
+                - {add-pairing: {controller: bob, admin: true}, on: a, expect: {outcome: success}}
+                - {pair-verify: {controller: bob}, on: b, expect: {ends-at: M4}}
+                - {add-pairing: {controller: carol}, on: b, expect: {outcome: success}}
+                - {pair-verify: {controller: carol}, on: c, expect: {ends-at: M4}}
+              killed.writes:
+                title: "Values that are changed"
+                proves: HAP-WRITE-007
+                each: {characteristic: {has: [pr, pw], other-than: ["73"]}}
+                steps:
+                - {write: {it: v1}, expect: {http: 204}}
+                - {read: it, expect: {value: v1}}
+                - {write: {it: v2}, expect: {http: 204}}
+
+            """
+    )
+
+    let assay: AssayProgram
+    let relay: Relay
+    let accessory: SimulatedAccessory
+
+    /// The requests of a run that nobody kills.
+    func whole() async throws -> [[UInt8]] {
+        relay.goOn()
+        let run = try await assay.run("run", "--address", relay.address, "killed.*")
+        #expect(run.status == 0, "\(run.everything)")
+        return relay.requests
+    }
+
+    /// Runs until the point, kills the run there, and gives what is left behind.
+    func kill(at point: Relay.Point) async throws -> Remains {
+        let reached = relay.stop(at: point)
+        let child = try assay.start(["run", "--address", relay.address, "killed.*"])
+        child.closeInput()
+        async let killing: Void = { for await _ in reached { child.send(signal: SIGKILL) } }()
+        let heard = try await child.end(within: .seconds(30))
+        relay.goOn()
+        await killing
+        #expect(heard.ending == .init(status: SIGKILL, isSignal: true), "\(point) was not reached: \(heard.errorText)")
+        return try await remains()
+    }
+
+    /// Has `assay recover` undo what was left behind.
+    func recover() async throws -> AssayProgram.Finished {
+        try await assay.run("recover", "--address", relay.address)
+    }
+
+    /// What the accessory and the state folder hold now.
+    func remains() async throws -> Remains {
+        let state = try JSON.parse(try assay.workspace.bytes("accessory/state.json"))
+        let name = relay.address.replacing(":", with: "-")
+        let ledger = try assay.workspace.text(".local/state/assay/ledger-\(name).jsonl")
+        return Remains(
+            pairings: state["pairings"]?.arrayValue?.count ?? 0,
+            values: try await accessory.values(),
+            seeds: ledger.matches(of: /"seed":"([0-9a-f]{64})"/).map { String($0.1) },
+            hasDebts: !ledger.isEmpty
+        )
+    }
+
+    /// What a killed run leaves behind.
+    struct Remains: Equatable {
+        /// How many controllers the accessory knows.
+        var pairings: Int
+        /// The accessory's values.
+        var values: [String: String]
+        /// Keys of controllers that stand in the ledger.
+        var seeds: [String]
+        var hasDebts: Bool
+    }
+}
+
+/// Which points of a conversation a test chooses.
+enum KillPoints {
+    /// Those around every M5 of pair-setup first, and then others spread evenly over the conversation.
+    static func spread(_ count: Int, over requests: [[UInt8]]) -> [Relay.Point] {
+        let all = requests.indices.flatMap { index in
+            [false, true].map { Relay.Point(request: index, isAnswered: $0) }
+        }
+        let proofs = all.filter { isM5(requests[$0.request]) }
+        let others = all.filter { !isM5(requests[$0.request]) }
+        let wanted = count - proofs.count
+        return proofs + (0..<wanted).map { others[$0 * others.count / wanted] }
+    }
+
+    /// Whether the request is M5 of pair-setup.
+    static func isM5(_ request: [UInt8]) -> Bool {
+        let text = String(decoding: request, as: UTF8.self)
+        guard text.hasPrefix("POST /pair-setup"), let head = request.firstRange(of: Array("\r\n\r\n".utf8)) else {
+            return false
+        }
+        return TLV8(decoding: Array(request[head.upperBound...])).integer(.state) == 5
+    }
+}

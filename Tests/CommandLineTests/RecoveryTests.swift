@@ -1,0 +1,109 @@
+import HAPModel
+import Processes
+import Testing
+
+/// A run may be killed at any moment; what it did to somebody's accessory can be undone all the same.
+@Suite("Recovery", .takingTurns)
+struct RecoveryTests {
+    /// Gives `body` short runs against a fresh lightbulb.
+    private func withRuns(_ body: (inout AssayProgram, SimulatedAccessory, Relay) async throws -> Void) async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
+                assay.suites = try SuiteExcerpt(
+                    ["killed.pairs", "killed.joins", "killed.writes"],
+                    own: KilledRun.section
+                ).write(to: workspace)
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                let port = try #require(accessory.address.split(separator: ":").last.flatMap { Int($0) })
+                try await Relay.with(port: port) { try await body(&assay, accessory, $0) }
+            }
+        }
+    }
+
+    @Test("After a kill at any of 36 points `recover` leaves no pairing, and every value as it was")
+    func ownPairing() async throws {
+        try await withRuns { assay, accessory, relay in
+            let run = KilledRun(assay: assay, relay: relay, accessory: accessory)
+            let requests = try await run.whole()
+            let untouched = try await run.remains()
+            #expect(untouched.pairings == 0 && !untouched.hasDebts)
+            let points = KillPoints.spread(36, over: requests)
+            #expect(points.count { KillPoints.isM5(requests[$0.request]) && $0.isAnswered } >= 2)
+            var (left, changed) = (0, 0)
+            for point in points {
+                let remains = try await run.kill(at: point)
+                left += remains.pairings
+                changed += remains.values == untouched.values ? 0 : 1
+                if KillPoints.isM5(requests[point.request]), point.isAnswered {
+                    #expect(remains.pairings == 1, "M6 was on its way")
+                }
+                let recovery = try await run.recover()
+                #expect(recovery.status == 0, "\(point): \(recovery.everything)")
+                #expect(recovery.output.hasPrefix("\(remains.pairings) pairings removed, "), "\(point)")
+                #expect(try await run.remains() == untouched, "\(point)")
+            }
+            // Otherwise there was nothing to recover from.
+            #expect(left >= 24 && changed >= 6, "\(left) pairings and \(changed) values were left behind")
+        }
+    }
+
+    @Test("After a kill at any of 14 points `recover` leaves the kept pairing alone, and nothing else")
+    func keptPairing() async throws {
+        try await withRuns { assay, accessory, relay in
+            let paired = try await assay.run("pair", "--address", relay.address)
+            #expect(paired.status == 0, "\(paired.everything)")
+            assay.environment = [:]
+            let run = KilledRun(assay: assay, relay: relay, accessory: accessory)
+            let requests = try await run.whole()
+            let untouched = try await run.remains()
+            #expect(untouched.pairings == 1 && !untouched.hasDebts)
+            var (left, changed) = (0, 0)
+            for point in KillPoints.spread(14, over: requests) {
+                let remains = try await run.kill(at: point)
+                left += remains.pairings - 1
+                changed += remains.values == untouched.values ? 0 : 1
+                let recovery = try await run.recover()
+                #expect(recovery.status == 0, "\(point): \(recovery.everything)")
+                #expect(try await run.remains() == untouched, "\(point)")
+            }
+            #expect(left >= 2 && changed >= 3, "\(left) pairings and \(changed) values were left behind")
+        }
+    }
+
+    @Test("The next run undoes what a killed one left behind, and says so")
+    func nextRun() async throws {
+        try await withRuns { assay, accessory, relay in
+            let run = KilledRun(assay: assay, relay: relay, accessory: accessory)
+            let requests = try await run.whole()
+            let untouched = try await run.remains()
+            let proof = try #require(requests.firstIndex(where: KillPoints.isM5))
+            let remains = try await run.kill(at: .init(request: proof, isAnswered: true))
+            #expect(remains.pairings == 1 && remains.hasDebts)
+            let next = try await assay.run("run", "--address", relay.address, "killed.*")
+            #expect(next.status == 0, "\(next.everything)")
+            #expect(next.errors.contains("an earlier run was cut off: 1 pairings removed, 0 values put back\n"))
+            #expect(try await run.remains() == untouched)
+        }
+    }
+
+    @Test("What cannot be undone now stays owed, and is said; it is undone as soon as it can be")
+    func later() async throws {
+        try await withRuns { assay, accessory, relay in
+            let run = KilledRun(assay: assay, relay: relay, accessory: accessory)
+            let requests = try await run.whole()
+            let untouched = try await run.remains()
+            let proof = try #require(requests.firstIndex(where: KillPoints.isM5))
+            _ = try await run.kill(at: .init(request: proof, isAnswered: true))
+            relay.close()
+            let inVain = try await run.recover()
+            #expect(inVain.status == 3)
+            #expect(inVain.output == "0 pairings removed, 0 values put back.\n")
+            #expect(inVain.errors.lines(holding: "left behind: ") == 2, "\(inVain.errors)")
+            relay.goOn()
+            #expect(try await run.remains().hasDebts)
+            #expect(try await run.recover().output == "1 pairings removed, 0 values put back.\n")
+            #expect(try await run.remains() == untouched)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import HAPModel
+import Processes
+import RunRecord
+import Testing
+
+/// A run can be judged again from its record alone.
+@Suite("Judging again", .takingTurns)
+struct RejudgeTests {
+    /// Procedures, a document and a monitor; one that fails, one that warns, one that is skipped.
+    static let cases = [
+        "pair-setup.complete", "write.round-trip", "write.above-maximum", "values.names", "session.frames-open",
+        "timed-write.expired",
+    ]
+    static let defects = ["--defect", "out-of-range-clamped", "--defect", "name-with-emoji"]
+
+    @Test("`rejudge` gives verdicts, JUnit and summary of the run again, byte for byte, and speaks to nobody")
+    func byteForByte() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try await assay.simulating("lightbulb", Self.defects) { accessory in
+                let port = try #require(accessory.address.split(separator: ":").last.flatMap { Int($0) })
+                try await Relay.with(port: port) { relay in
+                    assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                    let run = try await assay.run(["run", "--address", relay.address] + Self.cases)
+                    #expect(run.status == 1, "\(run.everything)")
+                    let totals = try #require(try workspace.summary()["totals"])
+                    for outcome in ["passed", "failed", "warned", "skipped"] {
+                        #expect((totals[outcome]?.int64Value ?? 0) >= 1, "nothing \(outcome)")
+                    }
+                    #expect(totals["errored"] == 0 && totals["inconclusive"] == 0)
+
+                    let connections = relay.connections
+                    #expect(connections > 0)
+                    // Neither suites nor state: a record needs nothing beside itself.
+                    (assay.suites, assay.environment) = (workspace.path("nowhere"), [:])
+                    let record = try FileManager.default.destinationOfSymbolicLink(
+                        atPath: workspace.path("Reports/latest")
+                    )
+                    try FileManager.default.moveItem(
+                        atPath: workspace.path("Reports/\(record)"),
+                        toPath: workspace.path("elsewhere")
+                    )
+                    let again = try await assay.run("rejudge", "elsewhere", "--into", "again")
+                    #expect(again.status == 0, "\(again.everything)")
+                    #expect(again.errors == "")
+                    for file in ["junit.xml", "summary.json"] {
+                        let bytes = try workspace.bytes("elsewhere/\(file)")
+                        #expect(bytes.count > 1000)
+                        #expect(try workspace.bytes("again/\(file)") == bytes, "\(file)")
+                    }
+                    let json = try await assay.run("rejudge", "elsewhere/run.jsonl", "--json")
+                    #expect(json.output == (try workspace.text("elsewhere/summary.json")))
+                    #expect(relay.connections == connections)
+                }
+            }
+        }
+    }
+
+    @Test("Nothing but the record decides: another observation, another verdict")
+    func changedRecord() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let run = try await assay.run("run", "--simulated", "lightbulb", "write.round-trip[lightbulb.on; over=ip]")
+            #expect(run.status == 0, "\(run.everything)")
+            let lines = try workspace.text("Reports/latest/run.jsonl").split(separator: "\n")
+            let forged = lines.map { line in
+                line.contains(#""kind":"observation""#)
+                    ? line.replacing(#""status":204"#, with: #""status":200"#) : line
+            }
+            #expect(forged != lines)
+            try workspace.write(forged.joined(separator: "\n") + "\n", to: "forged/run.jsonl")
+            let again = try await assay.run("rejudge", "forged")
+            #expect(again.status == 4)
+            #expect(again.output.hasPrefix("failed write.round-trip[lightbulb.on; over=ip]"))
+            #expect(again.errors == "another verdict than in the run: write.round-trip[lightbulb.on; over=ip]\n")
+        }
+    }
+
+    @Test("The record of a killed run gives the verdicts that it came to, and says what was not judged")
+    func cutOff() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            _ = try await assay.run("run", "--simulated", "lightbulb", "write.round-trip")
+            let lines = try workspace.text("Reports/latest/run.jsonl").split(separator: "\n")
+            let last = try #require(lines.firstIndex { $0.contains(#""kind":"verdict""#) })
+            let half = lines[...last].joined(separator: "\n") + "\n" + lines[last + 1].prefix(40)
+            try workspace.write(half, to: "half/run.jsonl")
+            let again = try await assay.run("rejudge", "half", "--into", "again")
+            #expect(again.status == 0)
+            #expect(again.errors == "1 lines of the record could not be read\n")
+            #expect(again.output.lines(holding: "passed write.round-trip") == 1)
+            #expect(again.output.lines(holding: "inconclusive write.round-trip") >= 1)
+            let summary = try JSON.parse(try workspace.bytes("again/summary.json"))
+            #expect(summary["end"]?["reason"] == "interrupted")
+            #expect(summary["exit"]?["status"] == 5)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Links
+import Measurement
+import Synchronization
+
+/// A port that leads to an accessory, on which a test decides how far a conversation goes.
+///
+/// Who talks over it waits for an answer that does not come, so a test finds it in exactly the state that it chose.
+final class Relay: Sendable {
+    /// A place in a conversation.
+    struct Point: Sendable, Hashable {
+        /// Which request, from 0 over all connections.
+        var request: Int
+        /// Whether the accessory gets it and answers; whoever asked learns of the answer in no case.
+        var isAnswered: Bool
+    }
+
+    private struct State {
+        var requests: [[UInt8]] = []
+        var connections = 0
+        var point: Point?
+        var isAwaited = false
+        var isStopped = false
+        var isClosed = false
+        var stopped: AsyncStream<Void>.Continuation?
+    }
+
+    private let listener: SocketListener
+    private let dialer: SocketDialer
+    private let clock = MonotonicClock.system
+    private let state = Mutex(State())
+
+    private init(_ listener: SocketListener, to dialer: SocketDialer) {
+        self.listener = listener
+        self.dialer = dialer
+    }
+
+    /// Leads to the accessory on this port of 127.0.0.1 while `body` runs.
+    static func with<Value: Sendable>(port: Int, _ body: (Relay) async throws -> Value) async throws -> Value {
+        let relay = Relay(try await SocketListener.bind(), to: SocketDialer(host: "127.0.0.1", port: port))
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await relay.run() }
+            defer { group.cancelAll() }
+            let value = try await body(relay)
+            await relay.listener.close()
+            return value
+        }
+    }
+
+    /// `127.0.0.1:40123`
+    var address: String { "127.0.0.1:\(listener.port)" }
+
+    /// How many connections were made.
+    var connections: Int { state.withLock { $0.connections } }
+
+    /// What was asked since the last ``goOn()``.
+    var requests: [[UInt8]] { state.withLock { $0.requests } }
+
+    /// Lets nothing pass from the point on.
+    ///
+    /// - Returns: says once that the point was reached.
+    func stop(at point: Point) -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        state.withLock { state in
+            state.requests = []
+            (state.point, state.isAwaited, state.isStopped) = (point, false, false)
+            state.stopped = continuation
+        }
+        return stream
+    }
+
+    /// Lets everything pass again.
+    func goOn() {
+        state.withLock { state in
+            state.requests = []
+            (state.point, state.isAwaited, state.isStopped, state.isClosed) = (nil, false, false, false)
+            state.stopped?.finish()
+        }
+    }
+
+    /// Closes every connection as soon as it is made, until ``goOn()``.
+    func close() {
+        state.withLock { $0.isClosed = true }
+    }
+
+    private func run() async {
+        await withDiscardingTaskGroup { group in
+            for await near in listener.links {
+                state.withLock { $0.connections += 1 }
+                group.addTask { await self.carry(near) }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func carry(_ near: any Link) async {
+        guard !state.withLock({ $0.isClosed }),
+            let far = try? await dialer.dial(until: clock.deadline(in: .seconds(10)))
+        else {
+            return await near.close(abruptly: true)
+        }
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.forward(near, far, isRequest: true) }
+            group.addTask { await self.forward(far, near, isRequest: false) }
+        }
+    }
+
+    private func forward(_ from: any Link, _ to: any Link, isRequest: Bool) async {
+        while case .bytes(let bytes, at: _) = await from.receive(until: Moment(nanoseconds: .max)) {
+            if lets(bytes, pass: isRequest) { _ = try? await to.send(bytes) }
+        }
+        await to.close()
+    }
+
+    private func lets(_ bytes: [UInt8], pass isRequest: Bool) -> Bool {
+        state.withLock { state in
+            if state.isStopped { return false }
+            if isRequest {
+                state.requests.append(bytes)
+                guard let point = state.point, point.request == state.requests.count - 1 else { return true }
+                state.isAwaited = point.isAnswered
+                state.isStopped = !point.isAnswered
+            } else {
+                state.isStopped = state.isAwaited
+            }
+            if state.isStopped { state.stopped?.yield() }
+            return !state.isStopped
+        }
+    }
+}

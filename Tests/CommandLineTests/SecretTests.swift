@@ -1,0 +1,141 @@
+import Foundation
+import Glibc
+import HAPAccessory
+import HAPCrypto
+import HAPModel
+import HAPPairing
+import Links
+import Measurement
+import Processes
+import SelfTest
+import SuiteLanguage
+import Synchronization
+import Testing
+
+/// What must not be written is written nowhere, in whatever spelling.
+@Suite("Secrets", .takingTurns)
+struct SecretTests {
+    /// The operating system's random bytes, noted so that a test knows what became a key.
+    private final class NotedRandom: RandomSource {
+        private let given = Mutex<[[UInt8]]>([])
+
+        func bytes(_ count: Int) -> [UInt8] {
+            let bytes = SystemRandom().bytes(count)
+            given.withLock { $0.append(bytes) }
+            return bytes
+        }
+
+        /// All that may have become a key.
+        var scalars: [[UInt8]] { given.withLock { $0.filter { $0.count == Curve25519KeyPair.keyLength } } }
+    }
+
+    private static let code = "824-63-915"
+
+    /// A bridge whose texts say its setup code: as one, within others, and in Base64.
+    private static func accessory(_ random: some RandomSource) throws -> (AccessoryDefinition, AccessoryCore) {
+        let files = try SuitesFolder(path: AssayProgram.root.appending(path: "Suites").path).read()
+        let bridge = try #require(files.first { $0.path == "accessories/bridge.yaml" })
+        let digits = code.filter { $0 != "-" }
+        let text = bridge.text
+            .replacing("setup-code: 731-40-269", with: "setup-code: \(code)")
+            .replacing("value: ASSAY-BR-0001", with: "value: SN-\(digits)-1")
+            .replacing("value: Assay Bridge", with: "value: \"\(code) \u{1f4a1}\"")
+            .replacing("value: Desk }", with: "value: \(Base64.encode(Array("x\(code)".utf8))) }")
+        let definition = try AccessoryDefinition(text, file: bridge.path, catalogue: try Catalogue(files))
+        return (definition, AccessoryCore(definition, state: AccessoryState(random: random), random: random))
+    }
+
+    @Test("Neither setup code nor keys are in journal, blobs, reports, trace or output of a run")
+    func run() async throws {
+        let random = NotedRandom()
+        let (_, core) = try Self.accessory(random)
+        let listener = try await SocketListener.bind()
+        let server = AccessoryServer(core, listener: listener, clock: .system)
+        try await server.serving {
+            try await Workspace.with { workspace in
+                var assay = AssayProgram(in: workspace)
+                let address = ["--address", "127.0.0.1:\(listener.port)"]
+                assay.environment["ASSAY_SETUP_CODE"] = Self.code
+                let paired = try await assay.run(["pair"] + address)
+                #expect(paired.status == 0, "\(paired.everything)")
+                let store = try JSON.parse(try workspace.bytes(".local/state/assay/pairings.json"))
+                let seed = try #require(store["127.0.0.1:\(listener.port)"]?["seed"]?.stringValue.flatMap(Hex.decode))
+
+                let run = try await assay.run(["run", "--trace"] + Self.cases + address)
+                #expect(run.output.contains("values.names"), "\(run.everything)")
+                let unpaired = try await assay.run(["unpair"] + address)
+                let own = try await assay.run(["run", "--trace", "pair-setup.complete"] + Self.cases + address)
+                #expect(own.status == 0, "\(own.output)")
+                let inspected = try await assay.run(["inspect", "--address", "127.0.0.1:1"])
+
+                var written = [paired, run, unpaired, own, inspected].map { Array($0.everything.utf8) }
+                let files = try workspace.files(below: "Reports")
+                for name in ["junit.xml", "summary.json", "run.jsonl"] {
+                    #expect(files.count { $0.hasSuffix("/\(name)") } == 2)
+                }
+                #expect(files.contains { $0.contains("/blobs/") })
+                for file in files { written.append(try workspace.bytes("Reports/\(file)")) }
+                let everything = Spellings.Haystack(written)
+
+                let sessions = try SessionSecrets(journal: everything.texts, scalars: random.scalars)
+                #expect(sessions.proven >= 3, "the test must know the keys that it looks for")
+                // What is public is there, so what is secret would be found.
+                #expect(sessions.publicKeys.allSatisfy { everything.holds(Spellings.of($0)) })
+                #expect(everything.holds(Spellings.of(Array("SN-".utf8))))
+
+                let secrets = [seed] + random.scalars + sessions.keys
+                #expect(secrets.count > 10)
+                for secret in secrets { #expect(!everything.holds(Spellings.of(secret))) }
+                for text in [Self.code, Self.code.filter { $0 != "-" }] {
+                    #expect(!everything.holds(Spellings.of(Array(text.utf8))), "\(everything.around(text))")
+                }
+            }
+        }
+    }
+
+    /// What makes the accessory say its setup code, and findings that quote it.
+    private static let cases = [
+        "values.names", "database.complete", "read.twice", "pair-verify.complete", "write.round-trip",
+    ]
+
+    @Test("A setup code that is typed is not shown, and a killed run's record holds no key of its ledger")
+    func typed() async throws {
+        let random = NotedRandom()
+        let (_, core) = try Self.accessory(random)
+        let listener = try await SocketListener.bind()
+        let server = AccessoryServer(core, listener: listener, clock: .system)
+        try await server.serving {
+            try await Relay.with(port: listener.port) { relay in
+                try await Workspace.with { workspace in
+                    let assay = AssayProgram(in: workspace)
+                    // M1, M3 and M5 of pair-setup, and whatever else comes until the accessory knows the controller.
+                    let reached = relay.stop(at: .init(request: 5, isAnswered: true))
+                    let child = try assay.start(
+                        ["run", "--address", relay.address, "--trace"] + Self.cases,
+                        onTerminal: true
+                    )
+                    try await child.wait(for: "the question", within: .seconds(60)) {
+                        $0.outputText.hasSuffix("Setup code (XXX-XX-XXX): ") ? true : nil
+                    }
+                    try child.say(Self.code)
+                    for await _ in reached { break }
+                    child.send(signal: SIGKILL)
+                    let heard = try await child.end(within: .seconds(10))
+                    let ledger = try #require(try workspace.files(below: ".local").first { $0.contains("ledger-") })
+                    let seeds = try workspace.text(".local/\(ledger)").matches(of: /"seed":"([0-9a-f]{64})"/)
+                        .compactMap { Hex.decode(String($0.1)) }
+                    #expect(!seeds.isEmpty)
+                    var written = [heard.output]
+                    for file in try workspace.files(below: "Reports") {
+                        written.append(try workspace.bytes("Reports/\(file)"))
+                    }
+                    let everything = Spellings.Haystack(written)
+                    #expect(heard.outputText.contains("POST /pair-setup"))
+                    for secret in seeds + [Array(Self.code.utf8)] + random.scalars {
+                        #expect(!everything.holds(Spellings.of(secret)))
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import HAPModel
+import Processes
+import Testing
+
+/// What listens at an address may be anything: a run against it ends in time, says what is wrong and passes nothing.
+@Suite("Hostile accessories", .needsPeers, .takingTurns)
+struct HostileAccessoryTests {
+    /// A way to behave, and what a run makes of it.
+    struct Manner: CustomTestStringConvertible {
+        var name: String
+        var status: Int32
+        /// What stands, once, on standard error.
+        var complaint: String
+
+        var testDescription: String { name }
+
+        /// It is not taken for an accessory, so nothing is run.
+        static func noAccessory(_ name: String, _ complaint: String) -> Manner {
+            Manner(name: name, status: 3, complaint: complaint)
+        }
+
+        /// It answers, so it is judged; what it answers is wrong.
+        static func wrong(_ name: String, _ complaint: String) -> Manner {
+            Manner(name: name, status: 1, complaint: "pair-setup failed: M2: \(complaint)")
+        }
+    }
+
+    static let manners: [Manner] = [
+        .noAccessory("closed", " is not reachable: "),
+        .noAccessory("silent", "answers, but not as an accessory: no answer within 500 ms to M1 of pair-setup"),
+        .noAccessory("echo", "answers, but not as an accessory: "),
+        .wrong("ok", "State is missing"),
+        .wrong("ok-json", "The items are malformed"),
+        .wrong("ok-state", "The item public-key is missing"),
+        .wrong("no-content", "State is missing"),
+        Manner(name: "unavailable", status: 5, complaint: "the accessory is already paired to somebody: "),
+        .noAccessory("garbage", "answers, but not as an accessory: "),
+        .noAccessory("half-response", "answers, but not as an accessory: "),
+        .noAccessory("drip", "answers, but not as an accessory: "),
+        .noAccessory("endless-body", "answers, but not as an accessory: "),
+        .noAccessory("huge-length", "answers, but not as an accessory: "),
+        .noAccessory("endless-head", "answers, but not as an accessory: "),
+        .noAccessory("endless-events", "answers, but not as an accessory: "),
+        .noAccessory("bad-length", "answers, but not as an accessory: "),
+        .wrong("invalid-json", "The items are malformed"),
+        .wrong("invalid-utf8", "The items are malformed"),
+        .wrong("deep-json", "The items are malformed"),
+        .wrong("short-tlv", "The items are malformed"),
+        .noAccessory("close-on-accept", "answers, but not as an accessory: "),
+        .noAccessory("close-on-request", "answers, but not as an accessory: "),
+        .noAccessory("reset-on-accept", ": "),
+        .noAccessory("reset-on-request", "answers, but not as an accessory: "),
+        .noAccessory("reset-in-response", "answers, but not as an accessory: "),
+    ]
+
+    /// One of each kind: with and without a session, refusals, a document, monitors.
+    static let cases = [
+        "pair-setup.complete", "pair-setup.m3-first", "pair-verify.bad-tag", "write.above-maximum", "values.names",
+        "session.frames-open", "response.always", "identify.unpaired*",
+    ]
+
+    /// Far beyond what any of them takes; it is there so that a run that waits for ever fails.
+    static let bound = Duration.seconds(60)
+
+    @Test(
+        "Each ends a run with the right status, one line that says why, a whole report and no pass",
+        arguments: manners
+    )
+    func representatives(_ manner: Manner) async throws {
+        try await run(against: manner.name, Self.cases) { run, summary in
+            #expect(run.status == manner.status, "\(run.everything)")
+            #expect(run.errors.lines(holding: manner.complaint) == 1, "\(run.errors)")
+            // The plan's line comes along where there is something to run.
+            #expect(run.errors.count(where: \.isNewline) == (manner.status == 3 ? 1 : 2), "\(run.errors)")
+            let all = summary["totals"]?["all"]?.int64Value ?? 0
+            #expect(manner.status == 3 ? all == 0 : all >= Self.cases.count)
+            #expect(summary["end"]?["reason"] == (manner.status == 3 ? "unreachable" : "completed"))
+        }
+    }
+
+    @Test("Not one of all cases passes", arguments: ["closed", "silent", "echo", "ok"])
+    func everything(_ manner: String) async throws {
+        try await run(against: manner, [], within: .seconds(240)) { run, summary in
+            #expect(run.status == (manner == "ok" ? 1 : 3), "\(run.everything.suffix(1000))")
+            #expect(manner != "ok" || (summary["totals"]?["all"]?.int64Value ?? 0) > 300)
+        }
+    }
+
+    /// Runs the cases, and checks what holds whatever they meet.
+    private func run(
+        against manner: String,
+        _ cases: [String],
+        within bound: Duration = bound,
+        _ check: (AssayProgram.Finished, JSON) throws -> Void
+    ) async throws {
+        try await Workspace.with { workspace in
+            try await Peer.run(.hostileAccessory, [manner]) { peer in
+                var assay = AssayProgram(in: workspace)
+                assay.environment["ASSAY_SETUP_CODE"] = Peer.setupCode
+                let address = "127.0.0.1:\(try peer.port)"
+                let run = try await assay.run(
+                    ["run", "--address", address, "--answer-within", "500ms"] + cases,
+                    within: bound
+                )
+                let summary = try JSON.parse(try workspace.bytes("Reports/latest/summary.json"))
+                #expect(summary["totals"]?["passed"] == 0, "\(run.output)")
+                #expect(summary["totals"]?["errored"] == 0, "\(run.output)")
+                #expect(summary["exit"]?["status"] == JSON(Int(run.status)))
+                #expect(!run.everything.contains("Fatal error"))
+                try check(run, summary)
+                let again = try await assay.run("rejudge", "Reports/latest", "--into", "again")
+                #expect(again.status == 0, "\(again.errors)")
+                for file in ["junit.xml", "summary.json"] {
+                    #expect(
+                        try workspace.bytes("again/\(file)") == workspace.bytes("Reports/latest/\(file)"),
+                        "\(file)"
+                    )
+                }
+            }
+        }
+    }
+}

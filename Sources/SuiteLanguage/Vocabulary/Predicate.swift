@@ -23,7 +23,9 @@ package struct Predicate: Sendable {
 
     init(_ node: YAMLNode) throws(YAMLProblem) {
         let entry = try node.mapping(
-            allowing: ["predicate", "meaning", "argument", "type", "keys", "observations", "test", "needs", "says", "got"]
+            allowing: [
+                "predicate", "meaning", "argument", "type", "keys", "observations", "test", "needs", "says", "got",
+            ]
         )
         name = try entry.required("predicate").string()
         meaning = try entry.required("meaning").string()

@@ -126,7 +126,7 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "assay", "Processes", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
-                "HAPAccessory",
+                "HAPAccessory", "SuiteLanguage",
             ],
             exclude: ["Fixtures"]
         ),

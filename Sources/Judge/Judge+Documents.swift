@@ -40,7 +40,7 @@ extension Judge {
         _ check: Document.Check,
         _ group: Group,
         _ snapshot: JournalEvent,
-        _ proves: [String],
+        _ proves: [Proven],
         tally: inout Tally
     ) {
         func report(_ got: String, at place: String, isTolerated: Bool = false) {
@@ -113,24 +113,24 @@ extension Judge {
     /// Adds a finding for each requirement that the expectation proves.
     func add(
         _ expectation: Expectation,
-        _ proves: [String],
+        _ proves: [Proven],
         _ got: String,
         _ place: String,
         _ event: JournalEvent,
         isTolerated: Bool,
         _ tally: inout Tally
     ) {
-        for id in proves {
+        for proven in proves {
             tally.add(
                 Finding(
-                    requirement: id,
-                    severity: isTolerated ? .warned : severity(of: id),
+                    requirement: proven.requirement,
+                    severity: isTolerated ? .warned : proven.severity,
                     step: place,
                     expected: text.expected(expectation.terms, scope: [:]),
                     got: got,
                     evidence: Evidence.cited(event)
                 ),
-                isCounted: isCounted(id)
+                isCounted: isCounted(proven.requirement)
             )
         }
     }

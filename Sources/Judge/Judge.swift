@@ -135,31 +135,39 @@ package struct Judge: Sendable {
         guard let first = expectation.terms.first(where: { !evaluator.holds($0, of: observation.body, scope: scope) })
         else { return }
         let isTolerated = tolerates(expectation, observation.body, scope: scope)
-        for id in proves {
+        for proven in proves {
             tally.add(
                 Finding(
-                    requirement: id,
-                    severity: isTolerated ? .warned : severity(of: id),
+                    requirement: proven.requirement,
+                    severity: isTolerated ? .warned : proven.severity,
                     step: step,
                     expected: text.expected(expectation.terms, scope: scope),
                     got: text.got(first, observation.body, scope: scope),
                     evidence: Evidence.cited(observation)
                 ),
-                isCounted: isCounted(id)
+                isCounted: isCounted(proven.requirement)
             )
         }
     }
 
+    /// A requirement that an expectation proves, and what it means if that is broken.
+    struct Proven {
+        var requirement: String
+        var severity: Finding.Severity
+    }
+
     /// What an expectation proves of this accessory.
-    func proven(_ ids: [String], for instance: Instance) -> [String] {
-        ids.filter { !instance.leavesOut.contains($0) }
+    func proven(_ ids: [String], for instance: Instance) -> [Proven] {
+        ids.filter { !instance.leavesOut.contains($0) }.map { id in
+            Proven(requirement: id, severity: instance.softens.contains(id) ? .warned : severity(of: id))
+        }
     }
 
     /// What an accessory may do is never a finding.
     func isCounted(_ id: String) -> Bool { library.requirements[id]?.level != .may }
 
     /// A broken must fails, a broken should warns.
-    func severity(of id: String) -> Finding.Severity {
+    private func severity(of id: String) -> Finding.Severity {
         switch library.requirements[id]?.level {
         case .should, .shouldNot: return .warned
         default: return .failed
@@ -176,11 +184,11 @@ package struct Judge: Sendable {
             tally.cite(probe)
             return
         }
-        guard let id = proven(item.proves + item.allProves, for: evidence.instance).first else { return }
+        guard let proven = proven(item.proves + item.allProves, for: evidence.instance).first else { return }
         tally.add(
             Finding(
-                requirement: id,
-                severity: severity(of: id),
+                requirement: proven.requirement,
+                severity: proven.severity,
                 step: "afterwards",
                 expected: "the accessory goes on serving",
                 got: probe.body["summary"]?.stringValue ?? "no answer",

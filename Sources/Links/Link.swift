@@ -32,6 +32,9 @@ package protocol Link: Sendable {
     )
 
     /// Closes the link; bytes that were sent are delivered first, unless `abruptly` (TCP: RST instead of FIN).
+    ///
+    /// Over a transport it returns when the other side has closed as well, or after ``LinkLimits/linger``: by then it
+    /// knows that whatever was under way on the link is over.
     func close(abruptly: Bool) async
 }
 

@@ -10,6 +10,7 @@ extension Instance {
         if let rowValue { object["value"] = rowValue }
         if !rowProves.isEmpty { object["proves"] = .array(rowProves.map { .string($0) }) }
         if !leavesOut.isEmpty { object["leaves-out"] = .array(leavesOut.map { .string($0) }) }
+        if !softens.isEmpty { object["softens"] = .array(softens.map { .string($0) }) }
         if !characteristics.isEmpty {
             var bound = JSONObject()
             for (name, id) in characteristics.sorted(by: { $0.key < $1.key }) { bound[name] = .string(id.description) }
@@ -33,7 +34,8 @@ extension Instance {
             characteristics: characteristics,
             rowValue: json["value"],
             rowProves: json["proves"]?.arrayValue?.compactMap(\.stringValue) ?? [],
-            leavesOut: json["leaves-out"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            leavesOut: json["leaves-out"]?.arrayValue?.compactMap(\.stringValue) ?? [],
+            softens: json["softens"]?.arrayValue?.compactMap(\.stringValue) ?? []
         )
     }
 }
@@ -47,7 +49,8 @@ extension Plan {
                 skips.map { ["name": .string($0.name), "case": .string($0.caseID), "reason": .string($0.reason)] }
             ),
             "cost": [
-                "pairings": JSON(cost.pairings), "tries": JSON(cost.tries), "seconds": JSON(Int(cost.seconds)),
+                "pairings": JSON(cost.pairings), "own-pair-setups": JSON(cost.ownPairSetups),
+                "tries": JSON(cost.tries), "seconds": JSON(Int(cost.seconds)),
             ],
         ]
     }

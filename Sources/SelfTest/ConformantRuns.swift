@@ -39,12 +39,14 @@ package struct ConformantRuns: Sendable {
         package var neverPassed: [String] = []
         /// Instances that came to another verdict in another round.
         package var unstable: [Unstable] = []
+        /// The most pair-setups of the tester's own, which no case is about, that a run of the first round made.
+        package var ownPairSetups = 0
         /// Passed verdicts of the first round.
         package var passes = 0
         package var rounds = 0
     }
 
-    private typealias Round = [String: [Verdict]]
+    private typealias Round = [String: RunResult]
 
     /// Runs the rounds: the first in the suites' order, the others in virtual time in orders of their own, and one more
     /// over loopback sockets if `overSockets`.
@@ -68,8 +70,8 @@ package struct ConformantRuns: Sendable {
 
     private static func differences(_ first: Round, _ other: Round, number: Int) -> [Unstable] {
         first.keys.sorted().flatMap { accessory in
-            let before = byInstance(first[accessory] ?? [])
-            let after = byInstance(other[accessory] ?? [])
+            let before = byInstance(first[accessory])
+            let after = byInstance(other[accessory])
             return Set(before.keys).union(after.keys).sorted().compactMap { name in
                 before[name]?.outcome == after[name]?.outcome
                     ? nil
@@ -84,12 +86,12 @@ package struct ConformantRuns: Sendable {
         }
     }
 
-    private static func byInstance(_ verdicts: [Verdict]) -> [String: Verdict] {
-        Dictionary(verdicts.map { ($0.instance, $0) }) { first, _ in first }
+    private static func byInstance(_ result: RunResult?) -> [String: Verdict] {
+        Dictionary((result?.verdicts ?? []).map { ($0.instance, $0) }) { first, _ in first }
     }
 
     private func round(order: UInt64?, overSockets: Bool) async throws -> Round {
-        try await withThrowingTaskGroup(of: (String, [Verdict]).self) { group in
+        try await withThrowingTaskGroup(of: (String, RunResult).self) { group in
             for definition in simulators.accessories {
                 let run = SimulatedRun(
                     library: library,
@@ -100,7 +102,7 @@ package struct ConformantRuns: Sendable {
                 )
                 group.addTask {
                     let result = overSockets ? try await run.performOverSockets() : try run.perform().result
-                    return (definition.name, result.verdicts)
+                    return (definition.name, result)
                 }
             }
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
@@ -109,8 +111,9 @@ package struct ConformantRuns: Sendable {
 
     private func add(_ round: Round, to outcome: inout Outcome) {
         var passed: Set<String> = []
-        for (accessory, verdicts) in round.sorted(by: { $0.key < $1.key }) {
-            for verdict in verdicts {
+        for (accessory, result) in round.sorted(by: { $0.key < $1.key }) {
+            outcome.ownPairSetups = max(outcome.ownPairSetups, result.ownPairSetups)
+            for verdict in result.verdicts {
                 switch verdict.outcome {
                 case .passed:
                     passed.insert(verdict.caseID)

@@ -15,8 +15,16 @@ struct GeneratedArticleTests {
         try check(PointsArticle().text, PointsArticle.name)
     }
 
+    @Test("The vocabulary's points are those that the procedures pass")
+    func pointVocabulary() throws {
+        try checkFile(PointVocabulary().text, PointVocabulary.path)
+    }
+
     private func check(_ text: String, _ name: String) throws {
-        let path = "\(Checkout.catalogue)/\(name)"
+        try checkFile(text, "\(Checkout.catalogue)/\(name)")
+    }
+
+    private func checkFile(_ text: String, _ path: String) throws {
         // One line end at the end, and never two empty lines.
         let text = text.replacing(/\n{3,}/, with: "\n\n").trimmingCharacters(in: .newlines) + "\n"
         if ProcessInfo.processInfo.environment["ASSAY_WRITE_DOCUMENTATION"] == "1" {

@@ -7,26 +7,24 @@ struct SuiteRun {
     /// `instance: outcome: requirement`, for everything that failed or warned.
     let findings: Set<String>
     /// `instance: outcome: reason`, for what was neither passed nor failed nor warned.
-    let notJudged: [String]
+    let notJudged: Set<String>
     let passed: Int
-    let hasFailed: Bool
     let status: Int32
+    /// What the status has to be after these verdicts.
+    let expectedStatus: Int32
 
-    init(of pattern: String, against port: Int) async throws {
+    init(of patterns: [String], against port: Int) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "assay-peers-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         status = try await Self.assay(
-            "run",
-            pattern,
-            "--address",
-            "127.0.0.1:\(port)",
-            "--answer-within",
-            "2s",
-            "--quiet",
-            "--reports",
-            folder.appending(path: "Reports").path,
-            "--state",
-            folder.appending(path: "state").path
+            ["run"] + patterns + [
+                "--address", "127.0.0.1:\(port)",
+                "--answer-within", "2s",
+                "--actuate",
+                "--quiet",
+                "--reports", folder.appending(path: "Reports").path,
+                "--state", folder.appending(path: "state").path,
+            ]
         )
         let summary = try Data(contentsOf: folder.appending(path: "Reports/latest/summary.json"))
         let verdicts = try #require(try JSON.parse([UInt8](summary))["verdicts"]?.arrayValue)
@@ -38,14 +36,17 @@ struct SuiteRun {
                 }
             }
         )
-        notJudged = verdicts.filter { !["passed", "failed", "warned"].contains(text($0, "outcome")) }
-            .map { "\(text($0, "instance")): \(text($0, "outcome")): \(text($0, "reason"))" }
+        notJudged = Set(
+            verdicts.filter { !["passed", "failed", "warned"].contains(text($0, "outcome")) }
+                .map { "\(text($0, "instance")): \(text($0, "outcome")): \(text($0, "reason"))" }
+        )
         passed = verdicts.count { text($0, "outcome") == "passed" }
-        hasFailed = verdicts.contains { text($0, "outcome") == "failed" }
+        let outcomes = Set(verdicts.map { text($0, "outcome") })
+        expectedStatus = outcomes.contains("failed") ? 1 : outcomes.contains("inconclusive") ? 5 : 0
     }
 
     /// Runs the executable that was built with these tests, from the checkout.
-    private static func assay(_ arguments: String...) async throws -> Int32 {
+    private static func assay(_ arguments: [String]) async throws -> Int32 {
         let process = Process()
         process.executableURL = try #require(Bundle.main.executableURL).deletingLastPathComponent()
             .appending(path: "assay")
@@ -69,25 +70,26 @@ struct SuiteRun {
 
 /// What HAP-python 5.0.0 is known to do wrong: Fixtures/HAPPython.json, with bytes and sources.
 struct KnownFindings {
-    private let all: [String]
-    private let notJudged: [String]
+    /// As in ``SuiteRun/findings``.
+    let findings: Set<String>
+    /// As in ``SuiteRun/notJudged``: somebody wrote down why these cannot be judged.
+    let notJudged: Set<String>
 
-    init() throws {
+    /// What is known of a chapter, of an accessory of this kind.
+    init(chapter: String, kind: String) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/HAPPython.json")
         let json = try JSON.parse([UInt8](try Data(contentsOf: file)))
-        all = (json["findings"]?.arrayValue ?? []).map { entry in
-            ["instance", "outcome", "requirement"].map { entry[$0]?.stringValue ?? "" }.joined(separator: ": ")
+        func lines(_ list: String, _ last: String) -> Set<String> {
+            let entries = (json[list]?.arrayValue ?? []).filter {
+                $0["chapter"]?.stringValue == chapter && $0["kind"]?.stringValue == kind
+            }
+            return Set(
+                entries.map { entry in
+                    ["instance", "outcome", last].map { entry[$0]?.stringValue ?? "" }.joined(separator: ": ")
+                }
+            )
         }
-        notJudged = (json["not-judged"]?.arrayValue ?? []).map { entry in
-            ["instance", "outcome", "reason"].map { entry[$0]?.stringValue ?? "" }.joined(separator: ": ")
-        }
+        findings = lines("findings", "requirement")
+        notJudged = lines("not-judged", "reason")
     }
-
-    /// The findings of the cases that a pattern such as `srp.*` names.
-    func findings(in pattern: String) -> Set<String> {
-        Set(all.filter { $0.hasPrefix(pattern.dropLast()) })
-    }
-
-    /// Whether somebody wrote down why this instance cannot be judged.
-    func explains(notJudged line: String) -> Bool { notJudged.contains(line) }
 }

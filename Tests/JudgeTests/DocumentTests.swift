@@ -114,6 +114,15 @@ struct DocumentTests {
         #expect(bench.verdict.outcome == .passed)
     }
 
+    @Test("A requirement that binds only perhaps warns")
+    func softened() throws {
+        var bench = try Bench("document: database\nchecks: [{select: service, expect: {\(Self.is43)}}]")
+        bench.elsewhere(.snapshot, Self.snapshot)
+        bench.instance.softens = ["R-MUST"]
+        #expect(bench.verdict.outcome == .warned)
+        #expect(bench.verdict.findings.allSatisfy { $0.severity == .warned })
+    }
+
     @Test(
         "Hostile snapshots are judged, whatever they hold",
         arguments: [.null, [], ["service": 5], ["service": [1, "x", [:]]]] as [JSON]

@@ -50,6 +50,16 @@ struct BadCaseTests {
             "9:15: `read` has no parameter `off`; known are of, meta, perms, type, ev"
         ),
         Slip(
+            "unknown point",
+            "steps:\n- {pair-verify: {set: {M5.AA: random}}, expect: {state: 2}}",
+            "9:28: `M5.AA` is no point of pair-verify"
+        ),
+        Slip(
+            "unknown point of a row",
+            "rows: [{label: x, M5.AA: random}]\nsteps:\n- {pair-verify: {alter: row}, expect: {state: 2}}",
+            "10:29: `M5.AA` of the row `x` is no point of pair-verify"
+        ),
+        Slip(
             "unknown predicate",
             "steps:\n- {read: 1.2, expect: {stauts: 0}}",
             "9:28: `stauts` is no predicate here; known are \(predicates("entries"))"

@@ -57,6 +57,7 @@ struct PlannerTests {
         "requirements:\n" + requirement("R-1") + requirement("R-2", applies: "is bridge")
         + requirement("R-3", applies: "is not a bridge") + requirement("R-4", transports: "ble")
         + requirement("R-5", applies: "uses Wi-Fi")
+        + requirement("R-6", applies: "follows R14 or later")
 
     /// Plans a suite whose cases are given with four spaces of indentation left out.
     private func plan(
@@ -67,6 +68,7 @@ struct PlannerTests {
         destroy: Bool = false,
         code: Bool = true,
         seed: UInt64 = 1,
+        orderSeed: UInt64? = nil,
         database: JSON = database
     ) throws -> Plan {
         let body = cases.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n")
@@ -85,7 +87,10 @@ struct PlannerTests {
             hasSetupCode: code,
             stimuli: []
         )
-        return Planner(library: library, capabilities: capabilities, seed: seed).plan(selection)
+        return Planner(library: library, capabilities: capabilities, seed: seed).plan(
+            selection,
+            orderSeed: orderSeed
+        )
     }
 
     private func item(_ id: String, _ keys: String, proves: String = "R-1") -> String {
@@ -142,14 +147,28 @@ struct PlannerTests {
                 "a.no-bridge: is not a bridge: it is a bridge",
                 "a.ble: R-4 is not for ip",
                 "a.wi-fi: not known: uses Wi-Fi: the profile does not state `wi-fi`",
+                "a.destructive: it cannot be undone over the wire (factory-reset); ask for it with --destructive",
+                "a.unpaired: it needs the setup code",
                 "a.none: no characteristic fits: a.none has nothing to run on",
                 "a.door[2/garage-door-opener.target-door-state; over=ip]: "
                     + "writing it moves, unlocks or heats something; allow it with --actuate",
                 "a.one: writing it moves, unlocks or heats something; allow it with --actuate",
-                "a.unpaired: it needs the setup code",
-                "a.destructive: it cannot be undone over the wire (factory-reset); ask for it with --destructive",
             ]
         )
+    }
+
+    @Test("What binds a later release only perhaps is looked at, and softened unless the profile states the release")
+    func softens() throws {
+        let read = item("a.b", read, proves: "R-6")
+        #expect(
+            try plan(read).skips.map(\.reason) == ["follows R14 or later: it does not show a Version of R2 or later"]
+        )
+        let version: JSON = ["iid": 91, "type": "37", "format": "string", "perms": ["pr"], "value": "1.1.0"]
+        let later: JSON = [
+            "accessories": [["aid": 1, "services": [["iid": 90, "type": "A2", "characteristics": [version]]]]]
+        ]
+        #expect(try plan(read, database: later).instances.map(\.softens) == [["R-6"]])
+        #expect(try plan(read, declared: ["release: r14+"], database: later).instances.map(\.softens) == [[]])
     }
 
     @Test("What the profile states, and what may be moved, is planned")
@@ -168,7 +187,7 @@ struct PlannerTests {
         let plan = try plan(
             """
             a.both: {title: t, proves: [R-1, R-3, R-4], \(read)}
-            a.rows: {title: t, proves: R-1, rows: [{label: x, y: 1, proves: R-3}, {label: z, y: 1, proves: R-2}], steps: [{pair-verify: {alter: row}, expect: {state: 2}}]}
+            a.rows: {title: t, proves: R-1, rows: [{label: x, M1.state: 1, proves: R-3}, {label: z, M1.state: 1, proves: R-2}], steps: [{pair-verify: {alter: row}, expect: {state: 2}}]}
             """
         )
         #expect(plan.instances.map(\.name) == ["a.both[over=ip]", "a.rows[row=z; over=ip]"])
@@ -178,20 +197,57 @@ struct PlannerTests {
         )
     }
 
-    @Test("Failed tries stay under the ceiling; a case that pairs resets the count, as the accessory does")
-    func ceiling() throws {
-        let wrong =
-            "needs: unpaired, spends: {tries: 30}, steps: [{pair-setup: {code: wrong}, expect: {error: authentication}}]"
-        let right = "needs: unpaired, spends: {pairings: 1}, steps: [{pair-setup: {}, expect: {ends-at: M6}}]"
-        let cases =
-            "\(item("a.one", wrong))\n\(item("a.two", wrong))\n\(item("a.pairs", right))\n\(item("a.three", wrong))"
-        let plan = try plan(cases)
-        #expect(plan.instances.map(\.caseID) == ["a.one", "a.pairs", "a.three"])
-        #expect(
-            plan.skips.map(\.reason) == ["it would take the failed tries above 50 in a row; an accessory locks at 100"]
+    private func wrong(_ tries: Int) -> String {
+        "needs: unpaired, spends: {tries: \(tries)}, "
+            + "steps: [{pair-setup: {code: wrong}, expect: {error: authentication}}]"
+    }
+
+    private static let pairs =
+        "needs: unpaired, spends: {pairings: 1}, steps: [{pair-setup: {}, expect: {ends-at: M6}}]"
+
+    @Test("A case that pairs is kept for where wrong codes have come near the ceiling, since it sets their count back")
+    func pairsBetweenWrongCodes() throws {
+        let plan = try plan(
+            """
+            \(item("a.pairs", Self.pairs))
+            \(item("a.one", wrong(30)))
+            \(item("a.two", wrong(20)))
+            \(item("a.three", wrong(1)))
+            """
         )
-        #expect(plan.cost == Plan.Cost(pairings: 1, tries: 60, seconds: 0))
-        #expect(try self.plan(cases, destroy: true).instances.count == 4)
+        #expect(plan.instances.map(\.caseID) == ["a.one", "a.two", "a.pairs", "a.three"])
+        #expect(plan.cost == Plan.Cost(pairings: 1, ownPairSetups: 1, tries: 51, seconds: 0))
+    }
+
+    @Test("Where no case pairs any more, the tester puts a right code of its own between wrong ones")
+    func ownRightCodes() throws {
+        let cases = (0..<7).map { item("a.n\($0)", wrong(30)) }.joined(separator: "\n")
+        let plan = try plan("\(cases)\n\(item("a.pairs", Self.pairs))")
+        #expect(plan.instances.count == 8)
+        #expect(plan.skips.isEmpty)
+        // Seven times thirty: six right codes between them, of which one is the case's.
+        #expect(plan.cost == Plan.Cost(pairings: 1, ownPairSetups: 6, tries: 210, seconds: 0))
+    }
+
+    @Test("Smaller guesses fill what a bigger one leaves under the ceiling")
+    func fillsUp() throws {
+        let plan = try plan(
+            [30, 30, 20, 20].enumerated().map { item("a.n\($0.offset)", wrong($0.element)) }.joined(separator: "\n")
+        )
+        #expect(plan.instances.map(\.caseID) == ["a.n0", "a.n2", "a.n1", "a.n3"])
+        #expect(plan.cost.ownPairSetups == 2)
+    }
+
+    @Test("A seed decides another order where the states leave a choice, and the same one each time")
+    func otherOrders() throws {
+        let cases = (0..<12).map { item("a.p\($0)", read) } + (0..<12).map { item("a.u\($0)", setup) }
+        let orders = try [nil, 1, 1, 2].map {
+            try plan(cases.joined(separator: "\n"), orderSeed: $0).instances.map(\.caseID)
+        }
+        #expect(Set(orders[0]) == Set(orders[1]))
+        #expect(orders[1] == orders[2])
+        #expect(Set(orders).count == 3)
+        for order in orders { #expect(order.prefix(12).allSatisfy { $0.hasPrefix("a.p") }) }
     }
 
     @Test("What a run costs is the sum of its cases")
@@ -307,6 +363,11 @@ struct PlannerTests {
             (Selection(patterns: ["w.each[lightbulb.on; over=ip]"]), ["w.each[lightbulb.on]"]),
             (Selection(patterns: ["*[lightbulb.b*"]), ["w.each[lightbulb.brightness]"]),
             (Selection(tags: ["slow"]), ["r.two"]),
+            (
+                Selection(withoutTags: ["slow"]),
+                ["w.each[lightbulb.on]", "w.each[lightbulb.brightness]", "r.one"]
+            ),
+            (Selection(tags: ["slow"], withoutTags: ["s"]), []),
             (Selection(tags: ["s"]), ["w.each[lightbulb.on]", "w.each[lightbulb.brightness]", "r.one", "r.two"]),
             (Selection(requirements: ["R-2"]), ["r.two"]),
             (

@@ -144,13 +144,13 @@ struct SuiteReadingTests {
                 rows:
                 - {M5.sealed.tag: flip-bit}
                 - {label: nonce, M5.nonce: 0x00, proves: HAP-AEAD-001}
-                - {srp.order: [a, b]}
+                - {M1.order: [a, b]}
                 steps: [{pair-setup: {alter: row}, expect: {outcome: authentication}}]
                 """
         ).load()
         #expect(problems == [])
         guard case .listed(let rows) = try #require(cases.first).rows else { return }
-        #expect(rows.map(\.label) == ["M5.sealed.tag=flip-bit", "nonce", "srp.order=…"])
+        #expect(rows.map(\.label) == ["M5.sealed.tag=flip-bit", "nonce", "M1.order=…"])
         #expect(rows[1].value == ["M5.nonce": "0x00"])
         #expect(rows[1].proves == ["HAP-AEAD-001"])
     }

@@ -35,7 +35,8 @@ package struct RawPieces: Sendable, Hashable {
         self.pause = pause
     }
 
-    func cut(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    /// The pieces of these bytes, in their order.
+    package func cut(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
         var rest = bytes[...]
         while !rest.isEmpty {

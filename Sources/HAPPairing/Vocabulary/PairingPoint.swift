@@ -43,7 +43,7 @@ package struct PairingPoint: Sendable, Hashable {
     }
 
     /// Other names of points in a procedure, by the machine's own name.
-    static func aliases(of procedure: PairingProcedure) -> [String: String] {
+    package static func aliases(of procedure: PairingProcedure) -> [String: String] {
         switch procedure {
         case .pairSetup:
             [

@@ -46,19 +46,16 @@ final class SocketLinkHandler: ChannelDuplexHandler {
         return .success(moment)
     }
 
-    /// - Parameter done: called when the last bytes and the end have been handed to the transport, or cannot be.
+    /// - Parameter done: called when the connection has ended, or cannot be ended by this.
     func close(abruptly: Bool, done: @escaping () -> Void) {
         inbox.close(.local, at: clock.now, discarding: true)
         guard let context, !hasEnded else { return done() }
         let channel = context.channel
         isClosing = true
-        guard !abruptly else {
-            onEnd.append(done)
-            breakOff(channel)
-            return
-        }
+        onEnd.append(done)
+        guard !abruptly else { return breakOff(channel) }
         linger(channel)
-        channel.close(mode: .output).assumeIsolated().whenComplete { _ in done() }
+        channel.close(mode: .output, promise: nil)
         // What still comes is dropped; unread bytes would turn the close into a reset.
         channel.read()
     }

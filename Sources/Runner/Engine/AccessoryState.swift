@@ -26,6 +26,8 @@ actor AccessoryState {
     var failedPairSetups = 0
     /// Pair-setups that the engine made for its own ends.
     var ownPairSetups = 0
+    /// Failed proofs of the setup code since the last right one, as the cases declare them.
+    var triesInARow = 0
 
     init(run: RunContext) {
         self.run = run
@@ -64,20 +66,36 @@ actor AccessoryState {
     /// Brings the accessory into the state that a case needs.
     ///
     /// - Returns: why that is not possible, if it is not.
-    func bring(to needs: StateContract.Pairing, run: RunContext) async -> String? {
+    func bring(to contract: StateContract, run: RunContext) async -> String? {
         if let spoiled { return spoiled }
-        switch needs {
+        if contract.exceedsCeiling(after: triesInARow), let reason = await proveCode() { return reason }
+        switch contract.needs {
         case .any: return nil
         case .paired:
             if controllers.pairing("alice") == nil, let reason = await pairAgain() { return reason }
             // A session is made if it can be; a case about pair-verify itself must also run where it cannot.
             _ = await verifiedMain()
             return nil
-        case .unpaired:
-            guard controllers.pairing("alice") != nil else { return belongsToOther }
-            if await unpair() { return nil }
-            return await reset() ? nil : "the tester's own pairing could not be removed"
+        case .unpaired: return await bringToUnpaired()
         }
+    }
+
+    private func bringToUnpaired() async -> String? {
+        guard controllers.pairing("alice") != nil else { return belongsToOther }
+        if await unpair() { return nil }
+        return await reset() ? nil : "the tester's own pairing could not be removed"
+    }
+
+    /// Puts a right code between wrong ones, which an accessory counts up to 100 and then locks for ever.
+    private func proveCode() async -> String? {
+        if let reason = await bringToUnpaired() { return reason }
+        return await pairAgain().map { "\(triesInARow) wrong setup codes were tried in a row, and \($0)" }
+    }
+
+    /// Counts what an instance has spent.
+    func spend(_ contract: StateContract, in runner: InstanceRunner) async {
+        triesInARow += contract.tries
+        if await runner.made.contains(where: { $0.pairing != nil }) { triesInARow = 0 }
     }
 
     /// - Returns: why the accessory cannot be paired, if it cannot.
@@ -137,6 +155,7 @@ actor AccessoryState {
             return
         }
         for controller in controllers.paired { controllers.set(nil, for: controller) }
+        triesInARow = 0
         spoiled = nil
     }
 

@@ -109,8 +109,7 @@ package struct RunEngine: Sendable {
 
     private func carryOut(_ state: AccessoryState, run: RunContext, into result: inout RunResult) async {
         let planner = Planner(library: library, capabilities: capabilities(run), seed: settings.seed)
-        var plan = planner.plan(settings.selection)
-        if let order = settings.orderSeed { plan.shuffle(seed: order, library: library) }
+        let plan = planner.plan(settings.selection, orderSeed: settings.orderSeed)
         result.plan = plan
         journal.record(.plan, plan.json)
         progress(.planned(plan))
@@ -140,11 +139,12 @@ package struct RunEngine: Sendable {
         defer { journal.record(.end, instance: instance.name, .object(JSONObject())) }
         guard case .procedure(let steps) = item.body else { return }
         guard !stop.isMade else { return inconclusive(instance, "the run was stopped before it came to this") }
-        if let reason = await state.bring(to: item.state.needs, run: run) { return inconclusive(instance, reason) }
+        if let reason = await state.bring(to: item.state, run: run) { return inconclusive(instance, reason) }
         let runner = InstanceRunner(run: run, item: item, instance: instance)
         let main = await state.main
         await stop.cutsShort { await runner.perform(steps, main: main) }
         if stop.isMade { inconclusive(instance, "the run was stopped while this went on") }
+        await state.spend(item.state, in: runner)
         await state.restore(after: runner, run: run)
         if item.state.resetBy == "factory-reset" { await state.factoryReset() }
     }

@@ -180,11 +180,12 @@ extension InstanceRunner {
     func observation(
         _ exchange: Exchange,
         kind: String,
+        within: Duration? = nil,
         asked: [CharacteristicID] = [],
         isWrite: Bool = false,
         options: ReadOptions = ReadOptions()
     ) -> JSON {
-        var fields = ExchangeObservation(exchange, kind: kind, within: patience).fields
+        var fields = ExchangeObservation(exchange, kind: kind, within: within ?? patience).fields
         guard kind == "entries" else { return .object(fields) }
         EntriesObservation(
             names: instance.characteristics,

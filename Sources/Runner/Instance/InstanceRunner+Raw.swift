@@ -38,7 +38,7 @@ extension InstanceRunner {
             exchange = await send(bytes, call, answers: count, within: wait, on: connection)
         }
         let asked = Self.asked(by: request)
-        return observation(exchange, kind: "entries", asked: asked, isWrite: request.method == "PUT")
+        return observation(exchange, kind: "entries", within: wait, asked: asked, isWrite: request.method == "PUT")
             .with("tampered", true).with("control", "read")
     }
 
@@ -93,7 +93,7 @@ extension InstanceRunner {
         let wait = call.duration("wait") ?? .seconds(3)
         let count = call["answers"]?.int64Value.map { Int(clamping: $0) } ?? 1
         let exchange = await send(bytes, call, answers: count, within: wait, on: connection)
-        return observation(exchange, kind: "entries").with("kind", "exchange")
+        return observation(exchange, kind: "entries", within: wait).with("kind", "exchange")
             .with("tampered", true).with("control", "read")
     }
 
@@ -107,12 +107,12 @@ extension InstanceRunner {
         within: Duration,
         on connection: CaseConnection
     ) async -> Exchange {
-        let sizes = call.sizes("segments")
-        let pieces = sizes.map { RawPieces(sizes: $0, pause: call.duration("gap") ?? .zero) }
-        let gaps = (pieces?.pause ?? .zero) * bytes.count
+        let pieces = call.sizes("segments").map { RawPieces(sizes: $0, pause: call.duration("gap") ?? .zero) }
+        // While the tester pauses, the accessory has nothing to answer.
+        let pauses = pieces.map { $0.pause * $0.cut(bytes).count } ?? .zero
         var exchange = await connection.wire.sendRaw(
             bytes,
-            within: within + (sizes == nil ? .zero : gaps),
+            within: within + pauses,
             until: answers == 0 ? .nothing : .responses(answers),
             pieces: pieces
         )
@@ -140,7 +140,7 @@ extension InstanceRunner {
         guard let connection = connections[name] else { return Self.notDone("there is no connection `\(name)`") }
         spoil(name)
         let exchange = await connection.wire.sendRaw([], within: within)
-        return observation(exchange, kind: "exchange")
+        return observation(exchange, kind: "exchange", within: within)
     }
 
     func close(_ call: Call, on name: String) async -> JSON {

@@ -14,6 +14,11 @@ package enum VocabularyText {
             values(vocabulary, boundary: true),
             "## Observations", "`field` looks at any of their fields by its path.",
             vocabulary.observations.map(observation).joined(separator: "\n\n"),
+            "## Points", "Where `set` and `alter` change something, by the procedure that passes them.",
+            table(
+                ["Point", "Of", "What passes"],
+                vocabulary.points.map { ["`\($0.name)`", $0.procedure, $0.meaning] }
+            ),
             "## Operators",
             table(["Operator", "Holds if"], Test.Operator.allCases.map { ["`\($0.rawValue)`", $0.meaning] }),
             "## Types of arguments",

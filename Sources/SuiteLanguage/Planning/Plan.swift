@@ -24,13 +24,16 @@ package struct Plan: Sendable {
     package struct Cost: Sendable, Hashable {
         /// Pairings that cases make by pair-setup.
         package var pairings = 0
+        /// Pair-setups of the tester's own, which no case is about: the first, and those between cases.
+        package var ownPairSetups = 0
         /// Failed proofs of the setup code.
         package var tries = 0
         /// Protocol seconds of waiting.
         package var seconds = 0.0
 
-        package init(pairings: Int = 0, tries: Int = 0, seconds: Double = 0) {
+        package init(pairings: Int = 0, ownPairSetups: Int = 0, tries: Int = 0, seconds: Double = 0) {
             self.pairings = pairings
+            self.ownPairSetups = ownPairSetups
             self.tries = tries
             self.seconds = seconds
         }
@@ -54,6 +57,9 @@ package struct Instance: Sendable, Hashable {
     /// Requirements that its expectations prove but that do not apply to this accessory, or may not.
     package var leavesOut: [String]
 
+    /// Requirements that bind only accessories of a release that this one may follow or not: a deviation warns.
+    package var softens: [String]
+
     /// `case-id[lightbulb.on; row=tag; over=ip]`: stable over runs and firmware.
     package var name: String {
         var parts: [String] = []
@@ -71,7 +77,8 @@ package struct Instance: Sendable, Hashable {
         characteristics: [String: CharacteristicID],
         rowValue: JSON?,
         rowProves: [String],
-        leavesOut: [String] = []
+        leavesOut: [String] = [],
+        softens: [String] = []
     ) {
         self.caseID = caseID
         self.target = target
@@ -81,5 +88,6 @@ package struct Instance: Sendable, Hashable {
         self.rowValue = rowValue
         self.rowProves = rowProves
         self.leavesOut = leavesOut
+        self.softens = softens
     }
 }

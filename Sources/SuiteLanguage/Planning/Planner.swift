@@ -2,9 +2,6 @@ import HAPModel
 
 /// Turns cases and what is known of the accessory into a plan.
 package struct Planner: Sendable {
-    /// Failed proofs of the setup code that a plan may ask for in a row; an accessory locks for ever at 100.
-    package static let triesCeiling = 50
-
     let library: SuiteLibrary
     let capabilities: Capabilities
     let seed: UInt64
@@ -15,14 +12,13 @@ package struct Planner: Sendable {
         self.seed = seed
     }
 
-    /// Plans the selected cases: paired ones first, while the tester's own pairing stands; then unpaired ones; what
-    /// cannot be undone last.
-    package func plan(_ selection: Selection) -> Plan {
-        var plan = Plan(instances: [], skips: [], cost: Plan.Cost())
-        var tries = 0
-        let selected = library.cases.filter { selection.selects($0, in: library) }
-        let ordered = selected.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
-        for (_, item) in ordered {
+    /// Plans the selected cases, in an order that ``InstanceOrder`` finds.
+    ///
+    /// - Parameter orderSeed: decides another order where the states leave a choice; `nil` keeps that of the suites.
+    package func plan(_ selection: Selection, orderSeed: UInt64? = nil) -> Plan {
+        var plan = Plan()
+        var entries: [InstanceOrder.Entry] = []
+        for item in library.cases where selection.selects(item, in: library) {
             if let reason = reasonToSkip(item) {
                 plan.skips.append(Plan.Skip(name: item.id, caseID: item.id, reason: reason))
                 continue
@@ -30,28 +26,21 @@ package struct Planner: Sendable {
             let (instances, skips) = instances(of: item)
             plan.skips += skips.filter { selection.selects(instance: $0.name) }
             for instance in instances where selection.selects(instance: instance.name) {
-                tries += item.state.tries
-                if item.state.tries > 0, tries > Self.triesCeiling, !capabilities.mayDestroy {
-                    let reason =
-                        "it would take the failed tries above \(Self.triesCeiling) in a row; an accessory locks at 100"
-                    plan.skips.append(Plan.Skip(name: instance.name, caseID: item.id, reason: reason))
-                    tries -= item.state.tries
-                    continue
-                }
-                if item.state.pairings > 0 { tries = 0 }
+                entries.append(InstanceOrder.Entry(instance: instance, contract: item.state, isMonitor: item.isMonitor))
                 plan.cost.pairings += item.state.pairings
                 plan.cost.tries += item.state.tries
                 plan.cost.seconds += item.state.seconds
-                plan.instances.append(instance)
             }
         }
+        if let orderSeed {
+            var generator = SeededGenerator(seed: orderSeed, purpose: "order")
+            entries.shuffle(using: &generator)
+        }
+        // Whoever has a setup code pairs on arrival; else a kept pairing stands.
+        let order = InstanceOrder(entries, from: InstanceOrder.State(isPaired: true))
+        plan.instances = order.ordered
+        plan.cost.ownPairSetups = order.ownPairSetups + (capabilities.hasSetupCode ? 1 : 0)
         return plan
-    }
-
-    private func rank(_ item: Case) -> Int {
-        if case .monitor = item.body { return 4 }
-        if item.state.isDestructive { return 3 }
-        return item.state.needs == .unpaired ? 2 : 1
     }
 
     private func reasonToSkip(_ item: Case) -> String? {
@@ -76,7 +65,7 @@ package struct Planner: Sendable {
                 continue
             }
             switch library.applicability.holds(requirement.applies, for: capabilities) {
-            case .yes: continue
+            case .yes, .perhaps: continue
             case .no(let reason): list.append((id, reason))
             case .unknown(let missing): list.append((id, "not known: \(missing)"))
             }
@@ -84,10 +73,19 @@ package struct Planner: Sendable {
         return list
     }
 
+    /// Those of the requirements that may apply to the accessory or not, so that a deviation only warns.
+    private func softened(_ ids: [String]) -> [String] {
+        Set(ids).filter { id in
+            guard let requirement = library.requirements[id] else { return false }
+            return library.applicability.holds(requirement.applies, for: capabilities) == .perhaps
+        }.sorted()
+    }
+
     private func instances(of item: Case) -> ([Instance], [Plan.Skip]) {
         var instances: [Instance] = []
         var skips: [Plan.Skip] = []
         let leavesOut = inapplicable(item.allProves + item.rowProves)
+        let softens = softened(item.allProves + item.rowProves)
         for (target, bound, reason) in targets(of: item) {
             if let reason {
                 let name = target.map { "\(item.id)[\($0); over=\(capabilities.transport)]" } ?? item.id
@@ -103,7 +101,8 @@ package struct Planner: Sendable {
                     characteristics: bound.mapValues(\.id),
                     rowValue: row?.value,
                     rowProves: row?.proves ?? [],
-                    leavesOut: leavesOut.map(\.id)
+                    leavesOut: leavesOut.map(\.id),
+                    softens: softens
                 )
                 let barred = leavesOut.first { row?.proves == [$0.id] }?.reason
                 if let reason = reason ?? barred {
@@ -169,6 +168,11 @@ package struct Planner: Sendable {
 }
 
 extension Case {
+    fileprivate var isMonitor: Bool {
+        if case .monitor = body { return true }
+        return false
+    }
+
     /// The names of the characteristics that the case's steps write.
     var writes: Set<String> {
         guard case .procedure(let steps) = body else { return [] }

@@ -3,6 +3,8 @@ package struct Selection: Sendable, Hashable {
     /// Patterns over case ids and instance names; `*` stands for any text.
     package var patterns: [String]
     package var tags: [String]
+    /// Tags, chapters and sections whose cases are left out.
+    package var withoutTags: [String]
     /// Requirement ids, or patterns over them.
     package var requirements: [String]
     /// Characteristics by stable name (`lightbulb.on`), or patterns over them.
@@ -11,11 +13,13 @@ package struct Selection: Sendable, Hashable {
     package init(
         patterns: [String] = [],
         tags: [String] = [],
+        withoutTags: [String] = [],
         requirements: [String] = [],
         characteristics: [String] = []
     ) {
         self.patterns = patterns
         self.tags = tags
+        self.withoutTags = withoutTags
         self.requirements = requirements
         self.characteristics = characteristics
     }
@@ -28,13 +32,19 @@ package struct Selection: Sendable, Hashable {
                 let casePart = pattern.split(separator: "[", maxSplits: 1).first.map(String.init) ?? pattern
                 return Self.fits(item.id, casePart)
             }
-        let byTag = tags.isEmpty || tags.contains { item.tags.contains($0) || $0 == item.section || $0 == item.chapter }
+        let byTag =
+            (tags.isEmpty || tags.contains { Self.tag($0, fits: item) })
+            && !withoutTags.contains { Self.tag($0, fits: item) }
         let byRequirement =
             requirements.isEmpty
             || requirements.contains { pattern in
                 (item.allProves + item.rowProves).contains { Self.fits($0, library.requirements.judged(pattern)) }
             }
         return byID && byTag && byRequirement
+    }
+
+    private static func tag(_ tag: String, fits item: Case) -> Bool {
+        item.tags.contains(tag) || tag == item.section || tag == item.chapter
     }
 
     /// Whether the instance itself is selected, its case being so.

@@ -4,6 +4,8 @@ package import MarkedYAML
 /// Whether a condition holds; what the wire does not show and the profile does not state is unknown.
 package enum Ternary: Sendable, Hashable {
     case yes
+    /// It holds or not, as what is not stated has it: what is demanded is looked at, and a deviation only warns.
+    case perhaps
     case no(String)
     case unknown(String)
 }
@@ -32,14 +34,16 @@ package struct Applicability: Sendable {
     package func holds(_ condition: String, for capabilities: Capabilities) -> Ternary {
         guard let predicates = mapping[condition] else { return .unknown("the condition `\(condition)` is not typed") }
         var unknown: String?
+        var isCertain = true
         for predicate in predicates {
             switch evaluate(predicate, capabilities) {
             case .yes: continue
+            case .perhaps: isCertain = false
             case .no(let reason): return .no("\(condition): \(reason)")
             case .unknown(let missing): unknown = missing
             }
         }
-        return unknown.map { .unknown("\(condition): \($0)") } ?? .yes
+        return unknown.map { .unknown("\(condition): \($0)") } ?? (isCertain ? .yes : .perhaps)
     }
 
     private func evaluate(_ node: YAMLNode, _ capabilities: Capabilities) -> Ternary {
@@ -61,7 +65,7 @@ package struct Applicability: Sendable {
                 parameter?.listOrOne.contains { $0.text == capabilities.transport } ?? false,
                 "another transport"
             )
-        case "release": return release(parameter?.text ?? "", database)
+        case "release": return release(parameter?.text ?? "", capabilities)
         case "is-bridge":
             let isBridge = database.accessories.contains { $0.aid != 1 }
             return test(isBridge == (parameter?.text != "false"), isBridge ? "it is a bridge" : "it is no bridge")
@@ -141,13 +145,16 @@ package struct Applicability: Sendable {
     }
 
     /// Version (37) in service A2 tells R1 from later releases; what only the profile could tell takes the laxer reading.
-    private func release(_ wanted: String, _ database: AttributeDatabase) -> Ternary {
-        let version = services(database).first { $0.type?.short == "A2" }?.characteristics
+    private func release(_ wanted: String, _ capabilities: Capabilities) -> Ternary {
+        let version = services(capabilities.database).first { $0.type?.short == "A2" }?.characteristics
             .first { $0.type?.short == "37" }?.value?.stringValue
         let isLater = version.map { $0.hasPrefix("1.1") } ?? false
         switch wanted {
         case "r1": return isLater ? .no("its Version is \(version ?? "absent"), R2 or later") : .yes
         case "r2+": return isLater ? .yes : .no("it does not show a Version of R2 or later")
+        case "r1-r6" where !isLater: return .yes
+        case _ where capabilities.declared.contains("release: \(wanted)"): return .yes
+        case "r7+", "r14+": return isLater ? .perhaps : .no("it does not show a Version of R2 or later")
         default: return .unknown("the profile does not state the release")
         }
     }

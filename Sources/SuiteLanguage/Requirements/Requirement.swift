@@ -35,6 +35,8 @@ package struct Requirement: Sendable, Hashable {
     package var automatic: Automatic
     /// The entry through which this one is judged.
     package var sameAs: String?
+    /// Why no case proves it although the wire shows it.
+    package var unproven: UnprovenReason?
     package var mark: SourceMark
 
     /// The id without its number: `HAP-PAIR-SETUP`.
@@ -45,7 +47,7 @@ package struct Requirement: Sendable, Hashable {
     /// The keys that an entry may have.
     static let keys = [
         "id", "source", "level", "subject", "transports", "applies", "requires", "observe", "defect", "automatic",
-        "same-as", "note",
+        "same-as", "note", "unproven",
     ]
 
     /// Reads one entry.
@@ -69,6 +71,8 @@ package struct Requirement: Sendable, Hashable {
         self.defect = defect == "-" ? nil : defect
         self.automatic = Automatic(rawValue: try automatic.word(of: Automatic.allCases.map(\.rawValue))) ?? .no
         sameAs = try entry["same-as"]?.string()
+        let unproven = try entry["unproven"]?.word(of: UnprovenReason.allCases.map(\.rawValue))
+        self.unproven = unproven.flatMap { UnprovenReason(rawValue: $0) }
         mark = node.mark
     }
 }

@@ -84,6 +84,15 @@ package struct StateContract: Sendable, Hashable {
 
     /// What cannot be undone over the wire runs last and only when asked.
     package var isDestructive: Bool { resetBy != nil }
+
+    /// Failed proofs of the setup code that the tester makes in a row; an accessory locks for ever at 100.
+    package static let triesCeiling = 50
+
+    /// Whether a right code must come first, after so many wrong ones in a row. What is there to exceed the ceiling does
+    /// so, when asked, and is undone by a reset.
+    package func exceedsCeiling(after triesInARow: Int) -> Bool {
+        !isDestructive && tries > 0 && triesInARow > 0 && triesInARow + tries > Self.triesCeiling
+    }
 }
 
 /// A named connection of a case and the controller that uses it.

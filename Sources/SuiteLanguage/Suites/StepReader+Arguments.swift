@@ -26,6 +26,7 @@ extension StepReader {
                 let value =
                     isWord
                     ? .literal(JSON(entry.value)) : try readArgument(entry.value, as: parameter.type, for: entry.key)
+                try checkPoints(entry.value, value, of: parameter)
                 arguments.append(Argument.Entry(key: entry.key, value: value))
                 continue
             }

@@ -8,6 +8,8 @@ struct StepReader {
     let proves: [String]
     /// Whether the case runs for characteristics, from which value words are made.
     let hasCharacteristic: Bool
+    /// What `row` stands for.
+    let rows: Rows
     var scope: Scope
     /// Names of observations that later expectations may judge, with the kinds of what they see.
     var observations: [String: [String]] = [:]
@@ -16,10 +18,11 @@ struct StepReader {
 
     var vocabulary: Vocabulary { loader.vocabulary }
 
-    init(loader: SuiteLoader, proves: [String], hasCharacteristic: Bool, scope: Scope) {
+    init(loader: SuiteLoader, proves: [String], hasCharacteristic: Bool, rows: Rows, scope: Scope) {
         self.loader = loader
         self.proves = proves
         self.hasCharacteristic = hasCharacteristic
+        self.rows = rows
         self.scope = scope
     }
 

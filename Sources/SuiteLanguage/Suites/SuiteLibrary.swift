@@ -7,6 +7,8 @@ package struct SuiteLibrary: Sendable {
     package var requirements: RequirementCatalogue
     package var applicability: Applicability
     package var cases: [Case]
+    /// Areas of which every requirement is proven, or says why it cannot be: `complete.yaml`.
+    package var completeAreas: Set<String>
     /// The texts that all this was read from.
     package var files: [SuiteFile]
 
@@ -42,6 +44,9 @@ package struct SuiteLibrary: Sendable {
             }
             return try Applicability(file)
         }
+        completeAreas = attempt([]) { () throws(YAMLProblem) in
+            try Self.completeAreas(files, among: requirements)
+        }
         let tables = attempt([:]) { () throws(YAMLProblem) in try VectorTables.read(files) }
         let loader = SuiteLoader(vocabulary: vocabulary, requirements: requirements, tables: tables)
         cases = []
@@ -61,6 +66,18 @@ package struct SuiteLibrary: Sendable {
             }
         }
         if !problems.isEmpty { throw SuiteProblems(problems) }
+    }
+
+    private static func completeAreas(
+        _ files: [SuiteFile],
+        among requirements: RequirementCatalogue
+    ) throws(YAMLProblem) -> Set<String> {
+        guard let file = files.first(where: { $0.path == "complete.yaml" }) else { return [] }
+        let known = Set(requirements.all.map(\.area))
+        var areas: Set<String> = []
+        let root = try YAMLNode.load(file.text, file: file.path).mapping(allowing: ["complete"])
+        for node in try root.required("complete").list() { areas.insert(try node.word(of: known.sorted())) }
+        return areas
     }
 
     private static let otherFolders: Set<String> = [

@@ -67,7 +67,13 @@ package struct SuiteLoader: Sendable {
         if let each = node.entry("each") { try scope.declare("it", at: each.keyMark) }
         for name in try node["one"]?.mapping().entries ?? [] { try scope.declare(name.key, at: name.keyMark) }
         if let rows = node.entry("rows") { try scope.declare("row", at: rows.keyMark) }
-        var reader = StepReader(loader: self, proves: proves, hasCharacteristic: binding.isBound, scope: scope)
+        var reader = StepReader(
+            loader: self,
+            proves: proves,
+            hasCharacteristic: binding.isBound,
+            rows: rows,
+            scope: scope
+        )
         let body = try readBody(node, &reader)
         if let unused = reader.scope.unused.first {
             throw YAMLProblem(unused.mark, "`\(unused.name)` is not used by any step of \(entry.key)")
@@ -139,13 +145,21 @@ package struct SuiteLoader: Sendable {
     private func readState(_ node: YAMLMapping) throws(YAMLProblem) -> StateContract {
         let needs = try node["needs"]?.word(of: StateContract.Pairing.allCases.map(\.rawValue)) ?? "paired"
         let spends = try node["spends"]?.mapping(allowing: ["tries", "pairings", "seconds"])
-        return StateContract(
+        let contract = StateContract(
             needs: StateContract.Pairing(rawValue: needs) ?? .paired,
             tries: Int(try spends?["tries"]?.integer() ?? 0),
             pairings: Int(try spends?["pairings"]?.integer() ?? 0),
             seconds: try spends?["seconds"]?.number() ?? 0,
             resetBy: try node["reset-by"]?.word(of: ["factory-reset", "power-cycle"])
         )
+        if let spends, contract.tries > StateContract.triesCeiling, !contract.isDestructive {
+            throw YAMLProblem(
+                spends.mark,
+                "more than \(StateContract.triesCeiling) wrong codes in a row bring an accessory near the lock at 100: "
+                    + "such a case says what it is `reset-by`"
+            )
+        }
+        return contract
     }
 
     private func readConnections(_ node: YAMLNode?) throws(YAMLProblem) -> [ConnectionSpec] {

@@ -20,6 +20,8 @@ package struct Verb: Sendable {
         /// Words that it takes beside what its type allows.
         package var words: [String]
         package var isRequired: Bool
+        /// The procedure whose points alterations name.
+        package var points: String?
     }
 
     package var name: String
@@ -63,14 +65,15 @@ package struct Verb: Sendable {
         mark = node.mark
         var parameters: [Parameter] = []
         for node in try entry["parameters"]?.list() ?? [] {
-            let entry = try node.mapping(allowing: ["name", "type", "meaning", "words", "required"])
+            let entry = try node.mapping(allowing: ["name", "type", "meaning", "words", "required", "points"])
             parameters.append(
                 Parameter(
                     name: try entry.required("name").string(),
                     type: try ParameterType(try entry.required("type")),
                     meaning: try entry.required("meaning").string(),
                     words: try entry["words"].map { node throws(YAMLProblem) in try node.words() } ?? [],
-                    isRequired: try entry["required"]?.bool() ?? false
+                    isRequired: try entry["required"]?.bool() ?? false,
+                    points: try entry["points"]?.string()
                 )
             )
         }

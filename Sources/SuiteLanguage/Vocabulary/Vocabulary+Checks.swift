@@ -8,7 +8,13 @@ extension Vocabulary {
         try unique("outcome", outcomes.map { ($0.name, $0.mark) })
         try unique("value", values.map { ($0.name, $0.mark) })
         try unique("observation", observations.map { ($0.name, $0.mark) })
+        try unique("point", points.map { ("\($0.procedure) \($0.name)", $0.mark) })
         for verb in verbs {
+            for procedure in verb.parameters.compactMap(\.points) {
+                guard points.contains(where: { $0.procedure == procedure }) else {
+                    throw YAMLProblem(verb.mark, "there are no points of `\(procedure)`")
+                }
+            }
             try known(verb.observes, verb.mark)
             if let shorthand = verb.shorthand, verb.parameter(shorthand) == nil {
                 throw YAMLProblem(verb.mark, "the shorthand `\(shorthand)` is no parameter of `\(verb.name)`")

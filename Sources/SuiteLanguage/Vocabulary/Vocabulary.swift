@@ -9,6 +9,7 @@ package struct Vocabulary: Sendable {
     package var outcomes: [Outcome] = []
     package var values: [ValueWord] = []
     package var observations: [ObservationKind] = []
+    package var points: [PointWord] = []
 
     package init() {}
 
@@ -16,12 +17,13 @@ package struct Vocabulary: Sendable {
     package init(_ files: [SuiteFile]) throws(YAMLProblem) {
         for file in files {
             let root = try YAMLNode.load(file.text, file: file.path).mapping(
-                allowing: ["verbs", "predicates", "outcomes", "values", "observations"])
+                allowing: ["verbs", "predicates", "outcomes", "values", "observations", "points"])
             for node in try root["verbs"]?.list() ?? [] { verbs.append(try Verb(node)) }
             for node in try root["predicates"]?.list() ?? [] { predicates.append(try Predicate(node)) }
             for node in try root["outcomes"]?.list() ?? [] { outcomes.append(try Outcome(node)) }
             for node in try root["values"]?.list() ?? [] { values.append(try ValueWord(node)) }
             for node in try root["observations"]?.list() ?? [] { observations.append(try ObservationKind(node)) }
+            for node in try root["points"]?.list() ?? [] { points.append(try PointWord(node)) }
         }
         try check()
     }
@@ -32,6 +34,10 @@ package struct Vocabulary: Sendable {
     package func predicate(_ name: String) -> Predicate? { predicates.first { $0.name == name } }
     /// The outcome with this name.
     package func outcome(_ name: String) -> Outcome? { outcomes.first { $0.name == name } }
+    /// Whether a procedure has such a point; suites may name the procedure in front: `pair-setup.M3.A`.
+    func hasPoint(_ name: String, of procedure: String) -> Bool {
+        points.contains { $0.procedure == procedure && ($0.name == name || "\(procedure).\($0.name)" == name) }
+    }
     /// The value word with this name.
     package func value(_ name: String) -> ValueWord? { values.first { $0.name == name } }
 }

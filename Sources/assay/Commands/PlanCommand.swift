@@ -1,4 +1,5 @@
 import ArgumentParser
+import HAPModel
 import Reporting
 import RunRecord
 import Runner
@@ -17,6 +18,9 @@ struct PlanCommand: AsyncParsableCommand {
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var budgets: BudgetOptions
 
+    @Flag(name: .long, help: "Prints one JSON document instead of text.")
+    var json = false
+
     func run() async throws {
         let suites = try LoadedSuites.load()
         _ = try selection.cases(in: suites)
@@ -25,11 +29,13 @@ struct PlanCommand: AsyncParsableCommand {
             Terminal.complain(RunEnd.nothingSelected.message ?? "")
             throw ExitCode(.usage)
         }
+        if json { return print(plan.json.pretty()) }
         for instance in plan.instances { print(instance.name) }
         for skip in plan.skips { print("skipped: \(skip.name): \(skip.reason)") }
         print(
-            "\(plan.instances.count) instances, \(plan.skips.count) skipped; they make \(plan.cost.pairings) pairings, "
-                + "\(plan.cost.tries) wrong codes, and wait about \(Int(plan.cost.seconds)) s"
+            "\(plan.instances.count) instances, \(plan.skips.count) skipped; they make \(plan.cost.pairings) pairings beside "
+                + "\(plan.cost.ownPairSetups) of the tester's own, try \(plan.cost.tries) wrong codes, "
+                + "and wait about \(Int(plan.cost.seconds)) s"
         )
     }
 }

@@ -59,7 +59,8 @@ struct SelftestCommand: AsyncParsableCommand {
         _ survivors: [String: String]
     ) -> String {
         var lines = [
-            "conformant simulators: \(baseline.passes) passes, \(baseline.falseAlarms.count) false alarms, \(baseline.rounds) rounds"
+            "conformant simulators: \(baseline.passes) passes, \(baseline.falseAlarms.count) false alarms, "
+                + "\(baseline.rounds) rounds; at most \(baseline.ownPairSetups) pair-setups of the tester's own"
         ]
         for alarm in baseline.falseAlarms {
             lines.append("  \(alarm.verdict.why) on \(alarm.accessory): \(alarm.verdict.instance)")
@@ -85,7 +86,7 @@ struct SelftestCommand: AsyncParsableCommand {
 
     private func report(_ baseline: ConformantRuns.Outcome, _ rows: [DefectMatrix.Row]) -> JSON {
         [
-            "passes": JSON(baseline.passes),
+            "passes": JSON(baseline.passes), "own-pair-setups": JSON(baseline.ownPairSetups),
             "false-alarms": .array(
                 baseline.falseAlarms.map {
                     ["accessory": .string($0.accessory), "instance": .string($0.verdict.instance)]

@@ -12,6 +12,9 @@ struct SelectionOptions: ParsableArguments {
     @Option(name: .long, help: "Only cases with this tag, chapter or section.")
     var tag: [String] = []
 
+    @Option(name: .long, help: "No cases with this tag, chapter or section: --without slow.")
+    var without: [String] = []
+
     @Option(name: .long, help: "Only cases that prove this requirement, such as HAP-PAIR-SETUP-013 or HAP-EVENT-*.")
     var requirement: [String] = []
 
@@ -24,7 +27,9 @@ struct SelectionOptions: ParsableArguments {
     func cases(in suites: LoadedSuites) throws -> [Case] {
         let cases = suites.library.cases.filter { selection.selects($0, in: suites.library) }
         guard cases.isEmpty else { return cases }
-        let words = self.cases + tag.map { "--tag \($0)" } + requirement.map { "--requirement \($0)" }
+        let words =
+            self.cases + tag.map { "--tag \($0)" } + without.map { "--without \($0)" }
+            + requirement.map { "--requirement \($0)" }
         Terminal.complain(
             "nothing is selected: no case fits \(words.joined(separator: " ")); `assay suites list` prints all"
         )
@@ -32,6 +37,12 @@ struct SelectionOptions: ParsableArguments {
     }
 
     var selection: Selection {
-        Selection(patterns: cases, tags: tag, requirements: requirement, characteristics: characteristic)
+        Selection(
+            patterns: cases,
+            tags: tag,
+            withoutTags: without,
+            requirements: requirement,
+            characteristics: characteristic
+        )
     }
 }

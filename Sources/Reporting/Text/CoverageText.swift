@@ -1,0 +1,79 @@
+package import HAPModel
+package import SuiteLanguage
+
+/// What is proven and what is not, as text, Markdown and JSON.
+package struct CoverageText {
+    private let coverage: Coverage
+
+    package init(_ coverage: Coverage) {
+        self.coverage = coverage
+    }
+
+    private static let head = ["Area", "Level", "Proven", "Of", "Not provable", "Open"]
+
+    private var cells: [[String]] {
+        coverage.rows.map { row in
+            [row.area, row.level.rawValue] + [row.proven, row.all, row.unprovable, row.open].map(String.init)
+        } + [totals]
+    }
+
+    private var totals: [String] {
+        let sum = { (value: (Coverage.Row) -> Int) in String(coverage.rows.reduce(0) { $0 + value($1) }) }
+        return ["All", ""] + [sum(\.proven), sum(\.all), sum(\.unprovable), sum(\.open)]
+    }
+
+    /// A table of words and numbers, and below it what is missing.
+    package var table: String {
+        let lines = [Self.head] + cells
+        let widths = Self.head.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+        let rows = lines.map { line in
+            zip(line, widths).enumerated().map { column, cell in
+                let gap = String(repeating: " ", count: cell.1 - cell.0.count)
+                return column < 2 ? cell.0 + gap : gap + cell.0
+            }.joined(separator: "  ")
+        }
+        return (rows + problems).joined(separator: "\n")
+    }
+
+    /// The same as a Markdown table.
+    package var markdown: String {
+        let lines = [Self.head, ["---", "---", "---:", "---:", "---:", "---:"]] + cells
+        let rows = lines.map { "| \($0.joined(separator: " | ")) |" }
+        return (rows + (problems.isEmpty ? [] : [""]) + problems.map { "- \($0)" }).joined(separator: "\n")
+    }
+
+    /// What makes the suites incomplete, one line each.
+    package var problems: [String] {
+        coverage.missing.map { "\($0.mark): \($0.id) is not proven and gives no reason: \($0.requires)" }
+            + coverage.orphans.map { "\($0) proves nothing that an accessory does over this transport" }
+    }
+
+    /// Every requirement with how it stands.
+    package var json: JSON {
+        [
+            "requirements": .array(coverage.entries.map(Self.json)),
+            "areas": .array(
+                coverage.rows.map { row in
+                    [
+                        "area": .string(row.area), "level": .string(row.level.rawValue), "proven": JSON(row.proven),
+                        "all": JSON(row.all), "not-provable": JSON(row.unprovable), "open": JSON(row.open),
+                    ]
+                }
+            ),
+            "missing": .array(coverage.missing.map { .string($0.id) }),
+            "orphans": .array(coverage.orphans.map { .string($0) }),
+        ]
+    }
+
+    private static func json(_ entry: Coverage.Entry) -> JSON {
+        var object = JSONObject([
+            "id": .string(entry.requirement.id), "level": .string(entry.requirement.level.rawValue),
+        ])
+        switch entry.standing {
+        case .proven(let cases): object["proven-by"] = .array(cases.map { .string($0) })
+        case .unprovable(let reason): object["not-provable"] = .string(reason.rawValue)
+        case .open: object["open"] = true
+        }
+        return .object(object)
+    }
+}

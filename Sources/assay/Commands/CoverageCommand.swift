@@ -1,0 +1,35 @@
+import ArgumentParser
+import HAPModel
+import Reporting
+import SuiteLanguage
+
+/// `assay coverage`: which requirements the suites prove.
+struct CoverageCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "coverage",
+        abstract: "Says which requirements the suites prove, by area and level.",
+        discussion: """
+            It ends with status 2 if an area that Suites/complete.yaml lists has a requirement that nothing proves and that gives \
+            no reason, or if a case proves nothing.
+
+            Example: assay coverage --markdown
+            """
+    )
+
+    @Flag(name: .long, help: "Prints one JSON document with every requirement.")
+    var json = false
+
+    @Flag(name: .long, help: "Prints a Markdown table.")
+    var markdown = false
+
+    func validate() throws {
+        guard !(json && markdown) else { throw ValidationError("--json and --markdown exclude each other") }
+    }
+
+    func run() async throws {
+        let coverage = Coverage(try LoadedSuites.load().library)
+        let text = CoverageText(coverage)
+        print(json ? text.json.pretty() : markdown ? text.markdown : text.table)
+        if !coverage.missing.isEmpty || !coverage.orphans.isEmpty { throw ExitCode(.usage) }
+    }
+}

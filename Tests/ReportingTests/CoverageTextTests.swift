@@ -1,0 +1,81 @@
+import Foundation
+import HAPModel
+import SuiteLanguage
+import Testing
+
+@testable import Reporting
+
+@Suite("Coverage as text")
+struct CoverageTextTests {
+    private static func requirement(_ id: String) -> String {
+        """
+        - id: \(id)
+          source: s
+          level: must
+          subject: accessory
+          transports: [ip]
+          applies: always
+          requires: A thing is so.
+          observe: o
+          defect: "-"
+          automatic: "yes"
+
+        """
+    }
+
+    /// One requirement that a case proves, and one that nothing proves in an area that is to be complete.
+    private func text() throws -> CoverageText {
+        let suites = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Suites")
+        let vocabulary = try SuitesFolder(path: suites.path).read().filter { $0.path.hasPrefix("vocabulary/") }
+        let item = "  a.b: {title: t, proves: AREA-1, steps: [{read: 1.2, expect: {status: 0}}]}\n"
+        let library = try SuiteLibrary(
+            vocabulary + [
+                SuiteFile(
+                    path: "requirements/r.yaml",
+                    text: "requirements:\n" + Self.requirement("AREA-1") + Self.requirement("AREA-2")
+                ),
+                SuiteFile(path: "t/s.yaml", text: "chapter: t\nsection: s\ntitle: t\ncases:\n" + item),
+                SuiteFile(path: "complete.yaml", text: "complete: [AREA]"),
+            ]
+        )
+        return CoverageText(Coverage(library))
+    }
+
+    private static let missing = "requirements/r.yaml:12:3: AREA-2 is not proven and gives no reason: A thing is so."
+
+    @Test("The table has a row for each area and level, the totals, and what is missing")
+    func table() throws {
+        #expect(
+            try text().table == """
+                Area  Level  Proven  Of  Not provable  Open
+                AREA  must        1   2             0     1
+                All               1   2             0     1
+                \(Self.missing)
+                """
+        )
+    }
+
+    @Test("Markdown has the same rows")
+    func markdown() throws {
+        #expect(
+            try text().markdown == """
+                | Area | Level | Proven | Of | Not provable | Open |
+                | --- | --- | ---: | ---: | ---: | ---: |
+                | AREA | must | 1 | 2 | 0 | 1 |
+                | All |  | 1 | 2 | 0 | 1 |
+
+                - \(Self.missing)
+                """
+        )
+    }
+
+    @Test("JSON has every requirement with the cases that prove it")
+    func json() throws {
+        let json = try text().json
+        #expect(json["requirements"]?[0]?["proven-by"] == ["a.b"])
+        #expect(json["requirements"]?[1]?["open"] == true)
+        #expect(json["missing"] == ["AREA-2"])
+        #expect(json["orphans"] == [])
+    }
+}

@@ -143,8 +143,8 @@ let package = Package(
         .testTarget(
             name: "SelfTestTests",
             dependencies: [
-                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge",
-                "Runner", "Reporting", "SelfTest", "Processes",
+                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPAccessory", "MarkedYAML", "SuiteLanguage", "RunRecord",
+                "Judge", "Runner", "Reporting", "SelfTest", "Processes",
             ]
         ),
         .testTarget(

@@ -18,10 +18,8 @@ enum Comparison {
             if let rate = right.stringValue.flatMap({ Rate(suite: $0) }) { return keeps(left, rate) }
             return limit(left, right).map { !$1.isLess(than: $0) } ?? false
         case .matches:
-            guard let text = left?.stringValue, let pattern = right.stringValue, let regex = try? Regex(pattern) else {
-                return false
-            }
-            return text.wholeMatch(of: regex) != nil
+            guard let text = left?.stringValue, let pattern = right.stringValue else { return false }
+            return Patterns.matches(text, pattern)
         case .length:
             guard let wanted = right.int64Value else { return false }
             let count = left?.arrayValue?.count ?? left?.stringValue?.count ?? left?.objectValue?.members.count

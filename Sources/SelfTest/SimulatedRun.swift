@@ -1,6 +1,7 @@
 package import HAPAccessory
 import HAPCrypto
 package import HAPModel
+import HAPPairing
 import Links
 import Measurement
 package import RunRecord
@@ -17,6 +18,8 @@ package struct SimulatedRun: Sendable {
     package var seed: UInt64
     /// Decides another order of the cases; `nil` keeps that of the suites.
     package var orderSeed: UInt64?
+    /// Whether the accessory and the tester have been paired before, which spares the run a pair-setup.
+    package var startsPaired: Bool
 
     package init(
         library: SuiteLibrary,
@@ -25,7 +28,8 @@ package struct SimulatedRun: Sendable {
         defects: [Defect] = [],
         selection: Selection = Selection(),
         seed: UInt64 = 1,
-        orderSeed: UInt64? = nil
+        orderSeed: UInt64? = nil,
+        startsPaired: Bool = false
     ) {
         self.library = library
         self.catalogue = catalogue
@@ -34,6 +38,7 @@ package struct SimulatedRun: Sendable {
         self.selection = selection
         self.seed = seed
         self.orderSeed = orderSeed
+        self.startsPaired = startsPaired
     }
 
     /// What came of it.
@@ -54,14 +59,12 @@ package struct SimulatedRun: Sendable {
             let network = InProcessNetwork(clock: clock)
             let address = "simulated:\(definition.name)"
             let random = SeededRandom(seed: seed)
-            let core = AccessoryCore(
-                definition,
-                state: AccessoryState(random: random),
-                defects: defects,
-                random: random
-            )
+            var state = AccessoryState(random: random)
+            var settings = settings
+            if startsPaired { settings.keptPairing = Self.pairing(with: &state, random) }
+            let core = AccessoryCore(definition, state: state, defects: defects, random: random)
             let server = AccessoryServer(core, listener: try network.listen(at: address), clock: clock)
-            return try await server.serving {
+            return try await server.serving { [settings] in
                 let journal = Journal(clock: clock)
                 let engine = RunEngine(
                     bench: Bench(
@@ -81,6 +84,27 @@ package struct SimulatedRun: Sendable {
             }
         }
         return Outcome(result: result, events: events, virtualTime: .nanoseconds(bench.now.nanoseconds))
+    }
+
+    /// The pairing of a tester that the accessory has met before.
+    private static func pairing(with state: inout AccessoryState, _ random: any RandomSource) -> AccessoryPairing {
+        let controller = ControllerIdentity(
+            pairingID: "A55A1000-0000-4000-8000-000000000001",
+            keyPair: Ed25519KeyPair(random: random)
+        )
+        state.pairings = [
+            PairingRecord(
+                identifier: Array(controller.pairingID.utf8),
+                publicKey: controller.keyPair.publicKey,
+                permissions: 1
+            )
+        ]
+        return AccessoryPairing(
+            accessoryID: state.deviceID,
+            accessoryLTPK: state.longTermKey.publicKey,
+            controller: controller,
+            isAdmin: true
+        )
     }
 
     /// Carries the run out over loopback sockets, in real time.

@@ -99,10 +99,17 @@ extension AccessoryCore {
     func eventDeadline(of connection: CoreConnection) -> Moment? {
         guard !connection.isReceiving else { return nil }
         if !connection.presses.isEmpty { return Moment(nanoseconds: .min) }
-        guard !connection.changes.isEmpty else { return nil }
+        guard !connection.changes.isEmpty else { return spontaneousDeadline(of: connection) }
         guard let last = connection.lastEvent else { return Moment(nanoseconds: .min) }
         if behaviour(.eventCoalescing) == "none" { return Moment(nanoseconds: .min) }
         return last.advanced(by: .milliseconds(constant(.eventInterval)))
+    }
+
+    /// When a defect has an event come though nothing changed.
+    private func spontaneousDeadline(of connection: CoreConnection) -> Moment? {
+        let interval = constant(.eventSpontaneous)
+        guard interval > 0, !connection.subscriptions.isEmpty else { return nil }
+        return connection.lastEvent?.advanced(by: .milliseconds(interval)) ?? Moment(nanoseconds: .min)
     }
 
     /// The event messages that are to go out now; the first change after a quiet second goes at once (ADK R14).
@@ -120,6 +127,9 @@ extension AccessoryCore {
             }
             var entries: [(id: CharacteristicID, value: JSON)] = []
             for change in connection.changes { entries.append((change.id, eventValue(of: change, on: id))) }
+            if entries.isEmpty, let subscribed = connection.subscriptions.min() {
+                entries.append((subscribed, values[subscribed] ?? .null))
+            }
             if behaviour(.eventGrouping) == "apart" {
                 notices += entries.map { EventNotice(connection: id, entries: [$0]) }
             } else {

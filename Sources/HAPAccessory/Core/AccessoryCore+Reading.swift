@@ -1,4 +1,5 @@
 package import HAPModel
+package import Measurement
 
 /// What a read of one characteristic gave.
 package struct ReadOutcome: Sendable {
@@ -13,7 +14,11 @@ package struct ReadOutcome: Sendable {
 
 extension AccessoryCore {
     /// Reads characteristics for the controller on the connection, each by itself, in the order of the request.
-    package mutating func read(_ ids: [CharacteristicID], on connection: ConnectionID) -> [ReadOutcome] {
+    package mutating func read(
+        _ ids: [CharacteristicID],
+        on connection: ConnectionID,
+        now: Moment
+    ) -> [ReadOutcome] {
         var results: [ReadOutcome] = []
         for id in ids {
             guard let definition = characteristics[id] else {
@@ -25,6 +30,9 @@ extension AccessoryCore {
                 continue
             }
             results.append(read(definition, on: connection))
+            if let value = values[id]?.boolValue, omits(.valueKeepRead, context(connection, definition)) {
+                change(id, to: .bool(!value), by: nil, now: now)
+            }
         }
         if behaviour(.readOrder) == "sorted" { results.sort { $0.id < $1.id } }
         if behaviour(.readMissing) == "left-out" { results.removeAll { $0.definition == nil } }

@@ -6,6 +6,8 @@ package struct Defect: Sendable {
     package var name: String
     /// The requirements that it breaks.
     package var breaks: [String]
+    /// Whether the requirement itself says that what is wrong here is no more than a warning.
+    package var isOnlyWarned: Bool
     /// The name of the accessory that shows it.
     package var accessory: String
     package var changes: [DefectChange]

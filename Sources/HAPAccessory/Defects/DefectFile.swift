@@ -25,13 +25,14 @@ extension Defect {
 
     init(_ node: YAMLNode) throws(YAMLProblem) {
         mark = node.mark
-        let mapping = try node.mapping(allowing: ["defect", "breaks", "on", "when"] + Self.changeKeys)
+        let mapping = try node.mapping(allowing: ["defect", "breaks", "shows", "on", "when"] + Self.changeKeys)
         name = try mapping.required("defect").slug()
         breaks = []
         for id in try mapping.required("breaks").list() { breaks.append(try id.requirementID()) }
         guard !breaks.isEmpty else {
             throw YAMLProblem(try mapping.required("breaks").mark, "a defect breaks at least one requirement")
         }
+        isOnlyWarned = try mapping["shows"]?.word(of: ["warning"]) != nil
         accessory = try mapping.required("on").slug()
         condition = try mapping["when"].map { (node) throws(YAMLProblem) in try DefectCondition(node) } ?? .always
         changes = []

@@ -7,7 +7,7 @@ import Measurement
 extension IPAccessory {
     /// Takes bytes that came on a connection.
     mutating func take(_ bytes: [UInt8], on connection: ConnectionID, now: Moment) {
-        guard channels[connection]?.isClosing == false else { return }
+        guard channels[connection]?.isClosing == false, channels[connection]?.isDeaf == false else { return }
         if channels[connection]?.isSecured != true || isPlainTextTaken(bytes, on: connection) {
             channels[connection]?.decoder.append(bytes)
             serve(connection, now: now)
@@ -15,8 +15,23 @@ extension IPAccessory {
             open(bytes, on: connection, now: now)
         }
         if core.behaviour(.httpSegments, core.context(connection)) == "segment" { refusePart(on: connection) }
-        refuseGarbage(on: connection)
+        refuseGarbage(on: connection, now: now)
         sendContinue(on: connection)
+    }
+
+    /// Whether a defect has another connection's half request hold up this one.
+    mutating func isHeldUp(_ connection: ConnectionID) -> Bool {
+        guard core.omits(.othersServe, core.context(connection)) else { return false }
+        return channels.contains { $0.key != connection && !$0.value.isIdle && !$0.value.isClosing }
+    }
+
+    /// Takes what waited for another connection, once nothing holds it up.
+    mutating func takeHeld(now: Moment) {
+        for connection in channels.keys.sorted() {
+            guard let held = channels[connection]?.held, !held.isEmpty, !isHeldUp(connection) else { continue }
+            channels[connection]?.held = []
+            take(held, on: connection, now: now)
+        }
     }
 
     /// Answers the requests that are complete.
@@ -27,9 +42,13 @@ extension IPAccessory {
             while let message = channels[connection]?.decoder.next() { messages.append(message) }
             for message in messages.reversed() { handle(message, on: connection, now: now) }
         }
-        while channels[connection]?.isClosing == false, let message = channels[connection]?.decoder.next() {
+        while channels[connection]?.isClosing == false, var message = channels[connection]?.decoder.next() {
             let wasSecured = channels[connection]?.isSecured == true
             channels[connection]?.lastActive = now
+            channels[connection]?.hasServed = true
+            if message.framing == .chunked, core.behaviour(.httpTransferCoding, core.context(connection)) == "ignored" {
+                ignoreCoding(of: &message, on: connection)
+            }
             channels[connection]?.hasContinued = false
             handle(message, on: connection, now: now)
             if !wasSecured, channels[connection]?.isSecured == true {
@@ -44,19 +63,64 @@ extension IPAccessory {
 
     /// Opens the frames that are complete; one that does not open ends the connection.
     private mutating func open(_ bytes: [UInt8], on connection: ConnectionID, now: Moment) {
+        let before = channels[connection]?.opener
         guard let results = channels[connection]?.opener?.feed(bytes) else { return }
         for result in results {
             switch result {
             case .opened(let frame):
+                let context = core.context(connection)
+                if frame.plain.isEmpty, core.omits(.emptyFrameSkip, context) { channels[connection]?.isDeaf = true }
+                guard channels[connection]?.isDeaf == false else { return }
                 takeFrame(frame.plain, on: connection)
                 serve(connection, now: now)
-            case .failed:
+            case .failed(let failure):
                 let context = core.context(connection)
+                if let text = textOfAnother(failure, on: connection) {
+                    channels[connection]?.opener = before
+                    takeFrame(text, on: connection)
+                    serve(connection, now: now)
+                    continue
+                }
+                hasFailed = true
                 if core.isHooked(.sessionAnswersFailure, context) { send(.malformed, on: connection) }
                 if !core.omits(.closeAfterFailure, context) { close(connection) }
                 if core.omits(.othersKeep, context) { channels.keys.sorted().forEach { close($0) } }
             }
         }
+    }
+
+    /// The text of a frame that opens in another session, if a defect has it served.
+    private mutating func textOfAnother(_ failure: FrameOpener.Failure, on connection: ConnectionID) -> [UInt8]? {
+        guard !core.defects.isConformant, refusal(.sessionOwnFrames, unless: false, .malformed, on: connection) == nil
+        else { return nil }
+        for other in channels.keys.sorted() where other != connection {
+            guard var opener = channels[other]?.opener, opener.pending.isEmpty else { continue }
+            opener.departures.guards[FrameGuard.replay.name] = .skip
+            if case .opened(let frame) = opener.feed(failure.raw).first { return frame.plain }
+        }
+        return nil
+    }
+
+    /// Has the body of a chunked request end as if nothing was said of its coding; the rest is the next request.
+    private mutating func ignoreCoding(of message: inout HTTPMessage, on connection: ConnectionID) {
+        let end = message.raw.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? message.raw.endIndex
+        let length = message.headers["Content-Length"].flatMap { Int($0) } ?? 0
+        let content = message.raw[end...]
+        message.body = Array(content.prefix(max(0, length)))
+        let rest = content.dropFirst(max(0, length)) + (channels[connection]?.decoder.takePending() ?? [])
+        channels[connection]?.decoder.append(Array(rest))
+    }
+
+    /// Has all that has come be the body of a request whose length is not to be told.
+    private mutating func takeWithoutLength(on connection: ConnectionID, now: Moment) {
+        guard let bytes = channels[connection]?.decoder.takePending(),
+            let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))
+        else { return }
+        let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
+        let body = bytes[end.upperBound...]
+        let kept = lines.filter { !$0.lowercased().hasPrefix("content-length:") } + ["Content-Length: \(body.count)"]
+        channels[connection]?.decoder.append(Array((kept.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
+        serve(connection, now: now)
     }
 
     private mutating func takeFrame(_ text: [UInt8], on connection: ConnectionID) {
@@ -82,9 +146,12 @@ extension IPAccessory {
     }
 
     /// Answers what cannot be read as HTTP, and closes.
-    private mutating func refuseGarbage(on connection: ConnectionID) {
+    private mutating func refuseGarbage(on connection: ConnectionID, now: Moment) {
         guard let failure = channels[connection]?.decoder.failure, channels[connection]?.isClosing == false else {
             return
+        }
+        if failure.code == .length, refusal(.httpFraming, unless: false, .malformed, on: connection) == nil {
+            return takeWithoutLength(on: connection, now: now)
         }
         let status =
             switch failure.code {

@@ -1,10 +1,11 @@
 import HAPModel
+import Measurement
 
 extension IPAccessory {
     static let parameters = ["id", "meta", "perms", "type", "ev"]
 
     /// GET /characteristics (HAP R1 5.7.3).
-    mutating func read(_ request: IPRequest, on connection: ConnectionID) -> IPReply {
+    mutating func read(_ request: IPRequest, on connection: ConnectionID, now: Moment) -> IPReply {
         let query = request.query ?? []
         let isKnown = query.allSatisfy { Self.parameters.contains($0.name) }
         if let reply = refusal(.readParameter, unless: isKnown, .malformed, on: connection) { return reply }
@@ -16,7 +17,7 @@ extension IPAccessory {
         if let reply = refusal(.readIDForm, unless: isRight, .malformed, on: connection) { return reply }
         let ids = strict.count == texts.count ? strict : texts.map(CharacteristicID.init(lenient:))
 
-        let results = core.read(ids, on: connection)
+        let results = core.read(ids, on: connection, now: now)
         let isComplete = results.allSatisfy { $0.status == .success }
         var entries: [JSON] = []
         for result in results {
@@ -24,7 +25,10 @@ extension IPAccessory {
             entries += changed(object, at: .readEntry, result.definition, on: connection)
         }
         let status = isComplete || core.behaviour(.readStatus) == "200" ? 200 : 207
-        return .json(status, ["characteristics": .array(entries)])
+        let reply = IPReply.json(status, ["characteristics": .array(entries)])
+        guard core.memory(.readAnswer) == "accessory" else { return reply }
+        defer { lastRead = (connection, reply) }
+        return lastRead.flatMap { $0.connection == connection ? nil : $0.reply } ?? reply
     }
 
     private mutating func describe(

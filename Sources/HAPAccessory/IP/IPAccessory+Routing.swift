@@ -14,10 +14,15 @@ extension IPAccessory {
 
     /// Answers one request.
     mutating func handle(_ message: HTTPMessage, on connection: ConnectionID, now: Moment) {
-        let normalizes = core.behaviour(.httpPaths, core.context(connection)) == "normalized"
-        guard let request = IPRequest(message, normalizesPath: normalizes) else { return }
+        guard var request = IPRequest(message, normalizesPath: false) else { return }
         core.request = request.name
         core.traits = traits(of: message, request)
+        if core.behaviour(.httpPaths, core.context(connection)) == "normalized",
+            let normalized = IPRequest(message, normalizesPath: true)
+        {
+            request = normalized
+            core.request = request.name
+        }
         let context = core.context(connection)
         for change in core.linkChanges(at: .request, context) {
             switch change {
@@ -115,6 +120,11 @@ extension IPAccessory {
         case "/pair-setup", "/pair-verify":
             let isPlain = channels[connection]?.isSecured == false
             if let reply = refusal(.httpSecuredPairing, unless: isPlain, .malformed, on: connection) { return reply }
+            if hasFailed, request.path == "/pair-verify",
+                let reply = refusal(.sessionAfterFailure, unless: true, .malformed, on: connection)
+            {
+                return reply
+            }
             return request.path == "/pair-setup"
                 ? IPReply(core.pairSetup(request.body, on: connection, now: now))
                 : IPReply(core.pairVerify(request.body, on: connection, now: now))
@@ -129,7 +139,7 @@ extension IPAccessory {
         default:
             guard request.method == "PUT" else {
                 core.forgetPrepared(on: connection)
-                return read(request, on: connection)
+                return read(request, on: connection, now: now)
             }
             return write(request, on: connection, now: now)
         }

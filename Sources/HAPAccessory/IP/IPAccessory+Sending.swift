@@ -43,6 +43,10 @@ extension IPAccessory {
         if let end = text("\r\n", at: .httpLineEnd, on: connection), end != "\r\n" {
             bytes = Self.endingLines(of: bytes, with: Array(end.utf8), bodyCount: reply.body.count)
         }
+        if let events = channels[connection]?.heldEvents, !events.isEmpty {
+            channels[connection]?.heldEvents = []
+            bytes.insert(contentsOf: events, at: bytes.count / 2)
+        }
         let link = core.linkChanges(at: .response, context)
         transmit(bytes, on: connection, link: link + delay(context))
     }
@@ -82,7 +86,16 @@ extension IPAccessory {
             framing: .asGiven,
             version: text("EVENT/1.0", at: .eventProtocol, on: connection) ?? ""
         )
-        transmit(response.encoded(), on: connection, link: core.linkChanges(at: .event, context))
+        if core.isHooked(.eventInsideResponse, context) {
+            channels[connection]?.heldEvents += response.encoded()
+            return
+        }
+        transmit(
+            response.encoded(),
+            on: connection,
+            link: core.linkChanges(at: .event, context),
+            isCounted: !core.isHooked(.eventUncounted, context)
+        )
     }
 
     /// A late answer is a late link.

@@ -23,7 +23,7 @@ extension IPAccessory {
         let methods = Self.paths[request.path]
         note(.wrongMethod, if: methods?.contains(request.method) == false)
         let isOdd = methods == nil && Self.paths[IPRequest.normalized(request.path)] != nil
-        note(.oddPath, if: isOdd || message.target.map { $0 != request.target && methods != nil } == true)
+        note(.oddPath, if: isOdd)
         note(.unknownPath, if: methods == nil && !isOdd)
         noteQuery(message, request, &traits)
         noteBody(request.body, &traits)
@@ -46,6 +46,9 @@ extension IPAccessory {
             return
         }
         if Self.depth(of: body) > Self.deep { traits.insert(.deepNesting) }
+        if [#"{"\u"#, #","\u"#].contains(where: { body.firstRange(of: Array($0.utf8)) != nil }) {
+            traits.insert(.escapedKey)
+        }
         guard let root = (try? JSON.parse(body))?.objectValue else { return }
         if JSON.object(root).encoded().count != body.count { traits.insert(.whiteSpace) }
         if root.keys.contains(where: { !Self.members.contains($0) }) { traits.insert(.unknownMember) }

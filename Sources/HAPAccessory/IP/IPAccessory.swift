@@ -12,6 +12,10 @@ package struct IPAccessory: Sendable {
     var channels: [ConnectionID: IPChannel] = [:]
     /// What goes out for the input that is being handled.
     var actions: [AccessoryAction] = []
+    /// Whether a frame did not open in any session so far.
+    var hasFailed = false
+    /// The newest answer to a read, where connections share it.
+    var lastRead: (connection: ConnectionID, reply: IPReply)?
 
     package init(_ core: AccessoryCore) {
         self.core = core
@@ -55,7 +59,12 @@ package struct IPAccessory: Sendable {
         now: Moment
     ) -> [AccessoryAction] {
         core.advance(to: now)
-        take(bytes, on: connection, now: now)
+        if isHeldUp(connection) {
+            channels[connection]?.held += bytes
+        } else {
+            take(bytes, on: connection, now: now)
+        }
+        takeHeld(now: now)
         if let channel = channels[connection] {
             core.setReceiving(!channel.isIdle, on: connection)
         }
@@ -64,8 +73,9 @@ package struct IPAccessory: Sendable {
 
     /// A connection is gone.
     package mutating func closed(_ connection: ConnectionID, now: Moment) -> [AccessoryAction] {
-        channels[connection] = nil
+        if channels[connection]?.hasServed == true || !core.omits(.connectionRelease) { channels[connection] = nil }
         core.close(connection, now: now)
+        takeHeld(now: now)
         return finish(now: now)
     }
 
@@ -145,7 +155,11 @@ package struct IPAccessory: Sendable {
         case .crash: actions.append(.crash)
         case .secure(let connection, let keys):
             let departures = core.defects.departures(core.context(connection))
-            channels[connection]?.opener = FrameOpener(key: keys.controllerToAccessory, departures: departures)
+            channels[connection]?.opener = FrameOpener(
+                key: keys.controllerToAccessory,
+                otherKey: keys.accessoryToController,
+                departures: departures
+            )
             channels[connection]?.sealer = FrameSealer(
                 key: keys.accessoryToController,
                 departures: departures,
@@ -155,11 +169,20 @@ package struct IPAccessory: Sendable {
     }
 
     /// Sends plain bytes, or seals them in the session's frames.
-    mutating func transmit(_ bytes: [UInt8], on connection: ConnectionID, link: [LinkChange]) {
+    ///
+    /// - Parameter isCounted: whether the frames use up their counters.
+    mutating func transmit(
+        _ bytes: [UInt8],
+        on connection: ConnectionID,
+        link: [LinkChange],
+        isCounted: Bool = true
+    ) {
         guard channels[connection]?.isClosing == false else { return }
         var sealed = bytes
         if channels[connection]?.isSecured == true, !core.isHooked(.sessionPlainAnswers, core.context(connection)) {
+            let before = channels[connection]?.sealer
             sealed = channels[connection]?.sealer?.seal(bytes).flatMap(\.raw) ?? []
+            if !isCounted { channels[connection]?.sealer = before }
         }
         actions.append(.send(sealed, to: connection, link: link))
     }

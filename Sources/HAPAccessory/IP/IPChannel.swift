@@ -14,6 +14,14 @@ struct IPChannel: Sendable {
     var isClosing = false
     /// Whether `100 Continue` was sent for the request that is coming.
     var hasContinued = false
+    /// Whether a whole request has come.
+    var hasServed = false
+    /// What came while a defect had another connection hold up this one.
+    var held: [UInt8] = []
+    /// Whether a defect has what still comes go unread.
+    var isDeaf = false
+    /// Events that a defect keeps for the middle of the next response.
+    var heldEvents: [UInt8] = []
 
     /// Whether the session has begun, and all is sealed.
     var isSecured: Bool { opener != nil }

@@ -5,10 +5,6 @@ import HTTPWire
 struct IPRequest {
     var method: String
     var path: String
-    /// The whole target as it would be written with this path.
-    var target: String { path + (hasQuery ? "?" + rawQuery : "") }
-    private var rawQuery = ""
-    private var hasQuery: Bool { query != nil }
     /// The parameters in their order, decoded; `nil` if the target has no query.
     var query: [(name: String, value: String)]?
     var body: [UInt8]
@@ -24,7 +20,6 @@ struct IPRequest {
         let path = parts.first.map(String.init) ?? ""
         self.path = normalizesPath ? Self.normalized(path) : path
         guard parts.count == 2 else { return }
-        rawQuery = String(parts[1])
         query = parts[1].split(separator: "&").map { part in
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (Self.decoded(pair[0]), pair.count == 2 ? Self.decoded(pair[1]) : "")

@@ -27,6 +27,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
     case httpSegments = "http.segments"
     case connectionsEvicted = "connections.evicted"
     case jsonStrings = "json.strings"
+    case httpTransferCoding = "http.transfer-coding"
 
     /// The words it takes; the first is right.
     package var words: [String] {
@@ -58,6 +59,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .httpSegments: ["any", "segment", "frame"]
         case .connectionsEvicted: ["idlest", "busiest"]
         case .jsonStrings: ["escaped", "raw"]
+        case .httpTransferCoding: ["decoded", "ignored"]
         }
     }
 
@@ -91,6 +93,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .httpSegments: "in what a whole request has to come"
         case .connectionsEvicted: "which connection is closed for a new one at full capacity"
         case .jsonStrings: "how strings are written"
+        case .httpTransferCoding: "where the body of a chunked request ends"
         }
     }
 }

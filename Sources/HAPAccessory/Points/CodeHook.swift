@@ -7,6 +7,8 @@ package enum CodeHook: String, Sendable, CaseIterable {
     case sessionPlainText = "session.plain-text"
     case sessionPlainAnswers = "session.plain-answers"
     case sessionSealsM4 = "session.seals-m4"
+    case eventUncounted = "event.uncounted"
+    case eventInsideResponse = "event.inside-response"
 
     /// One line: what it does wrong.
     package var meaning: String {
@@ -18,6 +20,8 @@ package enum CodeHook: String, Sendable, CaseIterable {
         case .sessionPlainText: "plain text is served in a session"
         case .sessionPlainAnswers: "answers and events in a session go out in plain text"
         case .sessionSealsM4: "the session begins before M4 is sent"
+        case .eventUncounted: "the frame behind an event has the event's counter once more"
+        case .eventInsideResponse: "an event waits for the next response and stands in the middle of it"
         }
     }
 }

@@ -4,6 +4,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     case connections = "connections.maximum"
     case idleSeconds = "connections.idle-seconds"
     case eventInterval = "event.interval-milliseconds"
+    case eventSpontaneous = "event.spontaneous-milliseconds"
     case ttlMaximum = "timed.ttl-maximum"
     case ttlUnit = "timed.ttl-unit-microseconds"
     case jsonDepth = "json.depth"
@@ -19,6 +20,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .connections: 16
         case .idleSeconds: 0
         case .eventInterval: 1000
+        case .eventSpontaneous: 0
         case .ttlMaximum: 9_007_199_254_740_991
         case .ttlUnit: 1000
         case .jsonDepth: 64
@@ -36,6 +38,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .connections: "connections at the same time"
         case .idleSeconds: "seconds after which an idle connection is closed; 0 is never"
         case .eventInterval: "milliseconds between the event messages of a connection"
+        case .eventSpontaneous: "milliseconds between events without any change; 0 is never"
         case .ttlMaximum: "the largest ttl of a prepare"
         case .ttlUnit: "microseconds that one unit of ttl lasts"
         case .jsonDepth: "levels of nested JSON"

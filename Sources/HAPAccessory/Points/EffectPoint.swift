@@ -35,6 +35,10 @@ package enum EffectPoint: String, Sendable, CaseIterable {
     case connectionKeep = "connection.keep"
     case closeEvicted = "close.evicted"
     case continueSend = "continue.send"
+    case connectionRelease = "connection.release"
+    case othersServe = "others.serve"
+    case emptyFrameSkip = "empty-frame.skip"
+    case valueKeepRead = "value.keep-read"
 
     /// One line: what comes of what.
     package var meaning: String {
@@ -74,6 +78,10 @@ package enum EffectPoint: String, Sendable, CaseIterable {
         case .connectionKeep: "the connection stays open after an answer"
         case .closeEvicted: "at full capacity the connection that was idle longest is closed for a new one"
         case .continueSend: "`Expect: 100-continue` is answered before the body comes"
+        case .connectionRelease: "a connection that ends before its first request leaves room for another"
+        case .othersServe: "a request or a frame that has come in part holds up no other connection"
+        case .emptyFrameSkip: "what comes after an empty frame is read"
+        case .valueKeepRead: "a value stays as it is when it is read; without it a bool is inverted"
         }
     }
 }

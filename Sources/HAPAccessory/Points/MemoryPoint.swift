@@ -11,6 +11,7 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
     case paired
     case longTermKey = "long-term-key"
     case deviceID = "device-id"
+    case readAnswer = "read-answer"
 
     /// The words it takes; the first is right.
     package var words: [String] {
@@ -26,6 +27,7 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
         case .paired: ["pairings", "ever"]
         case .longTermKey: ["accessory", "pairing"]
         case .deviceID: ["accessory", "pairing"]
+        case .readAnswer: ["connection", "accessory"]
         }
     }
 
@@ -43,6 +45,7 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
         case .paired: "that the accessory is paired"
         case .longTermKey: "the accessory's long-term key"
         case .deviceID: "the accessory's device id"
+        case .readAnswer: "the answer to a read; kept for all, it goes to the next connection that reads"
         }
     }
 }

@@ -11,6 +11,7 @@ package enum RequestTrait: String, Sendable, CaseIterable {
     case manyEntries = "many-entries"
     case emptyList = "empty-list"
     case unknownMember = "unknown-member"
+    case escapedKey = "escaped-key"
     case exponent
     case wholeNumber = "whole-number"
     case whiteSpace = "white-space"
@@ -43,6 +44,7 @@ package enum RequestTrait: String, Sendable, CaseIterable {
         case .manyEntries: "more than 100 write objects"
         case .emptyList: "no write object"
         case .unknownMember: "a member in the body or in a write object that HAP does not know"
+        case .escapedKey: "a JSON key that begins with an escape"
         case .exponent: "a number with an exponent"
         case .wholeNumber: "a value without a fraction"
         case .whiteSpace: "white space between the members of the body"

@@ -17,7 +17,7 @@ extension PairSetupAccessory {
         let isKnown = method?.first.map { $0 <= 1 } ?? true
         try conduct.require(.setupM1UnknownMethod, isKnown, else: Refusal.malformed)
         if let flags = intake[.flags] {
-            try conduct.require(.setupM1Flags, flags.count <= 4, else: Refusal.malformed)
+            try conduct.requireForSafety(.setupM1Flags, flags.count <= 4, else: Refusal.malformed)
             let number = flags.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             if number & ~Self.knownFlags != 0 {
                 try conduct.require(.setupM1UnknownFlags, true, else: Refusal.malformed)

@@ -19,7 +19,7 @@ extension PairingGuard {
         case .setupM1State: "State of M1 is one byte, 1"
         case .setupM1Method: "Method of M1 is there and one byte; without it a missing one counts as 0"
         case .setupM1UnknownMethod: "Method of M1 is 0 or 1"
-        case .setupM1Flags: "Flags of M1 have at most 4 bytes"
+        case .setupM1Flags: "Flags of M1 have at most 4 bytes; without it the accessory dies"
         case .setupM1UnknownFlags: "reached by unknown bits in Flags; a clean accessory never refuses here"
         case .setupM1Restart: "reached by M1 during this connection's own attempt; a clean accessory starts again"
         case .setupPaired: "M1 at a paired accessory gets Unavailable"

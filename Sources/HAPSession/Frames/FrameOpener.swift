@@ -110,9 +110,11 @@ package struct FrameOpener: Sendable {
         }
         let raw = first == 0 && end == buffer.count ? buffer : Array(buffer[first..<end])
         first = end
-        // After a replay the counter that was due is still due.
-        if used >= counter { counter = used &+ UInt64(bitPattern: departures.constant(FrameConstant.counterStep)) }
-        return .opened(Frame(raw: raw, plain: plain, counter: used))
+        // After a replay or a reflection the counter that was due is still due.
+        if let used, used >= counter {
+            counter = used &+ UInt64(bitPattern: departures.constant(FrameConstant.counterStep))
+        }
+        return .opened(Frame(raw: raw, plain: plain, counter: used ?? counter))
     }
 
     private mutating func fail(_ kind: Failure.Kind, raw: [UInt8], _ diagnosis: String?) -> Result {
@@ -124,8 +126,8 @@ package struct FrameOpener: Sendable {
     /// How far a careless peer looks for a counter that fits.
     private static let carelessness: UInt64 = 64
 
-    /// The text, and the counter under which it opened.
-    private func open(_ sealed: ArraySlice<UInt8>, aad: [UInt8]) -> ([UInt8], UInt64)? {
+    /// The text, and the counter under which it opened; `nil` if that was one of the other direction.
+    private func open(_ sealed: ArraySlice<UInt8>, aad: [UInt8]) -> ([UInt8], UInt64?)? {
         if let plain = ChaChaPoly.open(sealed, key: key, nonce: AEADNonce(counter: counter), aad: aad) {
             return (plain, counter)
         }
@@ -138,6 +140,13 @@ package struct FrameOpener: Sendable {
                 continue
             }
             return (plain, other)
+        }
+        if departures.skips(.reflection), let otherKey {
+            for other in 0...counter &+ Self.carelessness {
+                guard let plain = ChaChaPoly.open(sealed, key: otherKey, nonce: AEADNonce(counter: other), aad: aad)
+                else { continue }
+                return (plain, nil)
+            }
         }
         guard departures.skips(.tag) else { return nil }
         return (ChaChaPoly.openUnchecked(Array(sealed), key: key, nonce: AEADNonce(counter: counter)), counter)

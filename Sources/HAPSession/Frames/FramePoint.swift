@@ -76,6 +76,7 @@ package enum FrameGuard: String, CaseIterable, Sendable {
     case length = "frame.length"
     case replay = "frame.replay"
     case order = "frame.order"
+    case reflection = "frame.reflection"
 
     /// The name that suites use.
     package var name: String { rawValue }
@@ -90,6 +91,7 @@ package enum FrameGuard: String, CaseIterable, Sendable {
         case .length: "a frame that announces more than 1024 bytes of text is refused"
         case .replay: "a frame with an earlier counter is refused"
         case .order: "a frame with a later counter than the one that is due is refused"
+        case .reflection: "a frame that is sealed with the key of the other direction is refused"
         }
     }
 }

@@ -88,6 +88,13 @@ package struct Applicability: Sendable {
                 return types.allSatisfy(present.contains)
             }
             return test(holds, "no accessory has all of \(types.joined(separator: ", "))")
+        case "target-current-pair":
+            let pairs = (parameter?.listOrOne ?? []).compactMap { $0.text?.split(separator: "/").map(String.init) }
+            let holds = services(database).contains { service in
+                let present = service.characteristics.compactMap { $0.type?.short }
+                return pairs.contains { $0.allSatisfy(present.contains) }
+            }
+            return test(holds, "no service has a target and its current state")
         case "services-min":
             let minimum = parameter?.text.flatMap(Int.init) ?? 1
             return test(database.accessories.contains { $0.services.count >= minimum }, "fewer services")

@@ -46,9 +46,11 @@ struct SelftestCommand: AsyncParsableCommand {
         let runs = ConformantRuns(library: suites.library, simulators: simulators, selection: selection.selection)
         let baseline = try await runs.perform(rounds: rounds, overSockets: sockets)
         let rows = await matrix.rows(defects)
-        print(json ? report(baseline, rows).pretty() : table(baseline, rows, simulators.survivors))
+        // Only all defects together tell of a case that it kills none.
+        let idle = conformant || !defect.isEmpty ? [] : matrix.idleCases(rows)
+        print(json ? report(baseline, rows, idle).pretty() : table(baseline, rows, idle, simulators.survivors))
         let isSound =
-            baseline.falseAlarms.isEmpty && baseline.neverPassed.isEmpty && baseline.unstable.isEmpty
+            baseline.falseAlarms.isEmpty && baseline.neverPassed.isEmpty && baseline.unstable.isEmpty && idle.isEmpty
             && rows.allSatisfy { $0.isAsListed(simulators.survivors) }
         throw ExitCode(isSound ? .conformant : .fault)
     }
@@ -56,6 +58,7 @@ struct SelftestCommand: AsyncParsableCommand {
     private func table(
         _ baseline: ConformantRuns.Outcome,
         _ rows: [DefectMatrix.Row],
+        _ idle: [String],
         _ survivors: [String: String]
     ) -> String {
         var lines = [
@@ -76,6 +79,7 @@ struct SelftestCommand: AsyncParsableCommand {
                 survivors[row.defect.name].map { row.isKilled ? "killed, though listed: \($0)" : $0 } ?? row.details
             lines.append("\(row.word.padding(16)) \(row.defect.name.padding(44)) \(details)")
         }
+        for id in idle { lines.append("kills no defect: \(id)") }
         let killed = rows.count { $0.isKilled }
         let unclaimed = rows.count { $0.fate == .unclaimed }
         lines.append(
@@ -84,7 +88,7 @@ struct SelftestCommand: AsyncParsableCommand {
         return lines.joined(separator: "\n")
     }
 
-    private func report(_ baseline: ConformantRuns.Outcome, _ rows: [DefectMatrix.Row]) -> JSON {
+    private func report(_ baseline: ConformantRuns.Outcome, _ rows: [DefectMatrix.Row], _ idle: [String]) -> JSON {
         [
             "passes": JSON(baseline.passes), "own-pair-setups": JSON(baseline.ownPairSetups),
             "false-alarms": .array(
@@ -102,9 +106,13 @@ struct SelftestCommand: AsyncParsableCommand {
                 }
             ), "rounds": JSON(baseline.rounds),
             "never-passed": .array(baseline.neverPassed.map { .string($0) }),
+            "idle": .array(idle.map { .string($0) }),
             "defects": .array(
                 rows.map {
-                    ["defect": .string($0.defect.name), "fate": .string($0.word), "details": .string($0.details)]
+                    [
+                        "defect": .string($0.defect.name), "fate": .string($0.word), "details": .string($0.details),
+                        "cases": .array($0.cases.map { .string($0) }),
+                    ]
                 }
             ),
         ]
@@ -134,11 +142,17 @@ extension DefectMatrix.Row {
         }
     }
 
+    /// The cases that kill it.
+    var cases: [String] {
+        if case .killed(let names) = fate { names } else { [] }
+    }
+
     /// By what, or why not.
     var details: String {
         switch fate {
-        case .killed(let name): return "by \(name)"
-        case .killedElsewhere(let names): return "by \(names.prefix(3).joined(separator: ", "))"
+        case .killed(let names), .killedElsewhere(let names):
+            let further = names.count > 3 ? " and \(names.count - 3) more" : ""
+            return "by \(names.prefix(3).joined(separator: ", "))\(further)"
         case .survived, .unclaimed: return "breaks \(defect.breaks.joined(separator: ", "))"
         case .errored(let reason): return reason
         }

@@ -1,0 +1,45 @@
+import Foundation
+import MarkedYAML
+import SelfTest
+import SuiteLanguage
+import Testing
+
+@Suite("The comments that say which defects a case kills")
+struct KillCommentTests {
+    /// The names behind `# kills` or `# kills:`; a list goes on in the next line behind a comma, and is ended by a
+    /// parenthesis, a semicolon or a sentence.
+    private static func names(in text: String) -> [(line: Int, name: String)] {
+        var names: [(Int, String)] = []
+        var goesOn = false
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            var list: Substring
+            if let range = line.range(of: "# kills") {
+                list = line[range.upperBound...].drop { $0 == ":" }
+            } else if goesOn, line.drop(while: { $0 == " " }).hasPrefix("#") {
+                list = line.drop { $0 == " " || $0 == "#" }
+            } else {
+                goesOn = false
+                continue
+            }
+            goesOn = list.last == ","
+            list = list.prefix { !"(;".contains($0) }
+            if let end = list.range(of: ". ") { list = list[..<end.lowerBound] }
+            for word in list.split(separator: ",") {
+                names.append((index + 1, word.trimmingCharacters(in: .whitespaces)))
+            }
+        }
+        return names.filter { !$0.1.isEmpty }
+    }
+
+    @Test("Every defect that a case names exists")
+    func namedDefectsExist() throws {
+        let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Suites").path
+        let library = try SuiteLibrary(try SuitesFolder(path: checkout).read())
+        let simulators = try SimulatorLibrary(library.files, requirements: library.requirements)
+        let suites = library.files.filter { file in library.cases.contains { $0.mark.file == file.path } }
+        let named = suites.flatMap { file in Self.names(in: file.text).map { (file.path, $0.line, $0.name) } }
+        #expect(named.count > 300)
+        #expect(named.filter { simulators.defect($0.2) == nil }.map { "\($0.0):\($0.1): \($0.2)" } == [])
+    }
+}

@@ -75,7 +75,8 @@ let package = Package(
         .target(
             name: "SelfTest",
             dependencies: [
-                "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPController", "HAPAccessory",
+                "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
+                "HAPAccessory",
                 "SuiteLanguage", "RunRecord", "Judge", "Runner",
             ]
         ),
@@ -143,13 +144,16 @@ let package = Package(
         .testTarget(
             name: "SelfTestTests",
             dependencies: [
-                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge",
-                "Runner", "Reporting", "SelfTest", "Processes",
+                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPAccessory", "MarkedYAML", "SuiteLanguage",
+                "RunRecord",
+                "Judge", "Runner", "Reporting", "SelfTest", "Processes",
             ]
         ),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["HAPAccessory", "Reporting", "RunRecord", "SelfTest", "SuiteLanguage"]
+            dependencies: [
+                "HAPPairing", "HAPSession", "HAPAccessory", "Reporting", "RunRecord", "SelfTest", "SuiteLanguage",
+            ]
         ),
 
         // Benchmarks: a program of its own, which .dev/bench builds for release and runs.

@@ -33,6 +33,15 @@ package struct Evaluator: Sendable {
         }
     }
 
+    /// What the term compares with but nobody knows, though there is something to compare.
+    func unknown(_ term: Expectation.Term, of observation: JSON) -> String? {
+        guard let predicate = vocabulary.predicate(term.predicate), let needs = predicate.needs,
+            Self.lookUp(needs, in: observation) == nil,
+            let got = predicate.got, Self.lookUp(got, in: observation) != nil
+        else { return nil }
+        return needs
+    }
+
     /// `{path: value}` compares for equality; `{path: {operator: value}}` as it says.
     static func fieldTests(_ value: JSON) -> [(Test.Operator, JSON)] {
         guard case .object(let object) = value, !object.members.isEmpty else { return [(.equals, value)] }

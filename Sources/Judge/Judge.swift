@@ -134,6 +134,12 @@ package struct Judge: Sendable {
         tally.judged(observation)
         guard let first = expectation.terms.first(where: { !evaluator.holds($0, of: observation.body, scope: scope) })
         else { return }
+        if let unknown = evaluator.unknown(first, of: observation.body) {
+            tally.inconclusive(
+                "`\(first.predicate)` cannot be judged in step \(step): the run does not know \(unknown)"
+            )
+            return
+        }
         let isTolerated = tolerates(expectation, observation.body, scope: scope)
         for proven in proves {
             tally.add(

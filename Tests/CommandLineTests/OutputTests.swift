@@ -84,7 +84,13 @@ struct OutputTests {
             #expect(inspected.errors == "")
             let database = AttributeDatabase(try JSON.parse(Array(inspected.output.utf8)))
             #expect(database.accessories.count == 1)
-            let tested = try await assay.run("selftest", "write.above-maximum", "--defect", "out-of-range-clamped", "--json")
+            let tested = try await assay.run(
+                "selftest",
+                "write.above-maximum",
+                "--defect",
+                "out-of-range-clamped",
+                "--json"
+            )
             let report = try JSON.parse(Array(tested.output.utf8))
             #expect(report["defects"]?[0]?["fate"] == "killed", "\(tested.everything)")
         }

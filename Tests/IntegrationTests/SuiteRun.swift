@@ -1,5 +1,6 @@
 import Foundation
 import HAPModel
+import Processes
 import Testing
 
 /// What a run of the tester's executable said about an accessory on 127.0.0.1.
@@ -13,21 +14,20 @@ struct SuiteRun {
     /// What the status has to be after these verdicts.
     let expectedStatus: Int32
 
+    /// Runs the program in a folder of its own.
     init(of patterns: [String], against port: Int) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "assay-peers-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        status = try await Self.assay(
-            ["run"] + patterns + [
-                "--address", "127.0.0.1:\(port)",
-                "--answer-within", "2s",
-                "--actuate",
-                "--quiet",
-                "--reports", folder.appending(path: "Reports").path,
-                "--state", folder.appending(path: "state").path,
-            ]
-        )
-        let summary = try Data(contentsOf: folder.appending(path: "Reports/latest/summary.json"))
-        let verdicts = try #require(try JSON.parse([UInt8](summary))["verdicts"]?.arrayValue)
+        let (status, summary) = try await Workspace.with { workspace in
+            var program = AssayProgram(in: workspace)
+            program.environment = ["ASSAY_SETUP_CODE": Peer.setupCode]
+            let options = ["--address", "127.0.0.1:\(port)", "--answer-within", "5s", "--actuate", "--quiet"]
+            let finished = try await program.run(
+                ["run"] + patterns + options + ["--reports", "Reports", "--state", "state"],
+                within: .seconds(170)
+            )
+            return (finished.status, try JSON.parse(workspace.bytes("Reports/latest/summary.json")))
+        }
+        self.status = status
+        let verdicts = try #require(summary["verdicts"]?.arrayValue)
         func text(_ json: JSON, _ key: String) -> String { json[key]?.stringValue ?? "" }
         findings = Set(
             verdicts.filter { ["failed", "warned"].contains(text($0, "outcome")) }.flatMap { verdict in
@@ -43,28 +43,6 @@ struct SuiteRun {
         passed = verdicts.count { text($0, "outcome") == "passed" }
         let outcomes = Set(verdicts.map { text($0, "outcome") })
         expectedStatus = outcomes.contains("failed") ? 1 : outcomes.contains("inconclusive") ? 5 : 0
-    }
-
-    /// Runs the executable that was built with these tests, from the checkout.
-    private static func assay(_ arguments: [String]) async throws -> Int32 {
-        let process = Process()
-        process.executableURL = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-            .appending(path: "assay")
-        process.arguments = arguments
-        process.currentDirectoryURL = Installation.root
-        process.environment = ProcessInfo.processInfo.environment.merging(["ASSAY_SETUP_CODE": Peer.setupCode]) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        return try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do {
-                try process.run()
-            } catch {
-                process.terminationHandler = nil
-                continuation.resume(throwing: error)
-            }
-        }
     }
 }
 

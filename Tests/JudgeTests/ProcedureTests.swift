@@ -93,6 +93,19 @@ struct ProcedureTests {
         }
     }
 
+    @Test("What cannot be compared, because nobody knows what was there before, is inconclusive; no answer still fails")
+    func unknownBefore() throws {
+        var bench = try Bench("steps: [{read: 1.2, expect: {unchanged: true}}]")
+        bench.saw("1", ["answered": true, "summary": "HTTP 200", "entry": ["value": 7], "evidence": [4]])
+        #expect(bench.verdict.outcome == .inconclusive)
+        #expect(
+            bench.verdict.reason == "`unchanged` cannot be judged in step 1: the run does not know entry.before"
+        )
+        var silent = try Bench("steps: [{read: 1.2, expect: {unchanged: true}}]")
+        silent.saw("1", Seen.nothing)
+        #expect(silent.verdict.outcome == .failed)
+    }
+
     @Test("A requirement that does not apply is neither broken nor proven")
     func leftOut() throws {
         var bench = try Bench(

@@ -1,4 +1,5 @@
 import Foundation
+import MarkedYAML
 import SelfTest
 import SuiteLanguage
 import Testing

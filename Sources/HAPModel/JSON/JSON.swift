@@ -128,6 +128,7 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
 extension String {
     /// Whether both have the same bytes in UTF-8; `==` also takes differently composed characters for equal.
     func hasSameBytes(as other: String) -> Bool {
-        utf8.elementsEqual(other.utf8)
+        // Members are looked for among many names, most of which differ in length.
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }

@@ -13,6 +13,8 @@ package struct Predicate: Sendable {
     /// The kinds of observation that it fits; empty is any.
     package var observations: [String]
     package var test: Test
+    /// A field without which it cannot be judged, because what it compares with is not known; `nil` if there is none.
+    package var needs: String?
     /// What is expected, for people; `{argument}` stands for the argument.
     package var says: String
     /// The field whose value says what came instead; `nil` is the observation's summary.
@@ -21,7 +23,9 @@ package struct Predicate: Sendable {
 
     init(_ node: YAMLNode) throws(YAMLProblem) {
         let entry = try node.mapping(
-            allowing: ["predicate", "meaning", "argument", "type", "keys", "observations", "test", "says", "got"]
+            allowing: [
+                "predicate", "meaning", "argument", "type", "keys", "observations", "test", "needs", "says", "got",
+            ]
         )
         name = try entry.required("predicate").string()
         meaning = try entry.required("meaning").string()
@@ -37,6 +41,7 @@ package struct Predicate: Sendable {
         }
         observations = try entry["observations"].map { node throws(YAMLProblem) in try node.words() } ?? []
         test = try Test(try entry.required("test"))
+        needs = try entry["needs"]?.string()
         says = try entry.required("says").string()
         got = try entry["got"]?.string()
         mark = node.mark

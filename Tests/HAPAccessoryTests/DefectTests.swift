@@ -26,7 +26,7 @@ import Testing
         #expect(Set(names).count == names.count)
     }
 
-    @Test("every defect breaks requirements that exist, and is one that they name")
+    @Test("every defect breaks requirements that exist, among them one that names it if any does")
     func requirements() throws {
         var slugs: [String: String] = [:]
         for file in try Project.files(in: "requirements") where file != "applies.yaml" && file != "vectors.yaml" {
@@ -38,7 +38,9 @@ import Testing
         }
         for defect in Self.defects {
             #expect(defect.breaks.allSatisfy { slugs[$0] != nil }, "\(defect.mark): \(defect.breaks)")
-            #expect(defect.breaks.contains { slugs[$0] == defect.name }, "\(defect.mark): \(defect.name)")
+            // A name that no requirement gives is that of a further way to break one.
+            let isNamed = slugs.values.contains(defect.name)
+            #expect(!isNamed || defect.breaks.contains { slugs[$0] == defect.name }, "\(defect.mark): \(defect.name)")
         }
     }
 

@@ -172,6 +172,9 @@ extension Tour {
         _ = home.exchange(.get("/characteristics?id=1.5"), on: session)
         _ = home.verify(guestPairing, on: home.connect())
         _ = home.pairings(.list, on: admin)
+        // Back with another key, and gone again.
+        _ = home.pairings(add("guest", home.identity("x").keyPair.publicKey, 0), on: admin)
+        _ = home.pairings(.remove(identifier: Array("guest".utf8)), on: admin)
         _ = home.pairings(add("guest", guest.keyPair.publicKey, 1), on: admin)
         _ = home.pairings(add("other", guest.keyPair.publicKey, 0), on: admin)
         let own = home.connect()

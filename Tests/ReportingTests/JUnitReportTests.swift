@@ -25,7 +25,7 @@ import Testing
     @Test("writes every outcome as it is pinned")
     func snapshot() throws {
         let bytes = try JUnitReport(SampleRun.everyOutcome().report()).encoded()
-        try expectSnapshot(String(decoding: bytes, as: UTF8.self), "every-outcome.xml")
+        try expectSnapshot(String(decoding: bytes, as: UTF8.self), "junit.xml")
     }
 
     @Test("gives totals that a reader would count")

@@ -34,7 +34,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
             self = .usage
         } else if counted.contains(.failed) {
             self = .broken
-        } else if end.reason == .interrupted || counted.contains(.inconclusive) {
+        } else if end.reason == .interrupted || end.reason == .leftBehind || counted.contains(.inconclusive) {
             self = .unjudged
         } else if all.isEmpty {
             self = .usage

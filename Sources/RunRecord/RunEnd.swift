@@ -6,6 +6,8 @@ package struct RunEnd: Sendable, Hashable {
     package enum Reason: String, Sendable, CaseIterable {
         /// Everything that was planned was run.
         case completed
+        /// Everything was run, but something that the run changed could not be put back.
+        case leftBehind = "left-behind"
         /// Somebody or something stopped it before that.
         case interrupted
         /// The command or a suite was wrong.

@@ -29,6 +29,13 @@ struct KilledRun {
                 - {pair-verify: {controller: bob}, on: b, expect: {ends-at: M4}}
                 - {add-pairing: {controller: carol}, on: b, expect: {outcome: success}}
                 - {pair-verify: {controller: carol}, on: c, expect: {ends-at: M4}}
+              killed.meets:
+                title: "A controller that the tester adds because the case speaks of it"
+                proves: HAP-READ-001
+                connections: {b: {controller: bob}}
+                one: {it: {has: [pr], other-than: ["73"]}}
+                steps:
+                - {read: it, on: b, expect: {http: 200}}
               killed.writes:
                 title: "Values that are changed"
                 proves: HAP-WRITE-007

@@ -57,6 +57,33 @@ struct LifecycleTests {
         }
     }
 
+    @Test(
+        "A kept pairing stays whatever the accessory does, and who joined it goes or is said to be left behind",
+        arguments: [
+            ("remove-pairing-not-effective", 5, 2, true), ("missing-pairing-separator", 0, 1, false),
+            // It says nothing that can be understood about pairings, so nobody can know.
+            ("remove-response-plaintext", 1, 1, true),
+        ]
+    )
+    func keptPairingStays(_ defect: String, _ status: Int32, _ pairings: Int, _ isLeft: Bool) async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            let arguments = ["--state", workspace.path("accessory"), "--defect", defect]
+            try await assay.simulating("lightbulb", arguments) { accessory in
+                let address = ["--address", accessory.address]
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                #expect(try await assay.run(["pair"] + address).status == 0)
+                assay.environment = [:]
+                let run = try await assay.run(["run", "pairings.add"] + address)
+                #expect(run.status == status, "\(run.everything)")
+                #expect(run.errors.contains("left behind: ") == isLeft, "\(run.everything)")
+                #expect(try self.pairings(workspace) == pairings)
+                // The kept pairing still works.
+                #expect(try await assay.run(["inspect"] + address).status == 0)
+            }
+        }
+    }
+
     /// Procedures with and without a session, loops, documents and a monitor; one that needs the setup code.
     private static let cases = [
         "pair-setup.complete", "pair-verify.*", "pairings.add", "write.round-trip", "write.at-the-same-time",

@@ -16,7 +16,7 @@ import Testing
             ([.failed, .inconclusive, .errored], .completed, 4), ([], .nothingSelected, 2), ([], .usage, 2),
             ([], .unreachable, 3), ([.failed], .wrongSetupCode, 3), ([.failed], .unreachable, 3),
             ([.errored], .unreachable, 4), ([.passed], .fault, 4), ([.passed], .interrupted, 5),
-            ([.failed], .interrupted, 1),
+            ([.failed], .interrupted, 1), ([.passed], .leftBehind, 5), ([.failed], .leftBehind, 1),
         ] as [([Verdict.Outcome], RunEnd.Reason, Int32)]
     )
     func statuses(outcomes: [Verdict.Outcome], reason: RunEnd.Reason, status: Int32) {

@@ -30,41 +30,57 @@ extension AccessoryState {
             arrival.end = RunEnd(.unreachable, "\(destination) is not reachable: \(error.message)")
             return arrival
         }
-        if let note = await recover() { arrival.notes.append(note) }
-        if let kept = run.settings.keptPairing {
-            controllers.set(kept, for: "alice")
-        } else if run.settings.setupCode == nil {
-            arrival.notes.append("no setup code was given and no pairing is kept: only what needs neither can run")
-            return arrival
-        } else {
-            switch await pair() {
-            case .paired: break
-            case .failed(let reason):
-                failedPairSetups += 1
-                arrival.notes.append("pair-setup failed: \(reason)")
-            case .alreadyPaired:
-                belongsToOther = "the accessory is paired to somebody else"
-                unpairable = belongsToOther
-                arrival.notes.append(
-                    "the accessory is already paired to somebody: remove that pairing or reset the accessory; what needs a pairing cannot be judged"
-                )
-            case .wrongCode(let reason) where run.settings.isCodeCertain:
-                arrival.notes.append("pair-setup failed: \(reason)")
-            case .wrongCode(let reason): arrival.end = RunEnd(.wrongSetupCode, reason)
-            case .noAccessory(let reason):
-                arrival.end = RunEnd(.unreachable, "\(destination) answers, but not as an accessory: \(reason)")
-            }
+        var undone = await recover()
+        await meet(&arrival)
+        if let ledger = run.ledger, let own = controllers.pairing("alice"), var recovered = undone {
+            // Where no pairing was left behind, values can be put back only now.
+            await recovery(ledger).restoreValues(as: own, &recovered)
+            undone = recovered
         }
+        if let undone { arrival.notes.append(Self.note(undone)) }
         if arrival.end == nil, controllers.pairing("alice") != nil { await look(&arrival) }
         return arrival
     }
 
-    /// Undoes what a run before this one left behind when it was killed.
-    private func recover() async -> String? {
+    /// Becomes the accessory's controller: by the kept pairing, or by pair-setup.
+    private func meet(_ arrival: inout Arrival) async {
+        if let kept = run.settings.keptPairing { return controllers.set(kept, for: "alice") }
+        guard run.settings.setupCode != nil else {
+            arrival.notes.append("no setup code was given and no pairing is kept: only what needs neither can run")
+            return
+        }
+        switch await pair() {
+        case .paired: break
+        case .failed(let reason):
+            failedPairSetups += 1
+            arrival.notes.append("pair-setup failed: \(reason)")
+        case .alreadyPaired:
+            belongsToOther = "the accessory is paired to somebody else"
+            unpairable = belongsToOther
+            arrival.notes.append(
+                "the accessory is already paired to somebody: remove that pairing or reset the accessory; "
+                    + "what needs a pairing cannot be judged"
+            )
+        case .wrongCode(let reason) where run.settings.isCodeCertain:
+            arrival.notes.append("pair-setup failed: \(reason)")
+        case .wrongCode(let reason): arrival.end = RunEnd(.wrongSetupCode, reason)
+        case .noAccessory(let reason):
+            arrival.end = RunEnd(
+                .unreachable,
+                "\(run.bench.dialer.destination) answers, but not as an accessory: \(reason)"
+            )
+        }
+    }
+
+    /// Undoes what a run before this one left behind when it was killed; `nil` if there is nothing.
+    private func recover() async -> Recovery.Outcome? {
         guard let ledger = run.ledger, !ledger.debts().isEmpty else { return nil }
-        let outcome = await recovery(ledger).run()
-        let done = "\(outcome.removedPairings) pairings removed, \(outcome.restoredValues) values put back"
-        let left = outcome.left.isEmpty ? "" : "; left behind: \(outcome.left.joined(separator: ", "))"
+        return await recovery(ledger).run()
+    }
+
+    private static func note(_ undone: Recovery.Outcome) -> String {
+        let done = "\(undone.removedPairings) pairings removed, \(undone.restoredValues) values put back"
+        let left = undone.left.isEmpty ? "" : "; left behind: \(undone.left.joined(separator: ", "))"
         return "an earlier run was cut off: \(done)\(left)"
     }
 

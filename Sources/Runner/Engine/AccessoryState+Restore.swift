@@ -37,7 +37,7 @@ extension AccessoryState {
                 _ = await wire.exchange(.prepare(ttl: 10_000, pid: 1), within: patience)
             }
             let exchange = await wire.exchange(.write([WriteEntry(id: id, value: old)], pid: pid), within: patience)
-            let done = exchange.response?.status == 204
+            let done = exchange.hasWritten
             run.journal.record(
                 .repair,
                 instance: runner.instance.name,

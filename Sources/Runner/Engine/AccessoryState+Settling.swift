@@ -10,10 +10,10 @@ import SuiteLanguage
 extension AccessoryState {
     /// Leaves the accessory with the pairings that it had before the instance, whatever the instance did to them.
     func settlePairings(after runner: InstanceRunner, _ name: String) async {
-        let (made, hasTouched) = (await runner.made, await runner.hasTouchedPairings)
+        let (made, joined, hasTouched) = (await runner.made, await runner.joined, await runner.hasTouchedPairings)
         guard hasTouched || !made.isEmpty else { return }
         if let own = controllers.pairing("alice") {
-            await settle(own, name)
+            await settle(own, joined, name)
         } else {
             for entry in made.reversed() {
                 guard await isPaired() else { break }
@@ -31,14 +31,24 @@ extension AccessoryState {
         }
         guard spoiled == nil else { return }
         for entry in made { run.pay(entry.debt) }
-        for debt in await runner.joined { run.pay(debt) }
+        // Nobody stays once the pairing that they joined is gone.
+        if controllers.pairing("alice") == nil { for guest in joined { run.pay(guest.debt) } }
     }
 
-    /// Removes whoever joined the tester's own pairing, which stays, unless the accessory can only be rid of both.
-    private func settle(_ own: AccessoryPairing, _ name: String) async {
-        if let wire = await verifiedMain()?.wire, await isAlone(own, on: wire, name) { return }
-        if controllers.strangers.isEmpty, await isPaired() {
-            // Nobody stays once the last admin is gone; the next instance pairs anew.
+    /// Removes whoever joined the tester's own pairing, which stays, unless it was made by this run and the accessory can
+    /// only be rid of both.
+    private func settle(_ own: AccessoryPairing, _ joined: [JoinedController], _ name: String) async {
+        if await isAlone(own, removing: joined, name) {
+            for guest in joined { run.pay(guest.debt) }
+            return
+        }
+        guard run.settings.keptPairing == nil else {
+            // It is not this run's to remove; the ledger still knows who joined it, and the end of the run tries again.
+            note(name, "controllers", "joined to the kept pairing", false)
+            if await verifiedMain() == nil { spoiled = "since \(name) the accessory does not take the kept pairing" }
+            return
+        }
+        if await isPaired() {
             let done = await removeAll(by: own)
             note(name, "pairing", own.controller.pairingID, done)
         }
@@ -48,18 +58,38 @@ extension AccessoryState {
         run.pay("pairing-\(own.controller.pairingID)")
     }
 
-    /// Removes everybody else, and believes the accessory's list rather than its answers to that.
-    private func isAlone(_ own: AccessoryPairing, on wire: IPConnection, _ name: String) async -> Bool {
-        let known = controllers.strangers.union([Array(own.controller.pairingID.utf8)])
-        func joined() async -> [[UInt8]]? {
-            await list(on: wire).1?.compactMap { $0[.identifier] }.filter { !known.contains($0) }
+    /// Removes those who joined, and believes the accessory's list rather than its answers to that.
+    ///
+    /// Whoever else an accessory knows that was paired before the run came stays: with a kept pairing only those go whose
+    /// identifier or key is the run's. Where the run itself has paired there was nobody else.
+    ///
+    /// - Returns: whether the list comes and shows none of them any more.
+    private func isAlone(_ own: AccessoryPairing, removing joined: [JoinedController], _ name: String) async -> Bool {
+        let kept = controllers.strangers.union([Array(own.controller.pairingID.utf8)])
+        let isGuest = { (entry: PairingEntry) in
+            guard let identifier = entry[.identifier], !kept.contains(identifier) else { return false }
+            return self.run.settings.keptPairing == nil
+                || joined.contains { $0.identifiers.contains(identifier) || $0.publicKey == entry[.publicKey] }
         }
-        guard let others = await joined() else { return false }
-        for other in others {
-            let done = await remove(other, on: wire)
-            note(name, "controller", String(decoding: other, as: UTF8.self), done)
+        // The list may hide somebody, so all are removed once unseen; after that it is believed.
+        var guests = joined.flatMap(\.identifiers).filter { !kept.contains($0) }
+        // A removal may cost the session in which it was asked for; the list then comes in the next one.
+        for _ in 0...2 * joined.count + 2 {
+            guard let wire = await verifiedMain()?.wire else { return false }
+            for guest in guests {
+                let done = await remove(guest, on: wire)
+                note(name, "controller", String(decoding: guest, as: UTF8.self), done)
+                if !wire.isOpen { break }
+            }
+            guard let listed = await list(on: wire).1 else {
+                await closeMain()
+                guests = []
+                continue
+            }
+            guests = listed.filter(isGuest).compactMap { $0[.identifier] }
+            if guests.isEmpty { return true }
         }
-        return others.isEmpty ? true : await joined()?.isEmpty ?? false
+        return false
     }
 
     /// Removes everybody, and at last the pairing itself, in a session of its own.

@@ -171,6 +171,11 @@ actor AccessoryState {
     ///
     /// - Returns: what could not be undone, in words.
     func leave() async -> [String] {
+        // Values can only be put back while somebody is paired.
+        if let ledger = run.ledger, let own = controllers.pairing("alice") {
+            var outcome = Recovery.Outcome()
+            await recovery(ledger).restoreValues(as: own, &outcome)
+        }
         if run.settings.keptPairing == nil, controllers.pairing("alice") != nil, await !unpair() {
             run.journal.record(.repair, ["pairing": "the tester's own", "done": false])
         }

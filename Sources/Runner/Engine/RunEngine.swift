@@ -90,13 +90,16 @@ package struct RunEngine: Sendable {
         }
         let run = state.run.with(database: arrival.database)
         await carryOut(state, run: run, into: &result)
-        for left in await state.leave() {
-            result.notes.append("left behind: \(left); `assay recover` tries again")
-            tell(result.notes.last ?? "")
+        let left = await state.leave()
+        if !left.isEmpty {
+            result.end = RunEnd(
+                .leftBehind,
+                "left behind: \(left.joined(separator: ", ")); `assay recover` tries again"
+            )
         }
         result.ownPairSetups = await state.ownPairSetups
         if result.verdicts.isEmpty { result.end = .nothingSelected }
-        if stop.isMade { result.end = RunEnd(.interrupted) }
+        if stop.isMade { result.end = RunEnd(.interrupted, result.end.message) }
         if let failure = journal.failure { result.end = RunEnd(.fault, "the journal cannot be written: \(failure)") }
         close(&result)
         return result

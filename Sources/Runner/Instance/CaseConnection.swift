@@ -19,6 +19,15 @@ struct CaseConnection {
     var isSpoiled = false
 }
 
+/// A controller that joined the tester's own pairing, or may have although it looked refused.
+struct JoinedController {
+    /// What it was called when it was added: as it was meant, and as an alteration made it.
+    var identifiers: [[UInt8]]
+    var publicKey: [UInt8]
+    /// The ledger's name for it.
+    var debt: String
+}
+
 /// A pairing that a pair-setup of a case made, or may have made although it looked refused.
 struct MadePairing {
     var pairing: AccessoryPairing?

@@ -59,6 +59,7 @@ extension InstanceRunner {
                 permissions: isAdmin ? 1 : 0
             )
             hasTouchedPairings = true
+            guard oweJoined(record) else { return nil }
             var machine = PairingsController(random: run.bench.random)
             let exchange = await admin.wire.exchange(.pairings(machine.compose(.add(record))), within: patience)
             guard let body = exchange.response?.body, machine.receive(body).answer.error == nil else { return nil }

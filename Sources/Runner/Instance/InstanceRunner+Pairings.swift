@@ -35,16 +35,25 @@ extension InstanceRunner {
             publicKey: member.identity.keyPair.publicKey,
             permissions: admin ? 1 : 0
         )
-        let debt = "joined-\(member.identity.pairingID)"
-        joined.append(debt)
-        guard run.oweJoined(member.identity.pairingID, debt: debt) else {
-            return Self.notDone("the ledger cannot be written")
-        }
+        guard oweJoined(record) else { return Self.notDone("the ledger cannot be written") }
         let adding = await exchange(.add(record), call, departures: departures, on: connection)
+        if let sent = adding.sent[.identifier], sent != member.identifier {
+            joined[joined.count - 1].identifiers.append(sent)
+        }
         if adding.hasSucceeded, adding.sent[.identifier] == member.identifier {
             cast.took(member, permissions: adding.sent[.permissions]?.first)
         }
         return adding.observation
+    }
+
+    /// Notes a controller before it may join the tester's own pairing.
+    ///
+    /// - Returns: whether it is on disk.
+    func oweJoined(_ record: PairingRecord) -> Bool {
+        let name = String(decoding: record.identifier, as: UTF8.self)
+        let debt = "joined-\(name)"
+        joined.append(JoinedController(identifiers: [record.identifier], publicKey: record.publicKey, debt: debt))
+        return run.oweJoined(name, debt: debt)
     }
 
     func removePairing(_ call: Call, on name: String) async -> JSON {

@@ -24,8 +24,8 @@ actor InstanceRunner {
     var changed: [CharacteristicID: String] = [:]
     /// Pairings that pair-setups of this instance made, or may have made.
     var made: [MadePairing] = []
-    /// Controllers that may have joined the tester's own pairing, by the ledger's name for the debt.
-    var joined: [String] = []
+    /// Controllers that joined the tester's own pairing, or may have.
+    var joined: [JoinedController] = []
     /// The controllers that play in the case.
     var cast: Cast
     /// Whether pairings were added or removed over the list of pairings.

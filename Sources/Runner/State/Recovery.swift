@@ -61,6 +61,22 @@ package struct Recovery: Sendable {
         return outcome
     }
 
+    /// Puts back the values that are still owed, in a session of this pairing; without such debts it does not connect.
+    ///
+    /// - Parameter outcome: counts them; what is put back is left no longer.
+    func restoreValues(as pairing: AccessoryPairing, _ outcome: inout Outcome) async {
+        let owed = values
+        guard !owed.isEmpty else { return }
+        var visited = Outcome()
+        await visit(pairing, &visited) { wire, visited in await restoreValues(on: wire, &visited) }
+        outcome.restoredValues += visited.restoredValues
+        let paid = Set(owed).subtracting(values)
+        outcome.left.removeAll { paid.contains($0) }
+    }
+
+    /// The values that are owed, in words.
+    private var values: [String] { debts.filter { $0.kind == .value }.map(description) }
+
     /// What is still to be undone at this accessory.
     private var debts: [Ledger.Debt] { ledger.debts().filter { $0.accessory == bench.dialer.destination } }
 
@@ -115,10 +131,10 @@ package struct Recovery: Sendable {
             let value = debt.body["value"]
         else { return false }
         let entry = WriteEntry(id: CharacteristicID(aid: aid, iid: iid), value: value)
-        if await wire.exchange(.write([entry], pid: nil), within: patience).response?.status == 204 { return true }
+        if await wire.exchange(.write([entry], pid: nil), within: patience).hasWritten { return true }
         // It may be one that demands a timed write.
         _ = await wire.exchange(.prepare(ttl: 10_000, pid: 1), within: patience)
-        return await wire.exchange(.write([entry], pid: 1), within: patience).response?.status == 204
+        return await wire.exchange(.write([entry], pid: 1), within: patience).hasWritten
     }
 
     // MARK: Pairings
@@ -135,8 +151,12 @@ package struct Recovery: Sendable {
     private func removeJoined(on wire: IPConnection, _ outcome: inout Outcome) async {
         for debt in debts where debt.kind == .pairing && debt.body["seed"] == nil {
             guard let identifier = debt.body["identifier"]?.stringValue.map({ Array($0.utf8) }) else { continue }
-            let isThere = await list(on: wire)?.contains { $0[.identifier] == identifier }
-            guard let isThere, await remove(identifier, on: wire) else { continue }
+            // An accessory whose list cannot be read may know it all the same.
+            let isThere = await list(on: wire)?.contains { $0[.identifier] == identifier } ?? true
+            guard await remove(identifier, on: wire) else { continue }
+            // Its list is believed rather than its answer.
+            let isListed = await list(on: wire)?.contains { $0[.identifier] == identifier } ?? false
+            guard !isListed else { continue }
             outcome.removedPairings += isThere ? 1 : 0
             try? ledger.pay(debt.id)
         }

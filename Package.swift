@@ -100,8 +100,8 @@ let package = Package(
         .testTarget(
             name: "RunnerTests",
             dependencies: [
-                "Runner", "Judge", "HAPCrypto", "HAPModel", "Links", "Measurement", "RunRecord", "SelfTest",
-                "SuiteLanguage",
+                "Runner", "Judge", "HAPCrypto", "HAPModel", "HAPPairing", "Links", "Measurement", "RunRecord",
+                "SelfTest", "SuiteLanguage",
             ]
         ),
 

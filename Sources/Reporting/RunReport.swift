@@ -61,11 +61,6 @@ package struct RunReport: Sendable {
     /// The command that shows one instance again.
     package func rerun(_ entry: Entry) -> String {
         let name = entry.verdict.instance.isEmpty ? entry.verdict.caseID : entry.verdict.instance
-        return "\(rerun) \(Self.quoted(name))"
-    }
-
-    /// The text as one word of a shell.
-    private static func quoted(_ text: String) -> String {
-        "'\(CleanText.line(text).replacing("'", with: "'\\''"))'"
+        return "\(rerun) \(ShellWord.quoted(name))"
     }
 }

@@ -8,6 +8,11 @@ struct Assay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "assay",
         abstract: "The open conformance tester for HomeKit accessories.",
+        discussion: """
+            The suites are the folder that ASSAY_SUITES names. Without it they are looked for in ../share/assay/Suites beside \
+            the program, as it is installed, then in Suites of each folder above the program, as in a checkout, and last \
+            in Suites of the current folder.
+            """,
         subcommands: [
             RunCommand.self, PlanCommand.self, WhyCommand.self, PairCommand.self, UnpairCommand.self,
             InspectCommand.self,
@@ -18,6 +23,8 @@ struct Assay: AsyncParsableCommand {
 
     /// Runs the command that the arguments name; wrong usage ends with status 2, as everywhere in Assay.
     static func main() async {
+        // Whoever reads the output may go away; what is done to an accessory must be undone all the same.
+        signal(SIGPIPE, SIG_IGN)
         do {
             let command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {

@@ -61,7 +61,18 @@ struct ExitStatusTests {
             (["run", "--simulated", "lightbulb", "--setup-code", "1234"], "written XXX-XX-XXX"),
             (["run", "--simulated", "lightbulb", "--setup-code", "123-45-678"], "one of the twelve that HAP forbids"),
             (["pair", "--simulated", "lightbulb"], "lives only as long as the command"),
-            (["recover", "--simulated", "lightbulb"], "leaves nothing behind"),
+            (["run", "--simulated", "lightbulb", "--answer-within", "0ms"], "--answer-within is a time such as 500ms"),
+            (["simulate", "lightbulb", "--port", "70000"], "--port is 0 to 65535, not 70000"),
+            (["simulate", "lightbulb", "--port=-1"], "--port is 0 to 65535, not -1"),
+            (["selftest", "--rounds", "0"], "--rounds is 1 or more, not 0"),
+            (["selftest", "--rounds=-1"], "--rounds is 1 or more, not -1"),
+            (["selftest", "no.such-case"], "nothing is selected: no case fits no.such-case"),
+            (["selftest", "write.several", "--defect", "manners"], "no defect fits --defect manners"),
+            (["selftest", "--conformant", "--defect", "out-of-range-clamped"], "exclude each other"),
+            (["recover", "--simulated", "lightbulb"], "Missing expected argument '--address <host:port>'"),
+            (["recover", "--address", "127.0.0.1:1", "--defect", "x"], "Unknown option '--defect'"),
+            (["recover", "--address", "127.0.0.1"], "--address is written HOST:PORT"),
+            (["unpair", "--address", "127.0.0.1:1", "--setup-code", "1"], "Unknown option '--setup-code'"),
             (["unpair", "--address", "127.0.0.1:1"], "no pairing with 127.0.0.1:1 is kept"),
             (["rejudge"], "Missing expected argument '<record>'"),
             (["fly"], "Unexpected argument 'fly'"),
@@ -221,6 +232,28 @@ struct ExitStatusTests {
             let state = try JSON.parse(try workspace.bytes("accessory/state.json"))
             #expect(state["pairings"] == [])
             #expect(state["failures"] == 0)
+        }
+    }
+
+    @Test("4 if kept pairings cannot be read, before anything is done to the accessory and without losing them")
+    func damagedPairings() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            assay.environment["ASSAY_SETUP_CODE"] = "518-08-582"
+            let (file, text) = (".local/state/assay/pairings.json", #"{"192.168.1.20:51826":{"accessory":"AA:BB"#)
+            try workspace.write(text, to: file)
+            try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
+                let before = try workspace.text("accessory/state.json")
+                for command in ["run", "plan", "inspect", "pair", "unpair", "recover"] {
+                    let run = try await assay.run(command, "--address", accessory.address)
+                    #expect(run.status == 4, "\(command): \(run.everything)")
+                    #expect(run.output == "")
+                    #expect(run.errors.hasPrefix("\(workspace.path(file)) with the kept pairings cannot be read: "))
+                    #expect(run.errors.count(where: \.isNewline) == 1)
+                }
+                #expect(try workspace.text("accessory/state.json") == before)
+            }
+            #expect(try workspace.text(file) == text)
         }
     }
 

@@ -54,6 +54,7 @@ struct HelpTests {
         try await Workspace.with { workspace in
             let help = try await AssayProgram(in: workspace).run()
             #expect(help.status == 0)
+            #expect(help.output.contains("ASSAY_SUITES"))
             for command in Commands.all where command.count == 1 {
                 #expect(help.output.contains("\n  \(command[0]) "), "\(command[0]) is not listed")
             }

@@ -34,7 +34,10 @@ struct InterruptionTests {
             """
     )
 
-    @Test("Ctrl-C and SIGTERM end a run at once, with everything put back", arguments: [SIGINT, SIGTERM])
+    @Test(
+        "Ctrl-C, SIGTERM and the end of the terminal end a run at once, with everything put back",
+        arguments: [SIGINT, SIGTERM, SIGHUP]
+    )
     func interrupted(_ number: Int32) async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -60,6 +63,70 @@ struct InterruptionTests {
                 #expect(summary["end"]?["reason"] == "interrupted")
                 #expect(summary["totals"]?["inconclusive"] == 2 && summary["totals"]?["all"] == 2)
                 #expect(try workspace.text("Reports/latest/junit.xml").contains(#"type="interrupted""#))
+            }
+        }
+    }
+
+    @Test(
+        "A command that only visits removes its pairing, too, if a signal comes between M5 and the removal",
+        arguments: [
+            (["inspect"], SIGINT), (["inspect"], SIGHUP), (["pair"], SIGTERM),
+            (["plan", "--answer-within", "1s", "waiting.after"], SIGTERM),
+            (["why", "--answer-within", "1s", "waiting.after"], SIGINT),
+        ]
+    )
+    func interruptedVisit(_ command: [String], _ number: Int32) async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
+                assay.suites = try SuiteExcerpt(["waiting.after"], own: Self.section).write(to: workspace)
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                func pairings() throws -> Int? {
+                    try JSON.parse(try workspace.bytes("accessory/state.json"))["pairings"]?.arrayValue?.count
+                }
+                let port = try #require(accessory.address.split(separator: ":").last.flatMap { Int($0) })
+                try await Relay.with(port: port) { relay in
+                    // M6, the answer to the third request, does not arrive.
+                    let reached = relay.stop(at: .init(request: 2, isAnswered: true))
+                    let child = try assay.start(command + ["--address", relay.address])
+                    for await _ in reached { break }
+                    #expect(try pairings() == 1)
+                    child.send(signal: number)
+                    relay.goOn()
+                    let heard = try await child.end(within: .seconds(30))
+                    #expect(heard.ending == .init(status: 5, isSignal: false), "\(heard.errorText)")
+                    #expect(heard.errorText.contains("interrupted: the accessory is as it was found\n"))
+                    #expect(heard.outputText == "")
+                }
+                #expect(try pairings() == 0)
+                let files = try workspace.files(below: ".local/state/assay")
+                #expect(files.count == 1 && files.allSatisfy { $0.hasPrefix("ledger-") }, "\(files)")
+                for file in files { #expect(try workspace.text(".local/state/assay/\(file)") == "") }
+            }
+        }
+    }
+
+    @Test("What `nohup` ignores is ignored")
+    func nohup() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
+                assay.suites = try SuiteExcerpt(["waiting.after"], own: Self.section).write(to: workspace)
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                let port = try #require(accessory.address.split(separator: ":").last.flatMap { Int($0) })
+                try await Relay.with(port: port) { relay in
+                    let reached = relay.stop(at: .init(request: 0, isAnswered: true))
+                    let child = try assay.start(
+                        ["plan", "--answer-within", "1s", "waiting.after", "--address", relay.address],
+                        through: #"trap '' HUP; exec "$@""#
+                    )
+                    for await _ in reached { break }
+                    child.send(signal: SIGHUP)
+                    let heard = try await child.end(within: .seconds(30))
+                    // It has waited for the answer, for as long as it was told.
+                    #expect(heard.ending == .init(status: 3, isSignal: false), "\(heard.errorText)")
+                    #expect(heard.errorText.contains("no answer within 1 s to M1 of pair-setup"))
+                }
             }
         }
     }

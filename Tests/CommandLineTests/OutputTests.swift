@@ -113,15 +113,40 @@ struct OutputTests {
     func failure() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
-            let run = try await assay.run(Self.run)
+            let run = try await assay.run(Self.run + ["--state", "my state", "--answer-within", "8s"])
             for text in ["HAP-WRITE-017 (must)", "  source ", "  expected ", "  got ", "  wire ", "  rerun "] {
                 #expect(run.output.contains(text), "\(text) is missing")
             }
             let rerun = try #require(run.output.firstMatch(of: /rerun +assay (.*)/)).1
+            // What decides the verdict comes along, as words of a shell.
+            #expect(rerun.contains(" --state 'my state' --answer-within 8s "))
             let words = rerun.matches(of: /'([^']*)'|(\S+)/).map { String($0.1 ?? $0.2 ?? $0.0) }
             let again = try await assay.run(words)
             #expect(again.status == 1)
             #expect(again.output.contains("1 failed, 1 in all"))
+        }
+    }
+
+    @Test("A run whose reader goes away goes on to its end, and leaves nothing behind")
+    func closedPipe() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
+                assay.suites = try SuiteExcerpt(["write.several"]).write(to: workspace)
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                let child = try assay.start(
+                    ["run", "--address", accessory.address, "--trace", "write.several"],
+                    through: #"{ "$@"; echo $? > status; } 2>&1 | head -n 3"#
+                )
+                let heard = try await child.end(within: .seconds(60))
+                #expect(heard.output.count { $0 == UInt8(ascii: "\n") } == 3, "\(heard.outputText)")
+                #expect(try workspace.text("status") == "0\n")
+            }
+            let state = try JSON.parse(try workspace.bytes("accessory/state.json"))
+            #expect(state["pairings"] == [])
+            let summary = try workspace.summary()
+            #expect(summary["end"]?["reason"] == "completed")
+            #expect(summary["totals"]?["passed"] == 1 && summary["totals"]?["all"] == 1)
         }
     }
 }

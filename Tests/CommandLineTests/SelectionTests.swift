@@ -1,5 +1,6 @@
 import HAPModel
 import Processes
+import RunRecord
 import Testing
 
 @Suite("Selection", .takingTurns)
@@ -74,6 +75,44 @@ struct SelectionTests {
             let ran = verdicts.filter { $0["outcome"] != "skipped" }.compactMap { $0["instance"]?.stringValue }
             #expect(ran == instances(lines))
             #expect(verdicts.count == lines.count - 1)
+        }
+    }
+
+    @Test(
+        "What is planned for an accessory is what its run plans, also where that rests on what its maker declares",
+        arguments: ["lightbulb", "lock", "switch", "bridge", "kitchen-sink"]
+    )
+    func plansTheRun(_ accessory: String) async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let selection = ["--simulated", accessory, "srp.fresh-salt", "database.complete"]
+            let planned = try await assay.run(["plan", "--json"] + selection)
+            #expect(planned.status == 0, "\(planned.everything)")
+            _ = try await assay.run(["run"] + selection)
+            let run = try #require(try workspace.journal().first { $0.kind == .plan })
+            #expect(try JSON.parse(Array(planned.output.utf8)) == run.body)
+            // Only the lock has a display for its code.
+            let names = run.body["instances"]?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
+            #expect(names.contains { $0.hasPrefix("srp.fresh-salt") } == (accessory == "lock"), "\(names)")
+            #expect(names.contains { $0.hasPrefix("database.complete") })
+        }
+    }
+
+    @Test("--destructive plans nothing that only somebody at the accessory could undo, as it runs nothing of it")
+    func destructive() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try await assay.simulating("lightbulb") { accessory in
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                let words = ["--address", accessory.address, "--destructive", "pairings.no-admin-left", "pairings.add"]
+                let planned = try await assay.run(["plan", "--json"] + words)
+                #expect(planned.status == 0, "\(planned.everything)")
+                let plan = try JSON.parse(Array(planned.output.utf8))
+                let skips = plan["skips"]?.arrayValue ?? []
+                #expect(skips.contains { ($0["reason"]?.stringValue ?? "").contains("--destructive") }, "\(skips)")
+                _ = try await assay.run(["run"] + words)
+                #expect(try workspace.journal().first { $0.kind == .plan }?.body == plan)
+            }
         }
     }
 

@@ -37,14 +37,20 @@ package struct AssayProgram: Sendable {
     }
 
     /// Starts the command.
-    package func start(_ arguments: [String], onTerminal: Bool = false) throws -> ChildProcess {
+    ///
+    /// - Parameter script: what a shell does with the command, which is `"$@"` there.
+    package func start(
+        _ arguments: [String],
+        through script: String? = nil,
+        onTerminal: Bool = false
+    ) throws -> ChildProcess {
         let own = [
             "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": workspace.folder.path, "LANG": "C.UTF-8",
             "ASSAY_SUITES": suites, "SWIFT_BACKTRACE": "enable=no",
         ]
         return try ChildProcess(
-            Self.executable.path,
-            arguments,
+            script == nil ? Self.executable.path : "/bin/sh",
+            script.map { ["-c", $0, "sh", Self.executable.path] + arguments } ?? arguments,
             environment: own.merging(environment) { $1 },
             folder: workspace.folder.path,
             onTerminal: onTerminal

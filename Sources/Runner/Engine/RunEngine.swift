@@ -111,7 +111,8 @@ package struct RunEngine: Sendable {
     }
 
     private func carryOut(_ state: AccessoryState, run: RunContext, into result: inout RunResult) async {
-        let planner = Planner(library: library, capabilities: capabilities(run), seed: settings.seed)
+        let capabilities = Capabilities(run.database, catalogue: catalogue, settings: settings, bench: bench)
+        let planner = Planner(library: library, capabilities: capabilities, seed: settings.seed)
         let plan = planner.plan(settings.selection, orderSeed: settings.orderSeed)
         result.plan = plan
         journal.record(.plan, plan.json)
@@ -157,18 +158,6 @@ package struct RunEngine: Sendable {
             .trouble,
             instance: instance.name,
             ["outcome": "inconclusive", "message": .string(reason)]
-        )
-    }
-
-    private func capabilities(_ run: RunContext) -> Capabilities {
-        Capabilities(
-            database: run.database,
-            catalogue: catalogue,
-            declared: settings.declared,
-            mayActuate: settings.mayActuate,
-            mayDestroy: settings.mayDestroy && bench.stimulus?.kinds.contains("factory-reset") ?? false,
-            hasSetupCode: settings.setupCode != nil && settings.keptPairing == nil,
-            stimuli: bench.stimulus?.kinds ?? []
         )
     }
 

@@ -5,13 +5,18 @@ package import RunRecord
 import SuiteLanguage
 
 /// A visit to an accessory without any cases: to pair, to unpair, to look at its attribute database.
+///
+/// It goes through its conversation also when it is stopped: in the middle of one nobody knows what the accessory has kept.
 package struct Visit: Sendable {
     private let state: AccessoryState
+    private let stop: StopRequest
 
     /// - Parameters:
     ///   - settings: setup code or kept pairing, and the budgets; the selection does not matter.
     ///   - ledger: where the controller's key is noted before it leaves.
-    package init(bench: Bench, settings: RunSettings, catalogue: Catalogue, ledger: Ledger?) {
+    ///   - stop: how somebody ends the visit early: what was begun is put back, and nothing more is done.
+    package init(bench: Bench, settings: RunSettings, catalogue: Catalogue, ledger: Ledger?, stop: StopRequest) {
+        self.stop = stop
         let journal = Journal(clock: bench.clock)
         state = AccessoryState(
             run: RunContext(
@@ -41,8 +46,8 @@ package struct Visit: Sendable {
 
     /// Pairs and leaves the pairing in place; it is a debt until somebody has kept it.
     package func pair() async -> Outcome {
-        let outcome = await look()
-        await state.closeMain()
+        var outcome = await look()
+        if stop.isMade { await leave(&outcome) } else { await state.closeMain() }
         return outcome
     }
 
@@ -55,7 +60,7 @@ package struct Visit: Sendable {
     /// Reads the attribute database, and leaves the accessory as it was.
     package func inspect() async -> Outcome {
         var outcome = await look()
-        for left in await state.leave() { outcome.notes.append("left behind: \(left); `assay recover` tries again") }
+        await leave(&outcome)
         return outcome
     }
 
@@ -63,9 +68,19 @@ package struct Visit: Sendable {
     ///
     /// - Returns: whether the accessory has removed it.
     package func unpair() async -> (removed: Bool, outcome: Outcome) {
-        let outcome = await look()
-        guard outcome.pairing != nil else { return (false, outcome) }
+        var outcome = await look()
+        if stop.isMade { await leave(&outcome) }
+        guard outcome.pairing != nil, outcome.end == nil else { return (false, outcome) }
         return (await state.unpair(), outcome)
+    }
+
+    /// Leaves the accessory as it was found.
+    private func leave(_ outcome: inout Outcome) async {
+        let left = await state.leave().map { "left behind: \($0); `assay recover` tries again" }
+        outcome.notes += left
+        guard stop.isMade, outcome.end == nil else { return }
+        let state = left.isEmpty ? "the accessory is as it was found" : left.joined(separator: "; ")
+        outcome.end = RunEnd(.interrupted, "interrupted: \(state)")
     }
 
     private func look() async -> Outcome {

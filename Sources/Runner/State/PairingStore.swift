@@ -13,13 +13,17 @@ package struct PairingStore: Sendable {
     }
 
     /// The pairing that is kept for the address.
-    package func pairing(at address: String) -> AccessoryPairing? {
-        guard let entry = contents[address], let identifier = entry["identifier"]?.stringValue,
+    ///
+    /// - Throws: ``PairingStoreError`` if the file is there and cannot be understood: to go on without its pairings would
+    ///   lose them.
+    package func pairing(at address: String) throws(PairingStoreError) -> AccessoryPairing? {
+        guard let entry = try contents()[address] else { return nil }
+        guard let identifier = entry["identifier"]?.stringValue,
             let seed = entry["seed"]?.stringValue.flatMap(Hex.decode),
             let keyPair = Ed25519KeyPair(seed: SecretBytes(seed)),
             let key = entry["accessory-key"]?.stringValue.flatMap(Hex.decode),
             let accessory = entry["accessory"]?.stringValue
-        else { return nil }
+        else { throw .damaged(path) }
         return AccessoryPairing(
             accessoryID: accessory,
             accessoryLTPK: key,
@@ -30,9 +34,20 @@ package struct PairingStore: Sendable {
 
     /// Keeps the pairing, or (`nil`) forgets the one that is kept.
     ///
-    /// - Throws: ``LedgerError`` if the folder cannot be written.
-    package func keep(_ pairing: AccessoryPairing?, at address: String) throws(LedgerError) {
-        var object = contents
+    /// - Throws: ``PairingStoreError`` if the folder cannot be written, or what is kept already cannot be understood.
+    package func keep(_ pairing: AccessoryPairing?, at address: String) throws(PairingStoreError) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        try? FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        // Another process may keep a pairing with another accessory. The lock lies beside the file, which is replaced.
+        guard let lock = emptied(path + ".lock"), flock(lock.fileDescriptor, LOCK_EX) == 0 else {
+            throw .unwritable(path)
+        }
+        defer { try? lock.close() }
+        var object = try contents()
         object.members.removeAll { $0.key == address }
         if let pairing {
             object[address] = [
@@ -41,26 +56,51 @@ package struct PairingStore: Sendable {
                 "seed": .string(pairing.controller.keyPair.seed.withBytes { Hex.encode($0) }),
             ]
         }
-        let manager = FileManager.default
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        try? manager.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-        let fresh = path + ".new"
-        let text = Data(JSON.object(object).pretty().utf8)
-        guard manager.createFile(atPath: fresh, contents: text, attributes: [.posixPermissions: 0o600]),
-            unsafe rename(fresh, path) == 0
-        else {
-            throw LedgerError("\(path) cannot be written; name another folder with --state")
-        }
+        try write(JSON.object(object).pretty())
     }
 
-    private var contents: JSONObject {
-        guard let data = FileManager.default.contents(atPath: path), let json = try? JSON.parse(Array(data)) else {
-            return JSONObject()
+    /// Replaces the file in one go, once the new one is on disk.
+    private func write(_ text: String) throws(PairingStoreError) {
+        let fresh = path + ".new"
+        guard let handle = emptied(fresh) else { throw .unwritable(path) }
+        defer { try? handle.close() }
+        do {
+            try handle.write(contentsOf: Data(text.utf8))
+            try handle.synchronize()
+        } catch {
+            throw .unwritable(path)
         }
-        return json.objectValue ?? JSONObject()
+        guard unsafe rename(fresh, path) == 0 else { throw .unwritable(path) }
+    }
+
+    /// An empty file of its owner's only, open for writing; one that is there stays the same file.
+    private func emptied(_ path: String) -> FileHandle? {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        return descriptor < 0 ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    private func contents() throws(PairingStoreError) -> JSONObject {
+        guard FileManager.default.fileExists(atPath: path) else { return JSONObject() }
+        guard let data = FileManager.default.contents(atPath: path), let json = try? JSON.parse(Array(data)),
+            let object = json.objectValue
+        else { throw .damaged(path) }
+        return object
+    }
+}
+
+/// Kept pairings cannot be read or written; nothing was done to them.
+package struct PairingStoreError: Error, CustomStringConvertible {
+    package let description: String
+
+    static func unwritable(_ path: String) -> PairingStoreError {
+        PairingStoreError(description: "\(path) cannot be written; name another folder with --state")
+    }
+
+    static func damaged(_ path: String) -> PairingStoreError {
+        PairingStoreError(
+            description:
+                "\(path) with the kept pairings cannot be read: put back a whole copy, or move it away and reset "
+                + "the accessories that it knows"
+        )
     }
 }

@@ -20,12 +20,7 @@ struct InspectCommand: AsyncParsableCommand {
         let suites = try LoadedSuites.load()
         let json = json
         try await BenchSetup.with(accessory, suites: suites) { setup in
-            let outcome = await Visit(
-                bench: setup.bench,
-                settings: setup.settings,
-                catalogue: suites.catalogue,
-                ledger: setup.ledger
-            ).inspect()
+            let outcome = try await setup.visit(suites, setup.settings) { await $0.inspect() }
             if let end = outcome.end { throw Exit.failed(end) }
             for note in outcome.notes { Terminal.complain(note) }
             guard !outcome.database.raw.isNull else { throw ExitCode(.unjudged) }

@@ -20,28 +20,24 @@ struct PairCommand: AsyncParsableCommand {
             )
         }
         let suites = try LoadedSuites.load()
-        let store = PairingStore(folder: accessory.stateFolder)
+        let store = PairingStore(folder: accessory.state.folder)
         try await BenchSetup.with(accessory, suites: suites) { setup in
             guard setup.keptPairing == nil else {
                 print("A pairing with \(setup.name) is kept already.")
                 return
             }
             guard setup.setupCode != nil else { throw ValidationError("pairing needs the setup code") }
-            let visit = Visit(
-                bench: setup.bench,
-                settings: setup.settings,
-                catalogue: suites.catalogue,
-                ledger: setup.ledger
-            )
-            let outcome = await visit.pair()
-            if let end = outcome.end { throw Exit.failed(end) }
-            guard let pairing = outcome.pairing else {
-                for note in outcome.notes { Terminal.complain(note) }
-                throw ExitCode(.unjudged)
+            try await setup.visit(suites, setup.settings) { visit in
+                let outcome = await visit.pair()
+                if let end = outcome.end { throw Exit.failed(end) }
+                guard let pairing = outcome.pairing else {
+                    for note in outcome.notes { Terminal.complain(note) }
+                    throw ExitCode(.unjudged)
+                }
+                try Exit.orTrouble { try store.keep(pairing, at: setup.name) }
+                visit.hasKept(pairing)
+                print("Paired with \(pairing.accessoryID) at \(setup.name).")
             }
-            try Exit.orTrouble { try store.keep(pairing, at: setup.name) }
-            visit.hasKept(pairing)
-            print("Paired with \(pairing.accessoryID) at \(setup.name).")
         }
     }
 }

@@ -13,16 +13,13 @@ struct RecoverCommand: AsyncParsableCommand {
         discussion: "Example: assay recover --address 192.168.1.20:51826"
     )
 
-    @OptionGroup var accessory: AccessoryOptions
+    @OptionGroup var accessory: AddressOptions
 
     func run() async throws {
-        guard accessory.simulated == nil else { throw ValidationError("a simulated accessory leaves nothing behind") }
-        let (host, port) = try accessory.hostAndPort()
-        let dialer = SocketDialer(host: host, port: port)
-        let ledger = try Exit.orTrouble {
-            try Ledger(folder: accessory.stateFolder, accessory: dialer.destination)
-        }
-        let kept = PairingStore(folder: accessory.stateFolder).pairing(at: dialer.destination)
+        let dialer = try SocketDialer(address: accessory.address)
+        let folder = accessory.state.folder
+        let ledger = try Exit.orTrouble { try Ledger(folder: folder, accessory: dialer.destination) }
+        let kept = try Exit.orTrouble { try PairingStore(folder: folder).pairing(at: dialer.destination) }
         let bench = Bench(dialer: dialer, clock: .system, random: SystemRandom())
         let outcome = await Recovery(bench: bench, ledger: ledger, keptPairing: kept).run()
         print("\(outcome.removedPairings) pairings removed, \(outcome.restoredValues) values put back.")

@@ -82,32 +82,24 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     private func settings(_ setup: BenchSetup) -> RunSettings {
-        RunSettings(
-            accessory: setup.name,
-            setupCode: setup.setupCode,
-            keptPairing: setup.keptPairing,
-            selection: selection.selection,
-            seed: budgets.seed,
-            mayActuate: setup.mayActuate || budgets.actuate,
-            mayDestroy: setup.mayDestroy || budgets.destructive,
-            declared: setup.declared,
-            answerWithin: Duration(suite: budgets.answerWithin) ?? .seconds(10),
-            rerun: rerun,
-            started: RunName.now,
-            isCodeCertain: accessory.simulated != nil && accessory.setupCode == nil
-        )
+        var settings = setup.settings(budgets)
+        settings.selection = selection.selection
+        settings.rerun = rerun
+        return settings
     }
 
     /// The command that runs the same again; the setup code is never part of it.
     private var rerun: String {
-        var words = ["assay run"]
-        if let address = accessory.address { words.append("--address \(address)") }
-        if let simulated = accessory.simulated { words.append("--simulated \(simulated)") }
-        if let defect = accessory.defect { words.append("--defect \(defect)") }
-        if budgets.seed != 1 { words.append("--seed \(budgets.seed)") }
+        var words = ["assay", "run"]
+        if let address = accessory.address { words += ["--address", address] }
+        if let simulated = accessory.simulated { words += ["--simulated", simulated] }
+        if let defect = accessory.defect { words += ["--defect", defect] }
+        if let state = accessory.state.state { words += ["--state", state] }
+        if budgets.seed != 1 { words += ["--seed", "\(budgets.seed)"] }
+        if budgets.answerWithin != BudgetOptions.usualPatience { words += ["--answer-within", budgets.answerWithin] }
         if budgets.actuate { words.append("--actuate") }
         if budgets.destructive { words.append("--destructive") }
-        return words.joined(separator: " ")
+        return words.map(ShellWord.quoted).joined(separator: " ")
     }
 
     private func print(_ report: RunReport, folder: String) {

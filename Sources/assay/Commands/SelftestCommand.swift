@@ -11,7 +11,12 @@ struct SelftestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "selftest",
         abstract: "Tests the suites: conformant simulators must pass, and every defect must be found.",
-        discussion: "Example: assay selftest --defect parallel-pair-setup"
+        discussion: """
+            Exit status: 0 no false alarm, and every defect is found or listed in Suites/survivors.yaml; 2 wrong usage, a \
+            broken suite, or nothing selected; 4 anything else.
+
+            Example: assay selftest --defect parallel-pair-setup
+            """
     )
 
     @OptionGroup var selection: SelectionOptions
@@ -31,18 +36,23 @@ struct SelftestCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Prints one JSON document instead of a table.")
     var json = false
 
+    func validate() throws {
+        guard rounds >= 1 else { throw ValidationError("--rounds is 1 or more, not \(rounds)") }
+        guard !conformant || defect.isEmpty else {
+            throw ValidationError("--conformant and --defect exclude each other")
+        }
+    }
+
     func run() async throws {
         let suites = try LoadedSuites.load()
         let simulators = try suites.simulators()
+        _ = try selection.cases(in: suites)
+        let defects = try conformant ? [] : defects(in: simulators)
         let matrix = DefectMatrix(
             library: suites.library,
             simulators: simulators,
             selection: selection.selection
         )
-        let defects = simulators.defects.filter { item in
-            !conformant
-                && (defect.isEmpty || defect.contains { Selection(patterns: [$0]).selects(instance: item.name) })
-        }
         let runs = ConformantRuns(library: suites.library, simulators: simulators, selection: selection.selection)
         let baseline = try await runs.perform(rounds: rounds, overSockets: sockets)
         let rows = await matrix.rows(defects)
@@ -53,6 +63,21 @@ struct SelftestCommand: AsyncParsableCommand {
             baseline.falseAlarms.isEmpty && baseline.neverPassed.isEmpty && baseline.unstable.isEmpty && idle.isEmpty
             && rows.allSatisfy { $0.isAsListed(simulators.survivors) }
         throw ExitCode(isSound ? .conformant : .fault)
+    }
+
+    /// The defects that are asked for: all, or those that fit one of the patterns.
+    ///
+    /// - Throws: an exit with status 2 if a pattern fits none.
+    private func defects(in simulators: SimulatorLibrary) throws -> [Defect] {
+        let patterns = defect.map { Selection(patterns: [$0]) }
+        for (pattern, text) in zip(patterns, defect) {
+            guard simulators.defects.contains(where: { pattern.selects(instance: $0.name) }) else {
+                Terminal.complain("no defect fits --defect \(text); `assay suites defects` lists them")
+                throw ExitCode(.usage)
+            }
+        }
+        guard !patterns.isEmpty else { return simulators.defects }
+        return simulators.defects.filter { item in patterns.contains { $0.selects(instance: item.name) } }
     }
 
     private func table(

@@ -39,6 +39,10 @@ struct SimulateCommand: AsyncParsableCommand {
     @Option(name: .long, help: "A folder that keeps the accessory's keys and pairings; without one it forgets them.")
     var state: String?
 
+    func validate() throws {
+        guard (0...65535).contains(port) else { throw ValidationError("--port is 0 to 65535, not \(port)") }
+    }
+
     func run() async throws {
         let suites = try LoadedSuites.load()
         let simulators = try suites.simulators()

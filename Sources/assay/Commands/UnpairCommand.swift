@@ -10,19 +10,15 @@ struct UnpairCommand: AsyncParsableCommand {
         discussion: "Example: assay unpair --address 192.168.1.20:51826"
     )
 
-    @OptionGroup var accessory: AccessoryOptions
+    @OptionGroup var accessory: AddressOptions
 
     func run() async throws {
         let suites = try LoadedSuites.load()
-        let store = PairingStore(folder: accessory.stateFolder)
-        try await BenchSetup.with(accessory, suites: suites, asksForCode: false) { setup in
-            guard setup.keptPairing != nil else { throw ValidationError("no pairing with \(setup.name) is kept") }
-            let (removed, outcome) = await Visit(
-                bench: setup.bench,
-                settings: setup.settings,
-                catalogue: suites.catalogue,
-                ledger: setup.ledger
-            ).unpair()
+        let store = PairingStore(folder: accessory.state.folder)
+        let setup = try BenchSetup(address: accessory.address, state: accessory.state)
+        guard setup.keptPairing != nil else { throw ValidationError("no pairing with \(setup.name) is kept") }
+        try await setup.visit(suites, setup.settings) { visit in
+            let (removed, outcome) = await visit.unpair()
             if let end = outcome.end { throw Exit.failed(end) }
             guard removed else {
                 for note in outcome.notes { Terminal.complain(note) }

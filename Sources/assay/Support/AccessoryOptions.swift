@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import HAPModel
-import Links
 
 /// Which accessory: one on the network, or one that Assay simulates.
 struct AccessoryOptions: ParsableArguments {
@@ -20,8 +19,7 @@ struct AccessoryOptions: ParsableArguments {
     )
     var setupCode: String?
 
-    @Option(name: .long, help: "The folder with kept pairings and the ledger.")
-    var state: String?
+    @OptionGroup var state: StateOptions
 
     func validate() throws {
         if (address == nil) == (simulated == nil) {
@@ -30,14 +28,6 @@ struct AccessoryOptions: ParsableArguments {
         if defect != nil, simulated == nil {
             throw ValidationError("--defect needs --simulated: no real accessory shows one on demand")
         }
-    }
-
-    /// The state folder: `--state`, `XDG_STATE_HOME/assay`, or `~/.local/state/assay`.
-    var stateFolder: String {
-        if let state { return state }
-        let environment = ProcessInfo.processInfo.environment
-        if let base = environment["XDG_STATE_HOME"], !base.isEmpty { return base + "/assay" }
-        return (environment["HOME"] ?? ".") + "/.local/state/assay"
     }
 
     /// The setup code from the option, the environment or a prompt that does not echo.
@@ -57,18 +47,5 @@ struct AccessoryOptions: ParsableArguments {
             )
         }
         return code
-    }
-
-    /// Host and port of `--address`.
-    func hostAndPort() throws -> (host: String, port: Int) {
-        let text = address ?? ""
-        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
-            (1...65535).contains(port),
-            colon != text.startIndex
-        else {
-            throw ValidationError("--address is written HOST:PORT, as in 192.168.1.20:51826, not `\(text)`")
-        }
-        let host = String(text[..<colon])
-        return (host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host, port)
     }
 }

@@ -24,35 +24,21 @@ struct BenchSetup {
     var mayDestroy: Bool
     /// What is stated of the accessory that the wire does not show.
     var declared: Set<String> = []
+    /// The setup code is known to be right.
+    var isCodeCertain = false
 
     /// Gives `body` the accessory that the options name.
-    ///
-    /// - Parameter asksForCode: whether the command needs a setup code when no pairing is kept.
     static func with<Value: Sendable>(
         _ options: AccessoryOptions,
         suites: LoadedSuites,
-        asksForCode: Bool = true,
         _ body: @escaping @Sendable (BenchSetup) async throws -> Value
     ) async throws -> Value {
         if let name = options.simulated {
             return try await simulated(name, options, suites, body)
         }
-        let (host, port) = try options.hostAndPort()
-        let dialer = SocketDialer(host: host, port: port)
-        let store = PairingStore(folder: options.stateFolder)
-        let kept = store.pairing(at: dialer.destination)
-        let ledger = try Exit.orTrouble { try Ledger(folder: options.stateFolder, accessory: dialer.destination) }
-        return try await body(
-            BenchSetup(
-                bench: Bench(dialer: dialer, clock: .system, random: SystemRandom()),
-                name: dialer.destination,
-                setupCode: try options.code(mayAsk: kept == nil && asksForCode),
-                keptPairing: kept,
-                ledger: ledger,
-                mayActuate: false,
-                mayDestroy: false
-            )
-        )
+        var setup = try BenchSetup(address: options.address ?? "", state: options.state)
+        setup.setupCode = try options.code(mayAsk: setup.keptPairing == nil)
+        return try await body(setup)
     }
 
     private static func simulated<Value: Sendable>(
@@ -84,10 +70,31 @@ struct BenchSetup {
                     ledger: nil,
                     mayActuate: true,
                     mayDestroy: true,
-                    declared: definition.declared
+                    declared: definition.declared,
+                    isCodeCertain: given == nil || given == definition.setupCode
                 )
             )
         }
+    }
+}
+
+extension BenchSetup {
+    /// The accessory at the address, with what is kept of it and without a setup code.
+    ///
+    /// - Throws: an exit with status 4 if what is kept cannot be read, or somebody else works on the accessory.
+    init(address: String, state: StateOptions) throws {
+        let dialer = try SocketDialer(address: address)
+        // Who holds the ledger is the only one that changes what is kept of the accessory.
+        let ledger = try Exit.orTrouble { try Ledger(folder: state.folder, accessory: dialer.destination) }
+        let kept = try Exit.orTrouble { try PairingStore(folder: state.folder).pairing(at: dialer.destination) }
+        self.init(
+            bench: Bench(dialer: dialer, clock: .system, random: SystemRandom()),
+            name: dialer.destination,
+            keptPairing: kept,
+            ledger: ledger,
+            mayActuate: false,
+            mayDestroy: false
+        )
     }
 }
 

@@ -13,10 +13,12 @@ struct BudgetOptions: ParsableArguments {
     var destructive = false
 
     @Option(name: .long, help: "How long the accessory may take for an answer: 500ms, 10s.")
-    var answerWithin = "10s"
+    var answerWithin = BudgetOptions.usualPatience
+
+    static let usualPatience = "10s"
 
     func validate() throws {
-        if Duration(suite: answerWithin) == nil {
+        guard let patience = Duration(suite: answerWithin), patience > .zero else {
             throw ValidationError("--answer-within is a time such as 500ms or 10s, not `\(answerWithin)`")
         }
     }

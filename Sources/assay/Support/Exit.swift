@@ -17,6 +17,10 @@ enum Exit {
     /// Says why a visit failed and ends with its status.
     static func failed(_ end: RunEnd) -> ExitCode {
         Terminal.complain(end.message ?? end.reason.rawValue)
-        return ExitCode(end.reason == .unreachable || end.reason == .wrongSetupCode ? .unreachable : .fault)
+        switch end.reason {
+        case .unreachable, .wrongSetupCode: return ExitCode(.unreachable)
+        case .interrupted: return ExitCode(.unjudged)
+        default: return ExitCode(.fault)
+        }
     }
 }

@@ -13,18 +13,17 @@ enum Terminal {
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
     /// A line to standard output, at once also where nobody's terminal is.
-    static func say(_ text: String) {
-        FileHandle.standardOutput.write(Data((text + "\n").utf8))
-    }
+    static func say(_ text: String) { write(text + "\n", to: .standardOutput) }
 
     /// A line to standard error.
-    static func complain(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
-    }
+    static func complain(_ text: String) { write(text + "\n", to: .standardError) }
 
     /// Text to standard error without a line end: progress that the next line overwrites.
-    static func show(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
+    static func show(_ text: String) { write(text, to: .standardError) }
+
+    /// Nobody may be listening any more; that must not keep a run from putting back what it changed.
+    private static func write(_ text: String, to handle: FileHandle) {
+        try? handle.write(contentsOf: Data(text.utf8))
     }
 
     /// Asks for something that must not be seen; `nil` if nobody is there to ask.

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import SuiteLanguage
+
+/// Where the program finds its suites, in a checkout and installed.
+@Suite("Suites folder")
+struct SuitesFolderTests {
+    /// Gives `body` an empty folder, and removes it afterwards.
+    private func inFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appending(path: "assay-suites-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder.path)
+    }
+
+    private func make(_ suites: String) throws {
+        try FileManager.default.createDirectory(atPath: suites + "/requirements", withIntermediateDirectories: true)
+    }
+
+    @Test("ASSAY_SUITES names the folder, whatever else there is")
+    func environment() throws {
+        try inFolder { folder in
+            for place in ["named", "share/assay/Suites", "Suites"] { try make("\(folder)/\(place)") }
+            let found = try SuitesFolder.find(
+                program: folder + "/bin/assay",
+                environment: ["ASSAY_SUITES": folder + "/named"],
+                current: folder
+            )
+            #expect(found.path == folder + "/named")
+        }
+    }
+
+    @Test("An ASSAY_SUITES that leads nowhere is an error, even in a checkout; an empty one is none")
+    func wrongEnvironment() throws {
+        try inFolder { folder in
+            try make(folder + "/Suites")
+            func find(_ named: String) throws -> SuitesFolder {
+                try SuitesFolder.find(
+                    program: folder + "/.build/debug/assay",
+                    environment: ["ASSAY_SUITES": named],
+                    current: folder
+                )
+            }
+            let problem = try #require(throws: SuitesNotFound.self) { try find(folder + "/nowhere") }
+            let message = "no Suites folder was found; set ASSAY_SUITES to it. Looked at \(folder)/nowhere"
+            #expect(problem.description == message)
+            #expect(try find("").path == folder + "/Suites")
+        }
+    }
+
+    @Test("An installed program finds ../share/assay/Suites beside it, also through a link and before any other")
+    func installed() throws {
+        try inFolder { folder in
+            for place in ["usr/share/assay/Suites", "Suites", "elsewhere"] { try make("\(folder)/\(place)") }
+            let manager = FileManager.default
+            try manager.createDirectory(atPath: folder + "/usr/bin", withIntermediateDirectories: true)
+            #expect(manager.createFile(atPath: folder + "/usr/bin/assay", contents: nil))
+            let link = folder + "/elsewhere/assay"
+            try manager.createSymbolicLink(atPath: link, withDestinationPath: folder + "/usr/bin/assay")
+            for program in [folder + "/usr/bin/assay", link] {
+                let found = try SuitesFolder.find(program: program, environment: [:], current: folder)
+                #expect(found.path == folder + "/usr/share/assay/Suites")
+            }
+        }
+    }
+
+    @Test("A program that was built in a checkout finds the checkout's, wherever it is called")
+    func checkout() throws {
+        try inFolder { folder in
+            for place in ["checkout/Suites", "called/Suites"] { try make("\(folder)/\(place)") }
+            let found = try SuitesFolder.find(
+                program: folder + "/checkout/.build/x86_64/debug/assay",
+                environment: [:],
+                current: folder + "/called"
+            )
+            #expect(found.path == folder + "/checkout/Suites")
+        }
+    }
+
+    @Test("Any other program looks in the current folder, and else says where it has looked")
+    func current() throws {
+        try inFolder { folder in
+            func find() throws -> SuitesFolder {
+                try SuitesFolder.find(program: folder + "/bin/assay", environment: [:], current: folder + "/called")
+            }
+            let problem = try #require(throws: SuitesNotFound.self) { try find() }
+            for place in ["share/assay/Suites", "bin/Suites", "Suites", "called/Suites"] {
+                #expect(problem.places.contains("\(folder)/\(place)"), "\(place)")
+            }
+            #expect(problem.description.contains("set ASSAY_SUITES to it"))
+            try make(folder + "/called/Suites")
+            #expect(try find().path == folder + "/called/Suites")
+        }
+    }
+}

@@ -54,18 +54,48 @@ package struct ConformantRuns: Sendable {
     /// - Throws: `BenchStalled` if something waits without a deadline.
     package func perform(rounds: Int = 1, overSockets: Bool = false) async throws -> Outcome {
         var outcome = Outcome()
-        var first: Round?
-        for number in 0..<rounds + (overSockets ? 1 : 0) {
-            let round = try await round(order: number == 0 ? nil : UInt64(number), overSockets: number == rounds)
-            outcome.rounds += 1
-            if let first {
-                outcome.unstable += Self.differences(first, round, number: number + 1)
-            } else {
-                first = round
-                add(round, to: &outcome)
-            }
+        var all = try await virtualRounds(rounds)
+        // In real time a crowd of rounds would be in each other's way.
+        if overSockets { all.append(try await roundOverSockets()) }
+        outcome.rounds = all.count
+        guard let first = all.first else { return outcome }
+        add(first, to: &outcome)
+        for (number, round) in all.enumerated().dropFirst() {
+            outcome.unstable += Self.differences(first, round, number: number + 1)
         }
         return outcome
+    }
+
+    private func virtualRounds(_ count: Int) async throws -> [Round] {
+        try await withThrowingTaskGroup(of: (Int, String, RunResult).self) { group in
+            for number in 0..<count {
+                for definition in simulators.accessories {
+                    let run = run(definition, order: number == 0 ? nil : UInt64(number))
+                    group.addTask { (number, definition.name, try run.perform().result) }
+                }
+            }
+            return try await group.reduce(into: Array(repeating: [:], count: count)) { $0[$1.0][$1.1] = $1.2 }
+        }
+    }
+
+    private func roundOverSockets() async throws -> Round {
+        try await withThrowingTaskGroup(of: (String, RunResult).self) { group in
+            for definition in simulators.accessories {
+                let run = run(definition, order: nil)
+                group.addTask { (definition.name, try await run.performOverSockets()) }
+            }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+    }
+
+    private func run(_ definition: AccessoryDefinition, order: UInt64?) -> SimulatedRun {
+        SimulatedRun(
+            library: library,
+            catalogue: simulators.catalogue,
+            definition: definition,
+            selection: selection,
+            orderSeed: order
+        )
     }
 
     private static func differences(_ first: Round, _ other: Round, number: Int) -> [Unstable] {
@@ -88,25 +118,6 @@ package struct ConformantRuns: Sendable {
 
     private static func byInstance(_ result: RunResult?) -> [String: Verdict] {
         Dictionary((result?.verdicts ?? []).map { ($0.instance, $0) }) { first, _ in first }
-    }
-
-    private func round(order: UInt64?, overSockets: Bool) async throws -> Round {
-        try await withThrowingTaskGroup(of: (String, RunResult).self) { group in
-            for definition in simulators.accessories {
-                let run = SimulatedRun(
-                    library: library,
-                    catalogue: simulators.catalogue,
-                    definition: definition,
-                    selection: selection,
-                    orderSeed: overSockets ? nil : order
-                )
-                group.addTask {
-                    let result = overSockets ? try await run.performOverSockets() : try run.perform().result
-                    return (definition.name, result)
-                }
-            }
-            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
-        }
     }
 
     private func add(_ round: Round, to outcome: inout Outcome) {

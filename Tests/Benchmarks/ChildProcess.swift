@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import HAPModel
 
@@ -6,6 +7,7 @@ final class ChildProcess {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
+    private let ended = DispatchSemaphore(value: 0)
     private var pending: [UInt8] = []
     private var calls: Int64 = 0
 
@@ -15,6 +17,7 @@ final class ChildProcess {
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output
+        process.terminationHandler = { [ended] _ in ended.signal() }
         try process.run()
     }
 
@@ -70,9 +73,7 @@ final class ChildProcess {
     func end() {
         try? input.fileHandleForWriting.close()
         process.terminate()
-        let deadline = ContinuousClock.now.advanced(by: .seconds(5))
-        while process.isRunning, ContinuousClock.now < deadline { usleep(10_000) }
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        if ended.wait(timeout: .now() + .seconds(5)) == .timedOut { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
     }
 

@@ -110,7 +110,7 @@ actor AccessoryState {
     /// Removes the tester's own pairing.
     func unpair() async -> Bool {
         guard let pairing = controllers.pairing("alice"), let main = await verifiedMain() else { return false }
-        let removed = await remove(pairing, on: main.wire)
+        let removed = await remove(Array(pairing.controller.pairingID.utf8), on: main.wire)
         await main.wire.close(abruptly: false)
         self.main = nil
         if removed {
@@ -118,13 +118,6 @@ actor AccessoryState {
             run.pay("pairing-\(pairing.controller.pairingID)")
         }
         return removed
-    }
-
-    func remove(_ pairing: AccessoryPairing, on wire: IPConnection) async -> Bool {
-        var machine = PairingsController(random: run.bench.random)
-        let body = machine.compose(.remove(identifier: Array(pairing.controller.pairingID.utf8)))
-        let exchange = await wire.exchange(.pairings(body), within: patience)
-        return exchange.response.map { machine.receive($0.body).answer.error == nil && $0.status == 200 } ?? false
     }
 
     /// The list of pairings; `nil` if it does not come.

@@ -3,13 +3,22 @@ import SuiteLanguage
 
 /// How the operators of the vocabulary compare; whatever the values are, they answer.
 enum Comparison {
-    /// Whether `left operator right` holds; `left` is `nil` if there is no such field.
-    static func holds(_ left: JSON?, _ comparison: Test.Operator, _ right: JSON) -> Bool {
+    /// Whether `left operator right` holds.
+    ///
+    /// - Parameters:
+    ///   - left: `nil` if there is no such field.
+    ///   - tolerance: how far two numbers may lie apart and still be the same; `nil` if they must not.
+    static func holds(
+        _ left: JSON?,
+        _ comparison: Test.Operator,
+        _ right: JSON,
+        within tolerance: Double? = nil
+    ) -> Bool {
         switch comparison {
-        case .equals: return same(left, right)
-        case .differs: return !same(left, right)
-        case .oneOf: return (right.arrayValue ?? [right]).contains { same(left, $0) }
-        case .noneOf: return !(right.arrayValue ?? [right]).contains { same(left, $0) }
+        case .equals: return same(left, right, tolerance)
+        case .differs: return !same(left, right, tolerance)
+        case .oneOf: return (right.arrayValue ?? [right]).contains { same(left, $0, tolerance) }
+        case .noneOf: return !(right.arrayValue ?? [right]).contains { same(left, $0, tolerance) }
         case .present:
             guard let wanted = right.boolValue else { return false }
             return (left.map { !$0.isNull } ?? false) == wanted
@@ -35,8 +44,11 @@ enum Comparison {
     }
 
     /// A field that is not there is the same as null.
-    private static func same(_ left: JSON?, _ right: JSON) -> Bool {
+    private static func same(_ left: JSON?, _ right: JSON, _ tolerance: Double?) -> Bool {
         guard let left else { return right.isNull }
+        if let tolerance, let seen = left.doubleValue, let wanted = right.doubleValue {
+            return (seen - wanted).magnitude <= tolerance
+        }
         return ValueGenerator.same(left, right)
     }
 

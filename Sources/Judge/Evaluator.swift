@@ -24,7 +24,7 @@ package struct Evaluator: Sendable {
         case "field":
             return (argument.objectValue?.members ?? []).allSatisfy { member in
                 Self.fieldTests(member.value).allSatisfy { comparison, operand in
-                    Comparison.holds(Self.lookUp(member.key, in: observation), comparison, operand)
+                    Self.holds(member.key, comparison, operand, in: observation, argument: .null)
                 }
             }
         default:
@@ -66,8 +66,21 @@ package struct Evaluator: Sendable {
                 right = asked
             case .field(let path): right = Self.lookUp(path, in: observation) ?? .null
             }
-            return Comparison.holds(Self.lookUp(path, in: observation, argument: argument), comparison, right)
+            return Self.holds(path, comparison, right, in: observation, argument: argument)
         }
+    }
+
+    private static func holds(
+        _ path: String,
+        _ comparison: Test.Operator,
+        _ right: JSON,
+        in observation: JSON,
+        argument: JSON
+    ) -> Bool {
+        let left = lookUp(path, in: observation, argument: argument)
+        // What is said of a number's precision stands beside it: `entry.value`, `entry.value-within`.
+        let tolerance = left?.numberValue.flatMap { _ in lookUp("\(path)-within", in: observation)?.doubleValue }
+        return Comparison.holds(left, comparison, right, within: tolerance)
     }
 
     /// The value at a path of the observation, or of the predicate's argument if the path says so.

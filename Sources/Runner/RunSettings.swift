@@ -13,7 +13,7 @@ package struct RunSettings: Sendable {
     package var selection: Selection
     /// Decides values, identifiers and the order of choices: the same seed gives the same run.
     package var seed: UInt64
-    /// What moves, unlocks or heats may be written.
+    /// What moves, locks, guards, heats, cools, blows or waters, and switches and outlets, may be written.
     package var mayActuate: Bool
     /// What cannot be undone over the wire may be done.
     package var mayDestroy: Bool

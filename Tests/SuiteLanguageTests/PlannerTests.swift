@@ -151,8 +151,8 @@ struct PlannerTests {
                 "a.unpaired: it needs the setup code",
                 "a.none: no characteristic fits: a.none has nothing to run on",
                 "a.door[2/garage-door-opener.target-door-state; over=ip]: "
-                    + "writing it moves, unlocks or heats something; allow it with --actuate",
-                "a.one: writing it moves, unlocks or heats something; allow it with --actuate",
+                    + "it belongs to what moves, locks, guards, heats, cools, blows or waters, or to a switch or an outlet; allow it with --actuate",
+                "a.one: it belongs to what moves, locks, guards, heats, cools, blows or waters, or to a switch or an outlet; allow it with --actuate",
             ]
         )
     }

@@ -40,6 +40,9 @@ package struct CatalogueCharacteristic: Sendable, Hashable {
     package let adminOnlyWrite: Bool
     /// Whether only admins may subscribe to it.
     package let adminOnlyNotify: Bool
+    /// Whether what is written is kept and read back as it is: false for commands, for messages of a protocol of their own,
+    /// and for values that others define.
+    package let stores: Bool
     /// Whether the specification itself is a source; else a departure is a warning only.
     package let isSpecified: Bool
 
@@ -77,6 +80,7 @@ package struct CatalogueCharacteristic: Sendable, Hashable {
         adminOnlyRead = try item.flag("adminOnlyRead")
         adminOnlyWrite = try item.flag("adminOnlyWrite")
         adminOnlyNotify = try item.flag("adminOnlyNotify")
+        stores = try item.flag("stores")
         isSpecified = try item.namesSpecification()
         conflicts = try item.conflicts()
 

@@ -18,6 +18,8 @@ package struct CatalogueService: Sendable, Hashable {
     package let since: String
     /// Whether later releases dropped it.
     package let isDeprecated: Bool
+    /// Whether writing it moves, locks, guards, heats, cools, blows or waters something, or switches who knows what.
+    package let actuates: Bool
     /// Whether the specification itself is a source; else a missing characteristic is a warning only.
     package let isSpecified: Bool
     /// Where sources differ.
@@ -33,6 +35,7 @@ package struct CatalogueService: Sendable, Hashable {
         requiredAlternatives = try item.alternatives("required", own: required, Self.types)
         since = try item.text("since")
         isDeprecated = try item.flag("deprecated")
+        actuates = try item.flag("actuates")
         isSpecified = try item.namesSpecification()
         conflicts = try item.conflicts()
     }

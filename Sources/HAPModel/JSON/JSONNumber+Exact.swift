@@ -20,6 +20,16 @@ struct ExactDecimal {
         return value
     }
 
+    /// How many units of 10^`last` it is, `last` being no higher than its own exponent; `nil` if they are too many.
+    func units(of last: Int) -> Int128? {
+        if digits.isEmpty { return 0 }
+        guard exponent >= last, digits.count <= 19, exponent - last <= 19 else { return nil }
+        var value: Int128 = 0
+        for digit in digits { value = value * 10 + Int128(digit) }
+        for _ in last..<exponent { value *= 10 }
+        return isNegative ? -value : value
+    }
+
     /// -1, 0 or 1, as this magnitude is below, equal to or above the other.
     func compareMagnitude(to other: ExactDecimal) -> Int {
         if digits.isEmpty || other.digits.isEmpty { return (digits.isEmpty ? 0 : 1) - (other.digits.isEmpty ? 0 : 1) }
@@ -70,6 +80,37 @@ extension JSONNumber {
     /// Whether this one is worth less, exactly.
     package func isLess(than other: JSONNumber) -> Bool {
         compare(to: other) < 0
+    }
+
+    /// The exact sum of this number and `count` times `other` × 10^`exponent`, in plain digits.
+    ///
+    /// - Returns: `nil` if it has more digits than any number in use.
+    package func adding(_ other: JSONNumber, times count: Int64 = 1, exponent: Int = 0) -> JSONNumber? {
+        let left = decimal
+        var right = other.decimal
+        right.exponent += exponent
+        let last = min(left.exponent, right.exponent, 0)
+        guard last >= -Self.digitsLimit, let left = left.units(of: last), let right = right.units(of: last) else {
+            return nil
+        }
+        let (product, overflow) = right.multipliedReportingOverflow(by: Int128(count))
+        let (sum, carry) = left.addingReportingOverflow(product)
+        guard !overflow, !carry else { return nil }
+        return JSONNumber(spelling: Self.spelled(sum, fractionDigits: -last))
+    }
+
+    /// The most digits behind the point that a sum may have.
+    private static let digitsLimit = 18
+
+    private static func spelled(_ units: Int128, fractionDigits: Int) -> String {
+        var digits = String(units.magnitude)
+        let sign = units < 0 ? "-" : ""
+        guard fractionDigits > 0 else { return sign + digits }
+        if digits.count <= fractionDigits {
+            digits = String(repeating: "0", count: fractionDigits + 1 - digits.count) + digits
+        }
+        let fraction = digits.suffix(fractionDigits).reversed().drop { $0 == "0" }.reversed()
+        return sign + digits.dropLast(fractionDigits) + (fraction.isEmpty ? "" : "." + String(fraction))
     }
 
     private func compare(to other: JSONNumber) -> Int {

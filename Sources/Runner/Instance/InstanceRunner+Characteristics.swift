@@ -44,7 +44,10 @@ extension InstanceRunner {
             let database = AttributeDatabase(body)
             var named = JSONObject()
             for (name, id) in instance.characteristics.sorted(by: { $0.key < $1.key }) {
-                if let found = database.characteristic(id) { named[name] = .object(found.raw) }
+                guard let found = database.characteristic(id) else { continue }
+                var members = found.raw
+                members.add(toleranceOf: found)
+                named[name] = .object(members)
             }
             fields["of"] = .object(named)
         }
@@ -112,7 +115,9 @@ extension InstanceRunner {
             succeeded: run.evaluator.outcome("success", of: done),
             evidence: done["evidence"] ?? .array([])
         )
-        let old = entries.compactMap { entry in before[entry.id].map { WriteEntry(id: entry.id, value: $0) } }
+        let old = entries.compactMap { entry in
+            before[entry.id].flatMap { $0.isNull ? nil : WriteEntry(id: entry.id, value: $0) }
+        }
         if !old.isEmpty { _ = await timedWrite(old, ttl: .seconds(10), after: nil, pid: nil, prepare: true, on: name) }
     }
 
@@ -139,14 +144,20 @@ extension InstanceRunner {
     }
 
     /// Notes the old values in the ledger before anything is written.
+    ///
+    /// null is no value that could be written back, and a command is not undone by another one.
     func owe(_ ids: [CharacteristicID]) async -> Bool {
         for id in ids where changed[id] == nil {
-            guard let old = before[id] else { continue }
+            guard let old = before[id], !old.isNull, stores(id) else { continue }
             let debt = "value-\(instance.name)-\(id)"
             guard run.owe(value: old, of: id, debt: debt) else { return false }
             changed[id] = debt
         }
         return true
+    }
+
+    private func stores(_ id: CharacteristicID) -> Bool {
+        run.database.characteristic(id).map(run.catalogue.stores) ?? true
     }
 
     // MARK: Events

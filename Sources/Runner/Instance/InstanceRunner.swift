@@ -75,7 +75,8 @@ actor InstanceRunner {
     /// The words that stand for values of the characteristic.
     private func values(of id: CharacteristicID) -> [(word: String, value: JSON)] {
         guard let characteristic = run.database.characteristic(id) else { return [] }
-        let current = before[id]
+        // null says that there is no value: nothing is compared with it or written back.
+        let current = before[id].flatMap { $0.isNull ? nil : $0 }
         var words: [(word: String, value: JSON)] = current.map { [("current", $0)] } ?? []
         var generator = ValueGenerator(
             characteristic,
@@ -159,8 +160,14 @@ actor InstanceRunner {
         stimuli = []
         async let heard = connection.wire.events(from: start, until: end)
         for inner in log.steps { await perform(inner, path: inner.path) }
-        return EventsObservation(wanted: wanted, names: instance.characteristics, start: start, stimuli: stimuli)
-            .json(await heard)
+        let observation = EventsObservation(
+            wanted: wanted,
+            names: instance.characteristics,
+            database: run.database,
+            start: start,
+            stimuli: stimuli
+        )
+        return observation.json(await heard)
     }
 
     /// An observation of a step that could not be carried out.

@@ -64,6 +64,7 @@ struct EntriesObservation {
         guard let id = Self.id(entry) else { return .object(object) }
         if let old = before[id] { object["before"] = old }
         guard let known = database.characteristic(id) else { return .object(object) }
+        object.add(toleranceOf: known)
         if !isWrite, object["status"]?.int64Value == 0 {
             object["differs"] = .array(differing(object, from: known).map { .string($0) })
         }

@@ -9,6 +9,7 @@ struct EventsObservation {
     let wanted: [CharacteristicID]
     /// The characteristics that the case has a name for.
     let names: [String: CharacteristicID]
+    let database: AttributeDatabase
     let start: Moment
     /// When something was made to happen.
     let stimuli: [Moment]
@@ -22,9 +23,10 @@ struct EventsObservation {
         for message in messages {
             let entries = message.entries.filter { entry in wanted.isEmpty || entry.id.map(wanted.contains) ?? false }
             if entries.isEmpty { continue }
-            all += entries.map(\.raw)
+            let shown = entries.map(completed)
+            all += shown
             for (name, id) in names.sorted(by: { $0.key < $1.key }) {
-                if let entry = entries.last(where: { $0.id == id }) { named[name] = entry.raw }
+                if let index = entries.lastIndex(where: { $0.id == id }) { named[name] = shown[index] }
             }
             values += entries.map { $0.value ?? .null }
             times.append(message.at)
@@ -35,7 +37,7 @@ struct EventsObservation {
         let shown = zip(milliseconds, values).map { "\($1.serialized()) after \($0.serialized()) ms" }
         return [
             "kind": "events", "count": JSON(values.count), "messages": JSON(times.count), "values": .array(values),
-            "last": values.last ?? .null, "times-ms": .array(milliseconds), "density": .array(milliseconds),
+            "last": values.last ?? .null, "last-within": all.last?["value-within"] ?? .null, "times-ms": .array(milliseconds), "density": .array(milliseconds),
             "delays-ms": delays.isEmpty ? .null : .array(delays.map { JSON($0) }),
             "slowest-ms": delays.max().map { JSON($0) } ?? .null, "evidence": .array(evidence),
             "entries": .array(all), "of": .object(named),
@@ -43,6 +45,15 @@ struct EventsObservation {
                 values.isEmpty ? "no event came" : "\(values.count) events: \(shown.joined(separator: ", "))"
             ),
         ]
+    }
+
+    /// The entry with what the judge compares its value by.
+    private func completed(_ entry: CharacteristicEntry) -> JSON {
+        guard case .object(var object) = entry.raw, let known = entry.id.flatMap(database.characteristic) else {
+            return entry.raw
+        }
+        object.add(toleranceOf: known)
+        return .object(object)
     }
 
     /// Milliseconds from each stimulus to the first event after it that no earlier stimulus has claimed.

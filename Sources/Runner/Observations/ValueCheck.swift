@@ -63,20 +63,25 @@ struct ValueCheck {
     /// Whether a number lies within minValue, maxValue and the valid values as declared.
     var isInRange: Bool {
         guard let number = value?.numberValue else { return true }
-        if let low = characteristic.minValue, number.isLess(than: low) { return false }
-        if let high = characteristic.maxValue, high.isLess(than: number) { return false }
+        if let low = characteristic.minValue, number.isLess(than: low), !isRounded(number, low) { return false }
+        if let high = characteristic.maxValue, high.isLess(than: number), !isRounded(number, high) { return false }
         let (values, ranges) = (characteristic.validValues, characteristic.validValuesRange)
         guard values != nil || ranges != nil, let whole = number.int64 else { return true }
         return values?.contains(whole) ?? false || ranges?.contains { $0.contains(whole) } ?? false
     }
 
-    /// Whether a number is minValue and a multiple of minStep.
+    /// Whether a float is the limit itself, but for what is lost in 32 bits.
+    private func isRounded(_ number: JSONNumber, _ limit: JSONNumber) -> Bool {
+        characteristic.format == .float && Float(number.double) == Float(limit.double)
+    }
+
+    /// Whether a number is minValue and a multiple of minStep, but for what is lost in 32 bits.
     private var isOnStep: Bool {
-        guard let number = value?.numberValue?.double, let step = characteristic.minStep?.double, step > 0 else {
-            return true
-        }
-        let steps = (number - (characteristic.minValue?.double ?? 0)) / step
-        return abs(steps - steps.rounded()) <= 1e-6 * max(1, abs(steps))
+        guard let number = value?.numberValue, let step = characteristic.minStep?.double, step > 0 else { return true }
+        let low = characteristic.minValue?.double ?? 0
+        let steps = (number.double - low) / step
+        let lost = characteristic.format == .float ? (number.binary32Spacing ?? 0) / step : 0
+        return abs(steps - steps.rounded()) <= max(1e-6 * max(1, abs(steps)), lost)
     }
 
     private func textLength(_ text: String) -> String {

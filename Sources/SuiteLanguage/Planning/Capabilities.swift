@@ -8,7 +8,7 @@ package struct Capabilities: Sendable {
     package var catalogue: Catalogue
     /// What the owner of the accessory states in the profile (`declares`).
     package var declared: Set<String>
-    /// Whether what moves, unlocks or heats may be written.
+    /// Whether what actuates may be written: see ``actuates(_:)``.
     package var mayActuate: Bool
     /// Whether what cannot be undone over the wire may be done.
     package var mayDestroy: Bool
@@ -44,14 +44,9 @@ package struct Capabilities: Sendable {
         found.filter { filter.fits($0, catalogue: catalogue) }
     }
 
-    /// Whether writing the characteristic moves, unlocks or heats something, or changes who guards a house.
+    /// Whether the characteristic belongs to what moves, locks, guards, heats, cools, blows or waters, or to an outlet or a
+    /// switch, of which nobody knows what hangs on it.
     package func actuates(_ found: FoundCharacteristic) -> Bool {
-        guard let service = found.service.type?.short else { return false }
-        return Self.actuators.contains(service)
+        found.service.type.flatMap { catalogue.service($0) }?.actuates ?? false
     }
-
-    /// Garage door, lock, thermostat, security system, door, window, covering, heater, humidifier, valve, faucet.
-    private static let actuators: Set<String> = [
-        "41", "45", "44", "4A", "7E", "81", "8B", "8C", "BC", "BD", "D0", "CF", "D7",
-    ]
 }

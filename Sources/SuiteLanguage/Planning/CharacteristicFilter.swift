@@ -8,7 +8,7 @@ package struct CharacteristicFilter: Sendable, Hashable {
         case permissions([String]), without([String])
         case format([String])
         case metadata([String]), metadataAny([String])
-        case apple(Bool), enumerated(Bool), numeric(Bool), adminOnly(Bool), stepNotDefault(Bool)
+        case apple(Bool), enumerated(Bool), numeric(Bool), adminOnly(Bool), stepNotDefault(Bool), stores(Bool)
     }
 
     private var rules: [Rule] = []
@@ -17,7 +17,7 @@ package struct CharacteristicFilter: Sendable, Hashable {
 
     static let keys = [
         "type", "service", "pairs", "other-than", "permissions", "has", "without", "format", "metadata", "declares",
-        "metadata-any", "apple", "enumerated", "numeric", "admin-only", "step-not-default", "min", "properties",
+        "metadata-any", "apple", "enumerated", "numeric", "admin-only", "step-not-default", "stores", "min", "properties",
         "without-properties", "properties-by-release",
     ]
 
@@ -39,7 +39,8 @@ package struct CharacteristicFilter: Sendable, Hashable {
             case "numeric": rules.append(.numeric(try entry.value.bool()))
             case "admin-only": rules.append(.adminOnly(try entry.value.bool()))
             case "step-not-default": rules.append(.stepNotDefault(try entry.value.bool()))
-            case "min": minimum = Int(try entry.value.integer())
+            case "stores": rules.append(.stores(try entry.value.bool()))
+            case "min": minimum = Int(try entry.value.integer(in: 1...1000))
             default: break  // Bluetooth properties do not narrow what is found over IP.
             }
         }
@@ -74,6 +75,7 @@ package struct CharacteristicFilter: Sendable, Hashable {
             return (characteristic.format.map { numericFormats.contains($0.rawValue) } ?? false) == wanted
         case .adminOnly(let wanted):
             return (entry.map { $0.adminOnlyRead || $0.adminOnlyWrite || $0.adminOnlyNotify } ?? false) == wanted
+        case .stores(let wanted): return catalogue.stores(characteristic) == wanted
         case .stepNotDefault(let wanted):
             let step = characteristic.minStep?.double
             return (step != nil && step != (entry?.minStep?.double ?? 1)) == wanted

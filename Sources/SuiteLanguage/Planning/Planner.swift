@@ -147,7 +147,9 @@ package struct Planner: Sendable {
         }
     }
 
-    private static let actuation = "writing it moves, unlocks or heats something; allow it with --actuate"
+    private static let actuation = 
+        "it belongs to what moves, locks, guards, heats, cools, blows or waters, or to a switch or an outlet; "
+        + "allow it with --actuate"
 
     /// The case's rows for what is bound; one without a value is a skip with its reason.
     private func rows(of item: Case, _ bound: [String: FoundCharacteristic]) -> [(row: Rows.Row?, skip: String?)] {

@@ -12,7 +12,10 @@ extension ValueGenerator {
         case "above-maximum": return isNumeric ? maximum.flatMap { beyond($0, by: step ?? 1) } : nil
         case "between-steps":
             guard isNumeric, let step, let minimum, step > (isInteger ? 1 : 0) else { return nil }
-            return number(isInteger ? minimum + 1 : minimum + step / 2)
+            if isInteger { return number(minimum + 1) }
+            // Where 32 bits hold nothing between two steps there is nothing to write.
+            guard let spacing = JSONNumber(minimum)?.binary32Spacing, spacing < step / 4 else { return nil }
+            return sum(minimum, step / 2)
         case "fraction": return isInteger ? JSONNumber((minimum ?? 0) + 0.5).map(JSON.number) : nil
         case "not-in-valid-values":
             guard !validValues.isEmpty else { return nil }
@@ -38,7 +41,8 @@ extension ValueGenerator {
         guard value.magnitude < 0x1p53 || !isInteger else {
             return bound >= 0x1p64 && distance > 0 ? JSONNumber(spelling: "18446744073709551616").map(JSON.number) : nil
         }
-        return value == bound || !value.isFinite ? nil : number(value)
+        if value == bound || !value.isFinite { return nil }
+        return isInteger ? number(value) : sum(bound, distance)
     }
 
     /// A text of so many characters; a limit that nobody would send up to has none.
@@ -65,12 +69,9 @@ extension ValueGenerator {
     /// The lowest value without a fraction that is on the steps and not the present one.
     private var wholeFloat: JSON? {
         guard let low = minimum, let high = maximum else { return nil }
-        var value = low
-        for _ in 0..<1000 where value <= high {
-            if let whole = Int64(exactly: value), declared.value?.doubleValue != value {
-                return .number(JSONNumber(whole))
-            }
-            value += step ?? 1
+        for steps in 0..<1000 as Range<Int64> {
+            guard let value = sum(low, step ?? 1, times: steps).numberValue, value.double <= high else { return nil }
+            if let whole = value.int64, declared.value?.doubleValue != value.double { return .number(JSONNumber(whole)) }
         }
         return nil
     }

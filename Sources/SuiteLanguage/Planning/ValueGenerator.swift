@@ -56,12 +56,20 @@ package struct ValueGenerator: Sendable {
         var values: [JSON] = []
         for _ in 0..<64 where values.count < count {
             let value = any()
-            if value != current, !values.contains(value), !Self.same(value, current) { values.append(value) }
+            if value != current, !values.contains(value), !isSame(value, current) { values.append(value) }
         }
         for value in few() where values.count < count {
-            if !values.contains(value), !Self.same(value, current) { values.append(value) }
+            if !values.contains(where: { isSame($0, value) }), !isSame(value, current) { values.append(value) }
         }
         return values.count == count ? values : nil
+    }
+
+    /// Whether the characteristic cannot be expected to tell the two values apart.
+    private func isSame(_ left: JSON, _ right: JSON?) -> Bool {
+        if let left = left.doubleValue, let seen = right?.doubleValue, let within = declared.tolerance(of: right)?.double {
+            return (left - seen).magnitude <= within
+        }
+        return Self.same(left, right)
     }
 
     /// Whether two values mean the same, however they are spelled.
@@ -93,16 +101,26 @@ package struct ValueGenerator: Sendable {
             return .string(Base64.encode([0x01, 0x01, value]))
         default:
             if let value = validValues.randomElement(using: &random) { return .number(JSONNumber(value)) }
-            return number(stepped())
+            return stepped()
         }
     }
 
-    private mutating func stepped() -> Double {
+    private mutating func stepped() -> JSON {
         let low = minimum ?? 0
         let high = maximum ?? 100
         let step = self.step ?? (isInteger ? 1 : 0.5)
         let count = max(0, min(1_000_000, ((high - low) / step).rounded(.down)))
-        return max(low, min(high, low + step * Double(UInt64.random(in: 0...UInt64(count), using: &random))))
+        let steps = UInt64.random(in: 0...UInt64(count), using: &random)
+        if !isInteger, let value = sum(low, step, times: Int64(steps)).numberValue, value.double <= high {
+            return .number(value)
+        }
+        return number(max(low, min(high, low + step * Double(steps))))
+    }
+
+    /// The lower number and so many steps, in decimals: 30.7, and not 30.700000000000003.
+    func sum(_ low: Double, _ step: Double, times count: Int64 = 1) -> JSON {
+        let exact = JSONNumber(low).flatMap { low in JSONNumber(step).flatMap { low.adding($0, times: count) } }
+        return exact.map(JSON.number) ?? number(low + step * Double(count))
     }
 
     func number(_ value: Double) -> JSON {

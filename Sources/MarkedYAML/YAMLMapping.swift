@@ -69,6 +69,18 @@ extension YAMLNode {
         return value
     }
 
+    /// The scalar as a whole number within the range.
+    package func integer(in range: ClosedRange<Int64>) throws(YAMLProblem) -> Int64 {
+        let value = try integer()
+        guard range.contains(value) else {
+            throw YAMLProblem(
+                mark,
+                "a whole number from \(range.lowerBound) to \(range.upperBound) is wanted here, not \(value)"
+            )
+        }
+        return value
+    }
+
     /// The scalar as a number.
     package func number() throws(YAMLProblem) -> Double {
         switch scalar {

@@ -7,8 +7,10 @@ package struct Moment: InstantProtocol, Hashable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
+    /// The moment so much later; it saturates at the ends of time.
     package func advanced(by duration: Duration) -> Moment {
-        Moment(nanoseconds: nanoseconds + duration.wholeNanoseconds)
+        let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
+        return Moment(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
     }
 
     package func duration(to other: Moment) -> Duration {

@@ -30,7 +30,8 @@ struct VocabularyArticle {
             let rows = verb.parameters.map { parameter in
                 [
                     Markdown.code(parameter.name),
-                    parameter.type.rawValue + (parameter.isRequired ? ", required" : ""), parameter.meaning,
+                    parameter.type.rawValue + (parameter.limits.map { ": \($0)" } ?? "")
+                        + (parameter.isRequired ? ", required" : ""), parameter.meaning,
                 ]
             }
             let table = rows.isEmpty ? "" : "\n" + Markdown.table(["Parameter", "Type", "Meaning"], rows)

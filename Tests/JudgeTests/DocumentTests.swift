@@ -183,6 +183,25 @@ struct DocumentTests {
         #expect(verdict.evidence == [1, 3, 4, 5, 6, 7])
     }
 
+    @Test("A wait that the tester ended too early proves nothing of the time that an answer takes")
+    func impatientMonitor() throws {
+        var bench = try Bench(
+            "monitor: request\nwhere: {field: {crowded: false}, waited: 10s}\nexpect: {field: {took-ms: {at-most: 9999}}}"
+        )
+        bench.controlled()
+        func ended(_ milliseconds: JSON, _ failure: JSON) -> JSON {
+            ["kind": "failure", "crowded": false, "took-ms": milliseconds, "failure": failure, "summary": "over"]
+        }
+        bench.elsewhere(.wire, ended(5000, "timed-out"))
+        bench.elsewhere(.wire, ended(20, "closed"))
+        #expect(bench.verdict.outcome == .skipped)
+        bench.elsewhere(.wire, ended(20, .null))
+        #expect(bench.verdict.outcome == .passed)
+        #expect(bench.verdict.evidence == [4])
+        bench.elsewhere(.wire, ended(10_000, "timed-out"))
+        #expect(bench.verdict.outcome == .failed)
+    }
+
     @Test("A monitor warns of what is tolerated")
     func toleratedEvent() throws {
         var bench = try Bench(

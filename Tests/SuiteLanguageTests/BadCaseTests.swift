@@ -440,4 +440,116 @@ struct BadCaseTests {
         ),
         Slip("no rows", "rows: []\nsteps: []", "8:11: there are no rows"),
     ]
+
+    // MARK: Numbers and words out of bounds, comparisons that prove nothing
+
+    @Test("What lies out of bounds, or cannot fail, is refused", arguments: limits)
+    func limit(_ slip: Slip) throws { try check(slip) }
+
+    private static func request(_ argument: String) -> String {
+        "steps:\n- {request: {method: PUT, path: /x, \(argument)}, expect: {http: 400}}"
+    }
+
+    private static func field(_ test: String) -> String {
+        "steps:\n- {read: 1.2, expect: {field: {\(test)}}}"
+    }
+
+    static let limits = [
+        Slip(
+            "more chunks than there are numbers",
+            request("chunks: 9223372036854775807"),
+            "9:49: `chunks` takes whole numbers from 1 to 65536, not 9223372036854775807"
+        ),
+        Slip(
+            "size below zero",
+            request("frames: [40, -1]"),
+            "9:54: `frames` takes whole numbers from 0 to 65535, not -1"
+        ),
+        Slip(
+            "size below zero in a row",
+            "rows: [{label: x, size: [0]}]\n" + request("segments: row.size"),
+            "10:51: `segments` takes whole numbers from 1 to 16777216, not 0"
+        ),
+        Slip(
+            "fewer random bytes than none",
+            "steps:\n- {send: {bytes: {random: -5}}, expect: {answered: true}}",
+            "9:32: `random` takes whole numbers from 0 to 1048576, not -5"
+        ),
+        Slip(
+            "no repetition",
+            request("body: [a, {repeat: b, times: 0}]"),
+            "9:70: `times` takes whole numbers from 1 to 1048576, not 0"
+        ),
+        Slip(
+            "unknown part of a body",
+            request("body: [{random: 5, from: 7}]"),
+            "9:48: a part of bytes is text, `{repeat: part, times: number}` or `{random: number}`"
+        ),
+        Slip(
+            "unknown press",
+            "each: {characteristic: {}}\nsteps:\n- {stimulate: {press: triple}, expect: {answered: true}}",
+            "10:30: `press` takes one of single, double, long, not `triple`"
+        ),
+        Slip(
+            "unknown press in a row",
+            "rows: [single, triple]\nsteps:\n- {stimulate: {press: row}, expect: {answered: true}}",
+            "10:30: `press` takes one of single, double, long, not `triple`"
+        ),
+        Slip(
+            "more than a byte",
+            "steps:\n- {pair-verify: {set: {M1.state: 256}}, expect: {state: 2}}",
+            "9:41: `M1.state` takes whole numbers from 0 to 255, not 256"
+        ),
+        Slip(
+            "truncated below nothing",
+            "steps:\n- {pair-verify: {set: {M1.public-key: {truncate: -1}}}, expect: {state: 2}}",
+            "9:57: `truncate` takes whole numbers from 0 to 65535, not -1"
+        ),
+        Slip(
+            "wrong codes below none",
+            "spends: {tries: -1}\nsteps: []",
+            "8:21: a whole number from 0 to 1000 is wanted here, not -1"
+        ),
+        Slip("endless waiting", "spends: {seconds: 1e300}\nsteps: []", "8:23: a case spends 0 to 604800 seconds"),
+        Slip(
+            "a pause of years",
+            "steps:\n- {after: 10081min}",
+            "9:15: a time is wanted here, such as 500ms, 3s or 2min, not 10081min"
+        ),
+        Slip(
+            "none of many statuses",
+            "steps:\n- {read: 1.2, expect: {http-one-of: []}}",
+            "9:41: `http-one-of` takes a whole number or a list of them, not an empty list"
+        ),
+        Slip(
+            "none of no values",
+            field("entry.value: {none-of: []}"),
+            "9:59: `none-of` has nothing to compare with: the list is empty"
+        ),
+        Slip(
+            "presence of what is always there",
+            field("summary: {present: true}"),
+            "9:36: `summary` is always there: whether it is proves nothing"
+        ),
+        Slip(
+            "presence of perhaps",
+            field("entry.value: {present: perhaps}"),
+            "9:59: `present` takes true or false, not `perhaps`"
+        ),
+        Slip(
+            "a length below zero",
+            field("ids: {length: -1}"),
+            "9:50: `length` takes a whole number from 0, not `-1`"
+        ),
+        Slip(
+            "a limit that is no number",
+            field("took-ms: {at-most: soon}"),
+            "9:55: `at-most` takes a number, a time or a rate, not `soon`"
+        ),
+        Slip(
+            "an unknown kind",
+            field("entry.value: {kind: float}"),
+            "9:56: `kind` takes null, bool, number, integer, string, array, object, absent, not `float`"
+        ),
+    ]
 }

@@ -171,6 +171,79 @@ struct PlannerTests {
         #expect(try plan(read, declared: ["release: r14+"], database: later).instances.map(\.softens) == [[]])
     }
 
+    /// A service with one characteristic that can be read and written.
+    private func database(service: String, _ type: String, format: String, perms: JSON = ["pr", "pw"]) -> JSON {
+        let characteristic: JSON = ["iid": 2, "type": .string(type), "format": .string(format), "perms": perms]
+        let service: JSON = ["iid": 1, "type": .string(service), "characteristics": [characteristic]]
+        return ["accessories": [["aid": 1, "services": [service]]]]
+    }
+
+    @Test(
+        "Only what is simply kept is written where a value is to be read back",
+        arguments: [
+            ("43", "25", "bool", ["pr", "pw"], true), ("110", "118", "tlv8", ["pr", "pw"], false),
+            ("110", "117", "tlv8", ["pr", "pw"], false), ("129", "131", "tlv8", ["pr", "pw", "wr"], false),
+            ("D8", "E7", "uint32", ["pr", "pw", "ev"], false), ("89", "73", "uint8", ["pr", "pw"], false),
+            ("D8", "E3", "string", ["pr", "pw", "ev"], true),
+            (
+                "7A0E1000-6A5B-4C3D-9E2F-A55A10000001", "7A0E1001-6A5B-4C3D-9E2F-A55A10000001", "tlv8", ["pr", "pw"],
+                false
+            ),
+            (
+                "7A0E1000-6A5B-4C3D-9E2F-A55A10000001", "7A0E1001-6A5B-4C3D-9E2F-A55A10000001", "data", ["pr", "pw"],
+                true
+            ),
+            (
+                "7A0E1000-6A5B-4C3D-9E2F-A55A10000001", "7A0E1001-6A5B-4C3D-9E2F-A55A10000001", "data",
+                ["pr", "pw", "wr"], false
+            ),
+        ] as [(String, String, String, JSON, Bool)]
+    )
+    func stores(_ service: String, _ type: String, _ format: String, _ perms: JSON, _ isKept: Bool) throws {
+        let database = database(service: service, type, format: format, perms: perms)
+        let plan = try plan(item("a.b", each("{has: [pr, pw], stores: true}")), actuate: true, database: database)
+        #expect(plan.instances.count == (isKept ? 1 : 0))
+    }
+
+    @Test("Every case that writes a value and expects it back asks for what is simply kept")
+    func storesInSuites() throws {
+        let database = database(service: "D8", "E7", format: "uint32", perms: ["pr", "pw", "ev"])
+        let capabilities = Capabilities(
+            database: AttributeDatabase(database),
+            catalogue: try RealSuites.catalogue.get(),
+            mayActuate: true,
+            mayDestroy: true,
+            hasSetupCode: true,
+            stimuli: []
+        )
+        let library = try SuiteLibrary(try RealSuites.files.get())
+        let plan = Planner(library: library, capabilities: capabilities, seed: 1).plan(Selection())
+        let written = plan.instances.filter { instance in
+            guard instance.target != nil, let item = library.case(instance.caseID) else { return false }
+            return !item.writes.isDisjoint(with: instance.characteristics.keys)
+        }
+        #expect(written.map(\.name) == [])
+    }
+
+    @Test(
+        "What moves, locks, guards, heats, cools, blows or waters, and switches and outlets, are written only if asked for",
+        arguments: [
+            ("40", "25", true), ("47", "25", true), ("49", "25", true), ("B7", "B0", true), ("BB", "B0", true),
+            ("B9", "C2", true), ("BC", "B0", true), ("BD", "B0", true), ("CF", "B0", true), ("D0", "B0", true),
+            ("D7", "B0", true), ("41", "32", true), ("44", "1A", true), ("45", "1E", true), ("4A", "35", true),
+            ("7E", "67", true), ("81", "7C", true), ("8B", "7C", true), ("8C", "7C", true), ("111", "7B", true),
+            ("43", "25", false), ("D8", "B0", false), ("112", "11A", false), ("121", "119", false),
+            ("7A0E1000-6A5B-4C3D-9E2F-A55A10000001", "25", false),
+        ]
+    )
+    func actuators(_ service: String, _ type: String, _ isBarred: Bool) throws {
+        let plan = try plan(
+            item("a.b", each("{has: [pr, pw]}")),
+            database: database(service: service, type, format: "uint8")
+        )
+        #expect(plan.instances.isEmpty == isBarred)
+    }
+
     @Test("What the profile states, and what may be moved, is planned")
     func allowed() throws {
         let plan = try plan(

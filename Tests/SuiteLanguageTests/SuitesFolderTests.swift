@@ -50,6 +50,26 @@ struct SuitesFolderTests {
         }
     }
 
+    @Test("A file that is not UTF-8 is said with its place, and every such file is")
+    func encoding() throws {
+        try inFolder { folder in
+            let texts: [(String, [UInt8])] = [
+                ("a.yaml", Array("title: é\nx: ".utf8) + [0xe9, 0x0a]), ("b.yaml", Array("title: é\n".utf8)),
+                ("c.json", [0xff]),
+            ]
+            for (name, bytes) in texts {
+                #expect(FileManager.default.createFile(atPath: "\(folder)/\(name)", contents: Data(bytes)))
+            }
+            let said = try #require(throws: SuiteProblems.self) { try SuitesFolder(path: folder).read() }
+            #expect(
+                said.problems.map(\.description) == [
+                    "a.yaml:2:4: this is not UTF-8: save the file in UTF-8",
+                    "c.json:1:1: this is not UTF-8: save the file in UTF-8",
+                ]
+            )
+        }
+    }
+
     @Test("An installed program finds ../share/assay/Suites beside it, also through a link and before any other")
     func installed() throws {
         try inFolder { folder in

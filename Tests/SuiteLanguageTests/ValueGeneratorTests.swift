@@ -41,6 +41,21 @@ struct ValueGeneratorTests {
         }
     }
 
+    @Test("Floats are spelled as the steps are: no value has more digits")
+    func exactFloats() throws {
+        for seed in 1...200 as ClosedRange<UInt64> {
+            var generator = try generator(
+                ["format": "float", "minValue": 10.1, "maxValue": 38, "minStep": 0.1],
+                seed: seed
+            )
+            for value in try #require(generator.distinct(2, from: 20.200000762939453)) {
+                let spelling = try #require(value.numberValue?.spelling)
+                #expect(spelling.count <= 4, "\(spelling)")
+                #expect(abs(try #require(value.doubleValue) - 20.2) > 0.05)
+            }
+        }
+    }
+
     @Test("What has too few values says so")
     func tooFew() throws {
         var bool = try generator(["format": "bool"])
@@ -66,6 +81,11 @@ struct ValueGeneratorTests {
             ("below-minimum", ["format": "float", "minValue": 10, "minStep": 0.5], "9.5"),
             ("above-maximum", ["format": "uint64"], "18446744073709551616"), ("above-maximum", ["format": "bool"], nil),
             ("maximum", ["format": "uint64"], "18446744073709551615"),
+            ("below-minimum", ["format": "float", "minValue": 0.3, "minStep": 0.1], "0.2"),
+            ("above-maximum", ["format": "float", "maxValue": 30.6, "minStep": 0.1], "30.7"),
+            ("between-steps", ["format": "float", "minValue": 10.1, "minStep": 0.1], "10.15"),
+            ("between-steps", ["format": "float", "minValue": 1000000, "minStep": 0.1], nil),
+            ("whole-float", ["format": "float", "minValue": 10.4, "maxValue": 38, "minStep": 0.1], "11"),
             ("between-steps", ["format": "int", "minValue": 0, "minStep": 5], "1"),
             ("between-steps", ["format": "int", "minValue": 0, "minStep": 1], nil),
             ("fraction", ["format": "uint8"], "0.5"), ("fraction", ["format": "float"], nil),

@@ -48,6 +48,9 @@ extension AccessoryCore {
         {
             value = JSON(Int64(double))
         }
+        if definition.format == .float, behaviour(.floats, context(connection, definition)) == "one-step-off" {
+            value = ValueMending.besides(value, definition) ?? value
+        }
         switch departure(of: .valueStore, context(connection, definition)) {
         case .omit: return
         case .delay(let milliseconds):

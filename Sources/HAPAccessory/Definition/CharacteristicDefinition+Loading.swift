@@ -4,7 +4,7 @@ import MarkedYAML
 extension CharacteristicDefinition {
     private static let keys = [
         "iid", "type", "format", "permissions", "unit", "minValue", "maxValue", "minStep", "maxLen", "maxDataLen",
-        "valid-values", "description", "admin-only", "authorization", "value",
+        "valid-values", "description", "admin-only", "authorization", "kept-in", "value",
     ]
 
     init(_ node: YAMLNode, aid: UInt64, catalogue: Catalogue) throws(YAMLProblem) {
@@ -48,6 +48,7 @@ extension CharacteristicDefinition {
             guard let bytes = Base64.decode(try node.string()) else { throw YAMLProblem(node.mark, "base64 is wanted") }
             authorization = bytes
         }
+        isBinary32 = try mapping["kept-in"]?.word(of: ["decimals", "binary32"]) == "binary32"
         value = mapping["value"].map { JSON(yaml: $0) }
         try checkValue(mapping, at: node.mark)
     }

@@ -23,6 +23,8 @@ package struct CharacteristicDefinition: Sendable {
     package var isAdminOnly: Bool
     /// The authorization data that a write must carry; `nil` where any will do, or none.
     package var authorization: [UInt8]?
+    /// Whether a float is kept in 32 bits, as small accessories do.
+    package var isBinary32: Bool
     /// What it holds at first; `nil` if it holds nothing (Identify, control points, button events).
     package var value: JSON?
 

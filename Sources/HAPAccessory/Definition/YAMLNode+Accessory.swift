@@ -31,15 +31,13 @@ extension YAMLNode {
     func duration() throws(YAMLProblem) -> Duration {
         let text = try string()
         let digits = text.prefix { $0.isNumber || $0 == "." }
-        if let amount = Double(digits), amount >= 0 {
-            switch text.dropFirst(digits.count) {
-            case "ms": return .milliseconds(amount)
-            case "s": return .seconds(amount)
-            case "min": return .seconds(amount * 60)
-            default: break
-            }
+        let seconds: [Substring: Double] = ["ms": 0.001, "s": 1, "min": 60]
+        guard let amount = Double(digits), let unit = seconds[text.dropFirst(digits.count)],
+            (0...604_800).contains(amount * unit)
+        else {
+            throw YAMLProblem(mark, "a time of at most a week is wanted here, such as 500ms, 3s or 2min")
         }
-        throw YAMLProblem(mark, "a time is wanted here, such as 500ms, 3s or 2min")
+        return unit < 1 ? .milliseconds(amount) : .seconds(amount * unit)
     }
 }
 

@@ -5,6 +5,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
     case longString = "value.long-string"
     case wideIntegers = "value.wide-integers"
     case fraction = "value.fraction"
+    case floats = "value.floats"
     case readOrder = "read.order"
     case readMissing = "read.missing"
     case readMetadata = "read.metadata"
@@ -37,6 +38,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .longString: ["refuse", "cut"]
         case .wideIntegers: ["exact", "double"]
         case .fraction: ["refuse", "cut"]
+        case .floats: ["kept", "one-step-off"]
         case .readOrder: ["request", "sorted"]
         case .readMissing: ["status", "left-out"]
         case .readMetadata: ["asked", "always", "never"]
@@ -71,6 +73,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .longString: "what becomes of a string that is too long"
         case .wideIntegers: "how integers above 2^53 are kept"
         case .fraction: "what becomes of a fraction for an integer"
+        case .floats: "how a float is kept"
         case .readOrder: "the order of the entries in a read answer"
         case .readMissing: "what is said of a characteristic that does not exist"
         case .readMetadata: "when a read tells metadata, permissions, type and event state"

@@ -31,6 +31,16 @@ enum ValueMending {
         return JSONNumber(rounded).map(JSON.number).map(definition.normalized)
     }
 
+    /// The value one step higher, or lower at the upper end.
+    static func besides(_ value: JSON, _ definition: CharacteristicDefinition) -> JSON? {
+        guard let number = value.numberValue, let step = definition.minStep, let higher = number.adding(step) else {
+            return nil
+        }
+        let isAbove = definition.maxValue.map { $0.isLess(than: higher) } ?? false
+        let next = isAbove ? number.adding(step, times: -1) : higher
+        return next.map(JSON.number).map(definition.normalized)
+    }
+
     /// The value without its fraction.
     static func whole(_ value: JSON) -> JSON? {
         guard let double = value.doubleValue, double.magnitude < 0x1p62 else { return nil }

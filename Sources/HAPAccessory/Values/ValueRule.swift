@@ -47,9 +47,12 @@ enum ValueRule: CaseIterable {
         case .kind: Self.hasKind(value, definition.format)
         case .whole: !definition.format.isInteger || value.numberValue?.isWhole != false
         case .format: Self.fitsFormat(value, definition.format)
-        case .minimum: value.numberValue.flatMap { definition.minValue.map($0.isLess(than:)) } != true
+        case .minimum:
+            value.numberValue.flatMap { number in definition.minValue.map { Self.isBelow(number, $0, definition) } }
+                != true
         case .maximum:
-            value.numberValue.flatMap { number in definition.maxValue.map { $0.isLess(than: number) } } != true
+            value.numberValue.flatMap { number in definition.maxValue.map { Self.isBelow($0, number, definition) } }
+                != true
         case .step: Self.liesOnGrid(value, definition)
         case .listed: Self.isListed(value, definition)
         case .length:
@@ -86,7 +89,17 @@ enum ValueRule: CaseIterable {
             if !overflow { return distance.isMultiple(of: step) }
         }
         let steps = (number.double - (definition.minValue?.double ?? 0)) / step.double
-        return (steps - steps.rounded()).magnitude < 1e-6
+        let lost = definition.isBinary32 ? (number.binary32Spacing ?? 0) / step.double : 0
+        return (steps - steps.rounded()).magnitude < max(1e-6, lost)
+    }
+
+    /// Whether one number is less than another, as far as the characteristic can tell.
+    private static func isBelow(
+        _ number: JSONNumber,
+        _ other: JSONNumber,
+        _ definition: CharacteristicDefinition
+    ) -> Bool {
+        definition.isBinary32 ? Float(number.double) < Float(other.double) : number.isLess(than: other)
     }
 
     private static func isListed(_ value: JSON, _ definition: CharacteristicDefinition) -> Bool {

@@ -43,7 +43,7 @@ struct BytesReader {
             return Array(self.text(text).utf8)
         case .array(let parts): return parts.flatMap(bytes)
         case .object(let object):
-            if let count = object["random"]?.int64Value { return random.bytes(Int(clamping: min(count, 1 << 20))) }
+            if let count = object["random"]?.int64Value { return random.bytes(Int(max(0, min(count, 1 << 20)))) }
             guard let part = object["repeat"].map(bytes), let times = object["times"]?.int64Value, times > 0 else {
                 return []
             }

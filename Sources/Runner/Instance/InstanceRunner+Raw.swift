@@ -154,11 +154,13 @@ extension InstanceRunner {
     func stimulate(_ call: Call) async -> JSON {
         let (pressed, changed, value) = (call.word("press"), call.characteristics("change").first, call["to"])
         guard let stimulus = run.bench.stimulus else { return Self.notDone("nobody can do that at this accessory") }
+        let events: [String: Int64] = ["single": 0, "double": 1, "long": 2]
+        let event = pressed.flatMap { events[$0] }
+        if let pressed, event == nil { return Self.notDone("nobody knows the press `\(pressed)`") }
         stimuli.append(run.clock.now)
         do {
-            if let press = pressed {
-                let events: [String: Int64] = ["single": 0, "double": 1, "long": 2]
-                try await stimulus.press(events[press] ?? 0, of: instance.characteristics["it"])
+            if let event {
+                try await stimulus.press(event, of: instance.characteristics["it"])
             } else if let id = changed {
                 try await stimulus.change(id, to: value ?? .null)
             }

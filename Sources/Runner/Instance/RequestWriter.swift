@@ -29,7 +29,7 @@ struct RequestWriter {
             headers.append(HTTPHeader(member.key, member.value.stringValue ?? member.value.serialized()))
         }
         let lines = reader.with("length", "\(body.count)")
-        for line in value("lines")?.arrayValue ?? [] { headers.append(header(lines.bytes(line))) }
+        for line in value("lines").map({ $0.arrayValue ?? [$0] }) ?? [] { headers.append(header(lines.bytes(line))) }
         return HTTPRequest(
             value("method")?.stringValue ?? "GET",
             reader.text(value("path")?.stringValue ?? "/"),
@@ -42,7 +42,7 @@ struct RequestWriter {
     private func framing(isBare: Bool, chunks: Int64?, _ count: Int) -> HTTPBodyFraming {
         if isBare { return .asGiven }
         guard let chunks, chunks > 0 else { return .automatic }
-        return .chunked(max(1, (count + Int(chunks) - 1) / Int(chunks)))
+        return .chunked(max(1, count / Int(clamping: chunks) + (count % Int(clamping: chunks) == 0 ? 0 : 1)))
     }
 
     private static func contentType(_ word: String?) -> String? {

@@ -37,7 +37,8 @@ struct EventsObservation {
         let shown = zip(milliseconds, values).map { "\($1.serialized()) after \($0.serialized()) ms" }
         return [
             "kind": "events", "count": JSON(values.count), "messages": JSON(times.count), "values": .array(values),
-            "last": values.last ?? .null, "last-within": all.last?["value-within"] ?? .null, "times-ms": .array(milliseconds), "density": .array(milliseconds),
+            "last": values.last ?? .null, "last-within": all.last?["value-within"] ?? .null,
+            "times-ms": .array(milliseconds), "density": .array(milliseconds),
             "delays-ms": delays.isEmpty ? .null : .array(delays.map { JSON($0) }),
             "slowest-ms": delays.max().map { JSON($0) } ?? .null, "evidence": .array(evidence),
             "entries": .array(all), "of": .object(named),

@@ -47,8 +47,8 @@ package enum VocabularyText {
         if !verb.parameters.isEmpty {
             let rows = verb.parameters.map { parameter in
                 [
-                    "`\(parameter.name)`" + (parameter.isRequired ? " (needed)" : ""), "`\(parameter.type.rawValue)`",
-                    parameter.meaning,
+                    "`\(parameter.name)`" + (parameter.isRequired ? " (needed)" : ""),
+                    "`\(parameter.type.rawValue)`" + (parameter.limits.map { ": \($0)" } ?? ""), parameter.meaning,
                 ]
             }
             parts.append(table(["Argument", "Type", "Meaning"], rows))

@@ -17,7 +17,8 @@ package struct CharacteristicFilter: Sendable, Hashable {
 
     static let keys = [
         "type", "service", "pairs", "other-than", "permissions", "has", "without", "format", "metadata", "declares",
-        "metadata-any", "apple", "enumerated", "numeric", "admin-only", "step-not-default", "stores", "min", "properties",
+        "metadata-any", "apple", "enumerated", "numeric", "admin-only", "step-not-default", "stores", "min",
+        "properties",
         "without-properties", "properties-by-release",
     ]
 

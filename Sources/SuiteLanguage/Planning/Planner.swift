@@ -147,7 +147,7 @@ package struct Planner: Sendable {
         }
     }
 
-    private static let actuation = 
+    private static let actuation =
         "it belongs to what moves, locks, guards, heats, cools, blows or waters, or to a switch or an outlet; "
         + "allow it with --actuate"
 

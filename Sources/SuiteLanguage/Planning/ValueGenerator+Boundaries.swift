@@ -71,7 +71,9 @@ extension ValueGenerator {
         guard let low = minimum, let high = maximum else { return nil }
         for steps in 0..<1000 as Range<Int64> {
             guard let value = sum(low, step ?? 1, times: steps).numberValue, value.double <= high else { return nil }
-            if let whole = value.int64, declared.value?.doubleValue != value.double { return .number(JSONNumber(whole)) }
+            if let whole = value.int64, declared.value?.doubleValue != value.double {
+                return .number(JSONNumber(whole))
+            }
         }
         return nil
     }

@@ -66,7 +66,9 @@ package struct ValueGenerator: Sendable {
 
     /// Whether the characteristic cannot be expected to tell the two values apart.
     private func isSame(_ left: JSON, _ right: JSON?) -> Bool {
-        if let left = left.doubleValue, let seen = right?.doubleValue, let within = declared.tolerance(of: right)?.double {
+        if let left = left.doubleValue, let seen = right?.doubleValue,
+            let within = declared.tolerance(of: right)?.double
+        {
             return (left - seen).magnitude <= within
         }
         return Self.same(left, right)

@@ -14,13 +14,11 @@ extension Duration {
     /// Reads `500ms`, `3s` or `2min`; `nil` if it is anything else, or longer than a week.
     package init?(suite text: String) {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        guard let amount = Double(digits), (0...604_800_000).contains(amount) else { return nil }
-        switch text.dropFirst(digits.count) {
-        case "ms": self = .milliseconds(amount)
-        case "s": self = .seconds(amount)
-        case "min": self = .seconds(amount * 60)
-        default: return nil
-        }
+        let seconds: [Substring: Double] = ["ms": 0.001, "s": 1, "min": 60]
+        guard let amount = Double(digits), let unit = seconds[text.dropFirst(digits.count)],
+            (0...604_800).contains(amount * unit)
+        else { return nil }
+        self = unit < 1 ? .milliseconds(amount) : .seconds(amount * unit)
     }
 
     /// The duration in milliseconds, cut to a whole number.

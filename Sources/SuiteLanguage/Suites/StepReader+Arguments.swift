@@ -27,6 +27,9 @@ extension StepReader {
                     isWord
                     ? .literal(JSON(entry.value)) : try readArgument(entry.value, as: parameter.type, for: entry.key)
                 try checkPoints(entry.value, value, of: parameter)
+                try checkLimits(entry.value, value, of: parameter)
+                if parameter.type == .alterations { try checkAlterations(entry.value, value) }
+                if parameter.type == .bytes { try checkParts(entry.value, value) }
                 arguments.append(Argument.Entry(key: entry.key, value: value))
                 continue
             }
@@ -120,6 +123,9 @@ extension StepReader {
         _ name: String
     ) throws(YAMLProblem) -> Argument {
         guard let elements = node.elements else { return try readArgument(node, as: type, for: name) }
+        guard !elements.isEmpty else {
+            throw YAMLProblem(node.mark, "`\(name)` takes \(type.wanted), not an empty list")
+        }
         var list: [Argument] = []
         for element in elements { list.append(try readArgument(element, as: type, for: name)) }
         return .list(list)

@@ -125,8 +125,13 @@ extension StepReader {
                     "`\(entry.key)` is no field of \(kinds.joined(separator: ", ")): see vocabulary/observations.yaml"
                 )
             }
-            for inner in entry.value.entries ?? [] { try Test.check(inner) }
-            map.append(Argument.Entry(key: entry.key, value: try readTree(entry.value)))
+            let value = try readTree(entry.value)
+            for inner in entry.value.entries ?? [] {
+                guard let operand = value[inner.key] else { continue }
+                try checkOperand(try Test.check(inner), inner.value, operand)
+            }
+            try checkPresence(entry, kinds: kinds)
+            map.append(Argument.Entry(key: entry.key, value: value))
         }
         guard !map.isEmpty else { throw YAMLProblem(node.mark, "nothing is expected here") }
         return .map(map)

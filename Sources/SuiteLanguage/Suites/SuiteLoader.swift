@@ -145,11 +145,15 @@ package struct SuiteLoader: Sendable {
     private func readState(_ node: YAMLMapping) throws(YAMLProblem) -> StateContract {
         let needs = try node["needs"]?.word(of: StateContract.Pairing.allCases.map(\.rawValue)) ?? "paired"
         let spends = try node["spends"]?.mapping(allowing: ["tries", "pairings", "seconds"])
+        let seconds = spends?["seconds"]
+        if let seconds, !(0...Self.mostSeconds).contains(try seconds.number()) {
+            throw YAMLProblem(seconds.mark, "a case spends 0 to \(Int(Self.mostSeconds)) seconds")
+        }
         let contract = StateContract(
             needs: StateContract.Pairing(rawValue: needs) ?? .paired,
-            tries: Int(try spends?["tries"]?.integer() ?? 0),
-            pairings: Int(try spends?["pairings"]?.integer() ?? 0),
-            seconds: try spends?["seconds"]?.number() ?? 0,
+            tries: Int(try spends?["tries"]?.integer(in: 0...1000) ?? 0),
+            pairings: Int(try spends?["pairings"]?.integer(in: 0...1000) ?? 0),
+            seconds: try seconds?.number() ?? 0,
             resetBy: try node["reset-by"]?.word(of: ["factory-reset", "power-cycle"])
         )
         if let spends, contract.tries > StateContract.triesCeiling, !contract.isDestructive {
@@ -161,6 +165,9 @@ package struct SuiteLoader: Sendable {
         }
         return contract
     }
+
+    /// A week.
+    private static let mostSeconds = 604_800.0
 
     private func readConnections(_ node: YAMLNode?) throws(YAMLProblem) -> [ConnectionSpec] {
         var connections: [ConnectionSpec] = []

@@ -1,4 +1,5 @@
 import Foundation
+import MarkedYAML
 
 /// Where `Suites/` lies: beside the sources in a checkout, or beside an installed program.
 package struct SuitesFolder: Sendable {
@@ -42,9 +43,32 @@ package struct SuitesFolder: Sendable {
         let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let names = try FileManager.default.subpathsOfDirectory(atPath: path)
             .filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".json") }.sorted()
-        return try names.map { name in
-            SuiteFile(path: name, text: try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8))
+        var files: [SuiteFile] = []
+        var problems: [YAMLProblem] = []
+        for name in names {
+            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)")))
+            if let text = String(validating: bytes, as: UTF8.self) {
+                files.append(SuiteFile(path: name, text: text))
+            } else {
+                problems.append(
+                    YAMLProblem(Self.flaw(in: bytes, of: name), "this is not UTF-8: save the file in UTF-8")
+                )
+            }
         }
+        if !problems.isEmpty { throw SuiteProblems(problems) }
+        return files
+    }
+
+    /// Where a text stops being UTF-8.
+    private static func flaw(in bytes: [UInt8], of file: String) -> SourceMark {
+        for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated()
+        where String(validating: line, as: UTF8.self) == nil {
+            let right = (0...line.count).reversed().lazy.compactMap {
+                String(validating: line.prefix($0), as: UTF8.self)
+            }
+            return SourceMark(file: file, line: index + 1, column: (right.first?.count ?? 0) + 1)
+        }
+        return SourceMark(file: file, line: 1, column: 1)
     }
 }
 

@@ -2,11 +2,19 @@ package import MarkedYAML
 
 /// A kind of observation and its fields.
 package struct ObservationKind: Sendable {
+    /// One of the things that an observation tells.
+    package struct Field: Sendable {
+        package var name: String
+        package var meaning: String
+        /// Whether every observation of the kind has it, and not as null.
+        package var isAlwaysThere: Bool
+    }
+
     package var name: String
     package var meaning: String
     /// The kind whose fields it has beside its own.
     package var extends: String?
-    package var fields: [(name: String, meaning: String)]
+    package var fields: [Field]
     package var mark: SourceMark
 
     init(_ node: YAMLNode) throws(YAMLProblem) {
@@ -14,9 +22,16 @@ package struct ObservationKind: Sendable {
         name = try entry.required("observation").string()
         meaning = try entry.required("meaning").string()
         extends = try entry["extends"]?.string()
-        var fields: [(name: String, meaning: String)] = []
+        var fields: [Field] = []
         for field in try entry.required("fields").mapping().entries {
-            fields.append((field.key, try field.value.string()))
+            let details = field.value.entries == nil ? nil : try field.value.mapping(allowing: ["meaning", "always"])
+            fields.append(
+                Field(
+                    name: field.key,
+                    meaning: try (details?.required("meaning") ?? field.value).string(),
+                    isAlwaysThere: try details?["always"]?.bool() ?? false
+                )
+            )
         }
         self.fields = fields
         mark = node.mark

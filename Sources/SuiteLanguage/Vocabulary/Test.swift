@@ -37,6 +37,9 @@ package indirect enum Test: Sendable, Hashable {
         case kind
         /// No element of the list equals another (`true`), or some do.
         case unique
+
+        /// The words of ``kind``.
+        package static let kinds = ["null", "bool", "number", "integer", "string", "array", "object", "absent"]
     }
 
     /// What a field is compared with.

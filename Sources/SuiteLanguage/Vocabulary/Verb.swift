@@ -19,7 +19,16 @@ package struct Verb: Sendable {
         package var meaning: String
         /// Words that it takes beside what its type allows.
         package var words: [String]
+        /// The only words that it takes, beside names in scope; empty is any.
+        package var choices: [String]
+        /// What its numbers lie in.
+        package var range: ClosedRange<Int64>
         package var isRequired: Bool
+        /// What its type alone does not say: `1 to 65536`, `single, double, long`.
+        package var limits: String? {
+            if !choices.isEmpty { return choices.joined(separator: ", ") }
+            return range == .min ... .max ? nil : "\(range.lowerBound) to \(range.upperBound)"
+        }
         /// The procedure whose points alterations name.
         package var points: String?
     }
@@ -65,19 +74,35 @@ package struct Verb: Sendable {
         mark = node.mark
         var parameters: [Parameter] = []
         for node in try entry["parameters"]?.list() ?? [] {
-            let entry = try node.mapping(allowing: ["name", "type", "meaning", "words", "required", "points"])
+            let entry = try node.mapping(allowing: [
+                "name", "type", "meaning", "words", "choices", "range", "required", "points",
+            ])
             parameters.append(
                 Parameter(
                     name: try entry.required("name").string(),
                     type: try ParameterType(try entry.required("type")),
                     meaning: try entry.required("meaning").string(),
                     words: try entry["words"].map { node throws(YAMLProblem) in try node.words() } ?? [],
+                    choices: try entry["choices"].map { node throws(YAMLProblem) in try node.words() } ?? [],
+                    range: try Self.range(entry),
                     isRequired: try entry["required"]?.bool() ?? false,
                     points: try entry["points"]?.string()
                 )
             )
         }
         self.parameters = parameters
+    }
+
+    /// The range of a parameter's numbers: every one that takes numbers says which make sense.
+    private static func range(_ entry: YAMLMapping) throws(YAMLProblem) -> ClosedRange<Int64> {
+        guard let node = entry["range"] else {
+            guard try ["number", "numbers"].contains(entry.required("type").text) else { return .min ... .max }
+            throw YAMLProblem(entry.mark, "the parameter takes numbers and does not say in which `range`")
+        }
+        let bounds = try node.list()
+        guard bounds.count == 2 else { throw YAMLProblem(node.mark, "a range is [lowest, highest]") }
+        let low = try bounds[0].integer()
+        return low...(try bounds[1].integer(in: low ... .max))
     }
 
     /// The parameter with this name.

@@ -65,6 +65,11 @@ extension Vocabulary {
         }
     }
 
+    /// Whether the field is there in every observation of one of these kinds, so that its presence tells nothing.
+    func isAlwaysThere(_ path: String, _ kinds: [String]) -> Bool {
+        kinds.flatMap { lineage(of: $0) }.flatMap(\.fields).contains { $0.name == path && $0.isAlwaysThere }
+    }
+
     /// Whether a path may lead somewhere in an observation of one of these kinds.
     func hasField(_ path: String, _ kinds: [String]) -> Bool {
         kinds.flatMap { lineage(of: $0) }.flatMap(\.fields).contains { field in

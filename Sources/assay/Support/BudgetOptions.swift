@@ -6,7 +6,10 @@ struct BudgetOptions: ParsableArguments {
     @Option(name: .long, help: "Decides generated values and identifiers: the same seed gives the same run.")
     var seed: UInt64 = 1
 
-    @Flag(name: .long, help: "Allows writes to what moves, locks, guards, heats, cools, blows or waters, and to switches and outlets.")
+    @Flag(
+        name: .long,
+        help: "Allows writes to what moves, locks, guards, heats, cools, blows or waters, and to switches and outlets."
+    )
     var actuate = false
 
     @Flag(name: .long, help: "Allows what cannot be undone over the wire; it runs last.")

@@ -5,6 +5,8 @@ package struct Capabilities: Sendable {
     /// How the accessory is reached.
     package var transport: String
     package var database: AttributeDatabase
+    /// Why the attribute database is not known, if it is not: nothing can then be said of what the accessory has.
+    package var isUnknown: String?
     package var catalogue: Catalogue
     /// What the owner of the accessory states in the profile (`declares`).
     package var declared: Set<String>
@@ -21,6 +23,7 @@ package struct Capabilities: Sendable {
     package init(
         transport: String = "ip",
         database: AttributeDatabase,
+        isUnknown: String? = nil,
         catalogue: Catalogue,
         declared: Set<String> = [],
         mayActuate: Bool,
@@ -30,6 +33,7 @@ package struct Capabilities: Sendable {
     ) {
         self.transport = transport
         self.database = database
+        self.isUnknown = isUnknown
         self.catalogue = catalogue
         self.declared = declared
         self.mayActuate = mayActuate

@@ -9,6 +9,7 @@ extension Capabilities {
             database: database,
             catalogue: catalogue,
             declared: settings.declared,
+            featureFlags: settings.featureFlags,
             mayActuate: settings.mayActuate,
             mayDestroy: settings.mayDestroy && stimuli.contains("factory-reset"),
             hasSetupCode: settings.setupCode != nil && settings.keptPairing == nil,

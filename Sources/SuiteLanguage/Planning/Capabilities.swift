@@ -8,6 +8,8 @@ package struct Capabilities: Sendable {
     package var catalogue: Catalogue
     /// What the owner of the accessory states in the profile (`declares`).
     package var declared: Set<String>
+    /// The pairing feature flags (Bonjour `ff`); `nil` if nobody has told them.
+    package var featureFlags: UInt8?
     /// Whether what moves, unlocks or heats may be written.
     package var mayActuate: Bool
     /// Whether what cannot be undone over the wire may be done.
@@ -23,6 +25,7 @@ package struct Capabilities: Sendable {
         database: AttributeDatabase,
         catalogue: Catalogue,
         declared: Set<String> = [],
+        featureFlags: UInt8? = nil,
         mayActuate: Bool,
         mayDestroy: Bool,
         hasSetupCode: Bool,
@@ -32,6 +35,7 @@ package struct Capabilities: Sendable {
         self.database = database
         self.catalogue = catalogue
         self.declared = declared
+        self.featureFlags = featureFlags
         self.mayActuate = mayActuate
         self.mayDestroy = mayDestroy
         self.hasSetupCode = hasSetupCode

@@ -118,7 +118,8 @@ struct HostileSessionTests {
 
     /// What looks at the database, at values, at events and at pairings.
     static let cases = [
-        "database.*", "values.*", "read.one*", "read.all*", "write.above-maximum*", "subscribe.on-and-off*", "subscribe.all", "pairings.list*",
+        "database.*", "values.*", "read.one*", "read.all*", "write.above-maximum*", "subscribe.on-and-off*",
+        "subscribe.all", "pairings.list*",
         "response.*", "session.frames-open",
     ]
 

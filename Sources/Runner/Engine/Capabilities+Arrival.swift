@@ -18,6 +18,7 @@ extension Capabilities {
             isUnknown: isUnknown.map { "the attribute database is not known: \($0)" },
             catalogue: catalogue,
             declared: settings.declared,
+            featureFlags: settings.featureFlags,
             mayActuate: settings.mayActuate,
             mayDestroy: settings.mayDestroy && stimuli.contains("factory-reset"),
             hasSetupCode: settings.setupCode != nil && settings.keptPairing == nil,

@@ -10,6 +10,8 @@ package struct Capabilities: Sendable {
     package var catalogue: Catalogue
     /// What the owner of the accessory states in the profile (`declares`).
     package var declared: Set<String>
+    /// The pairing feature flags (Bonjour `ff`); `nil` if nobody has told them.
+    package var featureFlags: UInt8?
     /// Whether what moves, unlocks or heats may be written.
     package var mayActuate: Bool
     /// Whether what cannot be undone over the wire may be done.
@@ -26,6 +28,7 @@ package struct Capabilities: Sendable {
         isUnknown: String? = nil,
         catalogue: Catalogue,
         declared: Set<String> = [],
+        featureFlags: UInt8? = nil,
         mayActuate: Bool,
         mayDestroy: Bool,
         hasSetupCode: Bool,
@@ -36,6 +39,7 @@ package struct Capabilities: Sendable {
         self.isUnknown = isUnknown
         self.catalogue = catalogue
         self.declared = declared
+        self.featureFlags = featureFlags
         self.mayActuate = mayActuate
         self.mayDestroy = mayDestroy
         self.hasSetupCode = hasSetupCode

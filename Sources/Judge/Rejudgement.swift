@@ -25,6 +25,7 @@ package struct Rejudgement: Sendable {
         let judge = Judge(library: library)
         var planned: [Instance] = []
         var instances: [String: Instance] = [:]
+        var unjudged: Set<String> = []
         var own: [String: [JournalEvent]] = [:]
         var facts = RunFacts([])
         var verdicts: [Verdict] = []
@@ -34,6 +35,8 @@ package struct Rejudgement: Sendable {
             case .plan:
                 planned = (event.body["instances"]?.arrayValue ?? []).compactMap { Instance($0) }
                 for instance in planned { instances[instance.name] = instance }
+                let skips = event.body["skips"]?.arrayValue ?? []
+                unjudged = Set(skips.filter { $0["unjudged"] == true }.compactMap { $0["name"]?.stringValue })
             case .verdict:
                 guard let name = event.instance else { continue }
                 let verdict: Verdict
@@ -43,7 +46,7 @@ package struct Rejudgement: Sendable {
                     verdict = Verdict(
                         instance: name,
                         caseID: event.body["case"]?.stringValue ?? name,
-                        outcome: .skipped,
+                        outcome: unjudged.contains(name) ? .inconclusive : .skipped,
                         reason: event.body["reason"]?.stringValue
                     )
                 }

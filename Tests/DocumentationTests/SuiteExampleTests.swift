@@ -64,7 +64,7 @@ struct SuiteExampleTests {
                 "    steps:",
                 "    - {write: {it: v1}, capture: {frame: f}}",
                 "    - {send: {frame: f}, expect: {answered: true}}",
-                "    - {\(verb.example), expect: {field: {summary: {present: true}}}}",
+                "    - {\(verb.example), expect: {field: {summary: {kind: string}}}}",
             ]
         }
         let text = lines.joined(separator: "\n") + "\n"

@@ -134,9 +134,9 @@ struct BadFileTests {
             ),
             (", equals: argument", "", "4:75: the condition compares `p` with nothing"),
             ("type: bool, ", "", "4:14: the predicate does not say of which `type` its argument is, or its `keys`"),
-            ("range: [0, 9], ", "", "3:10: the parameter takes numbers and does not say in which `range`"),
-            ("[0, 9]", "[0]", "3:45: a range is [lowest, highest]"),
-            ("[0, 9]", "[9, 0]", "3:49: a whole number from 9 to 9223372036854775807 is wanted here, not 0"),
+            ("range: [0, 9], ", "", "3:6: the parameter takes numbers and does not say in which `range`"),
+            ("[0, 9]", "[0]", "3:38: a range is [lowest, highest]"),
+            ("[0, 9]", "[9, 0]", "3:42: a whole number from 9 to 9223372036854775807 is wanted here, not 0"),
             ("session: open", "session: shut", "2:37: `shut` is not known here; known are open, secured, either"),
         ]
     )

@@ -61,7 +61,7 @@ struct RealSuitesTests {
                     - {write: {it: v1}, on: b, capture: {frame: f}}
                     - {send: {frame: f}, on: b}
                     - \(verb.example)
-                      expect: {field: {summary: {present: true}}}
+                      expect: {field: {summary: {kind: string}}}
                     """
             )
             let (cases, problems) = try text.load()

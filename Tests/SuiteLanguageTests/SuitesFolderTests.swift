@@ -1,4 +1,5 @@
 import Foundation
+import MarkedYAML
 import Testing
 
 @testable import SuiteLanguage

@@ -35,7 +35,7 @@ extension YAMLNode {
         guard let amount = Double(digits), let unit = seconds[text.dropFirst(digits.count)],
             (0...604_800).contains(amount * unit)
         else {
-            throw YAMLProblem(mark, "a time of at most a week is wanted here, such as 500ms, 3s or 2min")
+            throw YAMLProblem(mark, "a time is wanted here, such as 500ms, 3s or 2min")
         }
         return unit < 1 ? .milliseconds(amount) : .seconds(amount * unit)
     }

@@ -200,8 +200,16 @@ extension Step {
     fileprivate var writes: Set<String> {
         var names = inner.reduce(into: Set<String>()) { $0.formUnion($1.writes) }
         if case .call(let verb, let arguments) = action, verb == "write" || verb == "timed-write" || verb == "request" {
+            if verb == "request", Self.onlyReads(arguments) { return names }
             for argument in arguments { names.formUnion(argument.value.references.union([argument.key])) }
         }
         return names
+    }
+
+    /// Whether a raw request, and each that follows it, is a GET.
+    private static func onlyReads(_ arguments: [Argument.Entry]) -> Bool {
+        var requests: [Argument] = [.map(arguments)]
+        if case .list(let followers) = requests[0]["then"] { requests += followers }
+        return requests.allSatisfy { $0["method"]?.word == "GET" }
     }
 }

@@ -123,9 +123,7 @@ extension StepReader {
         _ name: String
     ) throws(YAMLProblem) -> Argument {
         guard let elements = node.elements else { return try readArgument(node, as: type, for: name) }
-        guard !elements.isEmpty else {
-            throw YAMLProblem(node.mark, "`\(name)` takes \(type.wanted), not an empty list")
-        }
+        guard !elements.isEmpty else { throw YAMLProblem(node.mark, "the list of `\(name)` is empty") }
         var list: [Argument] = []
         for element in elements { list.append(try readArgument(element, as: type, for: name)) }
         return .list(list)

@@ -47,6 +47,8 @@ extension RunReport {
             if let instance = event.instance { began[instance] = event.at.nanoseconds }
         }
         let cases = Dictionary(library.cases.map { ($0.id, $0) }) { first, _ in first }
+        let counting = verdicts.filter { cases[$0.caseID]?.class != .compatibility }
+        cause = LikelyCause(counting, library: library)
         entries = verdicts.map { verdict in
             let item = cases[verdict.caseID]
             let word = verdict.caseID.split(separator: ".").first.map(String.init) ?? "unnamed"

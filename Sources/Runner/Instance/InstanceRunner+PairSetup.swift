@@ -47,6 +47,7 @@ extension InstanceRunner {
         let observation = transcript.observation(
             control: "pair-setup",
             isTampered: call.isTampered,
+            aim: (arguments.stages.last ?? 5) + 1,
             within: patience
         )
         recordControl("pair-setup", call, succeeded: machine.controller.result != nil, observation)

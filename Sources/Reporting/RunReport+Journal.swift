@@ -39,6 +39,7 @@ extension RunReport {
         requirements = library.requirements
         elapsed = (events.last?.at.nanoseconds ?? 0) - (events.first?.at.nanoseconds ?? 0)
         notes = Self.notes(in: events).map(redaction.redacted)
+        seenForms = SeenForms(events)
         self.end = end ?? RunEnd(events.last { $0.kind == .close }?.body)
         self.end.message = self.end.message.map(redaction.redacted)
         cited = Self.cited(by: verdicts, in: events, redaction: redaction)

@@ -46,6 +46,8 @@ package struct RunReport: Sendable {
     package var cited: [UInt64: JournalEvent]
     /// What most likely explains all findings; `nil` if there are none that count.
     package var cause: LikelyCause?
+    /// How the accessory hashes SRP numbers that begin with a zero byte.
+    package var seenForms: SeenForms
     /// Nanoseconds from the first event to the last.
     package var elapsed: Int64
     /// What a reader must know beside the verdicts: `the accessory is already paired to somebody`.

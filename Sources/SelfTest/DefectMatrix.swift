@@ -41,7 +41,7 @@ package struct DefectMatrix: Sendable {
         package var cause: LikelyCause?
         /// Whether that cause is a requirement that the defect breaks.
         package var isCauseRight: Bool
-        /// The proofs of which each alone would have killed it; empty unless asked for.
+        /// The proofs of which each would have killed it alone, or with the alternatives of its step; empty unless asked for.
         package var killers: Set<Proof> = []
         /// The proofs of which none may go, or it would survive; empty unless asked for.
         package var needed: Set<Proof> = []
@@ -118,15 +118,20 @@ package struct DefectMatrix: Sendable {
     private func weigh(_ killing: [Verdict], of events: [JournalEvent], _ broken: Set<String>, _ row: inout Row) {
         let caseIDs = Set(killing.map(\.caseID))
         for id in caseIDs {
-            let proofs = Set(library.case(id)?.proofs.map(\.proof).filter { broken.contains($0.requirement) } ?? [])
-            func isKilled(without left: Set<Proof>) -> Bool {
-                Judge(library: library, without: left).verdicts(events, of: [id]).contains {
+            let placed = library.case(id)?.proofs.filter { broken.contains($0.proof.requirement) } ?? []
+            let all = Set(placed.map(\.proof))
+            func isKilled(by proofs: Set<Proof>) -> Bool {
+                Judge(library: library, without: all.subtracting(proofs)).verdicts(events, of: [id]).contains {
                     kills($0, broken, row.defect)
                 }
             }
-            for proof in proofs {
-                if proofs.count == 1 || isKilled(without: proofs.subtracting([proof])) { row.killers.insert(proof) }
-                if caseIDs.count == 1, !isKilled(without: [proof]) { row.needed.insert(proof) }
+            for (step, proof) in placed {
+                // Of alternatives one alone proves nothing: its step has to judge them all.
+                let siblings = Set(placed.filter { $0.step.number == step.number }.map(\.proof))
+                if isKilled(by: [proof]) || (isKilled(by: siblings) && !isKilled(by: siblings.subtracting([proof]))) {
+                    row.killers.insert(proof)
+                }
+                if caseIDs.count == 1, !isKilled(by: all.subtracting([proof])) { row.needed.insert(proof) }
             }
         }
     }
@@ -177,6 +182,11 @@ package struct DefectMatrix: Sendable {
             return finding.severity == .failed || !isBinding || defect.isOnlyWarned
         }
     }
+}
+
+extension String {
+    /// The step's own number in a path such as `4a.1`.
+    fileprivate var number: Substring { prefix { $0.isNumber } }
 }
 
 extension Case {

@@ -26,7 +26,7 @@ import Testing
 
     @Test(
         "a case can ask for such a number, and the facts name the form that the accessory accepted",
-        arguments: [("A", "srp.form.A"), ("S", "srp.form"), ("B", "srp.form.B")]
+        arguments: [("A", "srp.form.A"), ("S", "srp.form.S"), ("B", "srp.form.B")]
     )
     func wanting(number: String, fact: String) throws {
         let want = Departures(constants: ["srp.leading-zero.\(number)": 2])

@@ -29,7 +29,9 @@ extension Evaluator {
         if isNothingToCompare(term, observation, scope) { return .absence }
         // What is waited for is no exchange that could have failed; nor is its end, which may be what is wanted.
         guard observation["answered"] != nil, term.predicate != "closed" else { return .answer }
-        if outcome("success", of: observation) { return wantsSuccess(term, scope) ? .exchange : .answer }
+        // A loop shows the error of its last round.
+        let isRefused = observation["error"]?.stringValue != nil
+        if !isRefused, outcome("success", of: observation) { return wantsSuccess(term, scope) ? .exchange : .answer }
         guard let reached = observation["reached"]?.stringValue, let aim = observation["aims-at"]?.stringValue else {
             return .exchange
         }

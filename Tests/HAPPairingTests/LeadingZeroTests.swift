@@ -51,6 +51,27 @@ import Testing
         }
     }
 
+    @Test("K keeps its leading zero, and u those of A and B: whoever strips them is refused, and named where he is not")
+    func hashes() throws {
+        for (number, fact) in [("K", "srp.form.K"), ("A", "srp.form.u.A"), ("B", "srp.form.u.B")] {
+            let want = Departures(constants: ["srp.leading-zero.\(number)": 2])
+            let stripping = Departures.altering(fact, .text("stripped"))
+            for (controller, accessory) in [(false, false), (false, true), (true, false), (true, true)] {
+                var bench = try bench(
+                    controller: (number == "B" ? .altering("srp.form.wire", .text("padded")) : want)
+                        + (controller ? stripping : .none),
+                    accessory: (number == "B" ? want : .none) + (accessory ? stripping : .none),
+                    seed: 5
+                )
+                let answer = bench.pairSetup()[1].answer
+                #expect((answer.error == nil) == (controller == accessory), "\(number)")
+                guard controller == accessory else { continue }
+                #expect(answer.facts["proof-right"] == true)
+                #expect(answer.facts[fact] == (controller ? "stripped" : "padded"))
+            }
+        }
+    }
+
     @Test("B with a leading zero comes without it, is understood either way, and makes a wary controller start again")
     func accessoryKey() throws {
         for (form, count) in [("stripped", Self.length - 1), ("padded", Self.length)] {

@@ -26,6 +26,7 @@ extension Judge {
     ) -> [Instance] {
         var planned: [Instance] = []
         var instances: [String: Instance] = [:]
+        var unjudged: Set<String> = []
         var own: [String: [JournalEvent]] = [:]
         var facts = RunFacts([])
         for event in events {
@@ -33,6 +34,8 @@ extension Judge {
             case .plan:
                 planned = (event.body["instances"]?.arrayValue ?? []).compactMap { Instance($0) }
                 for instance in planned { instances[instance.name] = instance }
+                let skips = event.body["skips"]?.arrayValue ?? []
+                unjudged = Set(skips.filter { $0["unjudged"] == true }.compactMap { $0["name"]?.stringValue })
             case .verdict:
                 guard let name = event.instance else { continue }
                 if let instance = instances[name] {
@@ -42,7 +45,7 @@ extension Judge {
                     let skipped = Verdict(
                         instance: name,
                         caseID: event.body["case"]?.stringValue ?? name,
-                        outcome: .skipped,
+                        outcome: unjudged.contains(name) ? .inconclusive : .skipped,
                         reason: event.body["reason"]?.stringValue
                     )
                     report(skipped, event)

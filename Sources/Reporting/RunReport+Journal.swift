@@ -145,7 +145,7 @@ extension JournalEvent {
         var event = self
         let body = body.serialized()
         let redacted = redaction.redacted(body)
-        if redacted != body { event.body = (try? JSON.parse(Array(redacted.utf8))) ?? .null }
+        if redacted != body { event.body = (try? JSON.parse(Array(redacted.utf8), maximumDepth: .max)) ?? .null }
         return event
     }
 }

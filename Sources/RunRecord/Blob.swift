@@ -43,6 +43,7 @@ struct Blob {
         guard let data = FileManager.default.contents(atPath: "\(folder)/blobs/\(name)"), data.count == bytes else {
             return nil
         }
-        return isText ? .string(String(decoding: data, as: UTF8.self)) : try? JSON.parse(Array(data))
+        return isText
+            ? .string(String(decoding: data, as: UTF8.self)) : try? JSON.parse(Array(data), maximumDepth: .max)
     }
 }

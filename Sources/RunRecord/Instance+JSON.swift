@@ -46,7 +46,12 @@ extension Plan {
         [
             "instances": .array(instances.map(\.json)),
             "skips": .array(
-                skips.map { ["name": .string($0.name), "case": .string($0.caseID), "reason": .string($0.reason)] }
+                skips.map { skip in
+                    [
+                        "name": .string(skip.name), "case": .string(skip.caseID), "reason": .string(skip.reason),
+                        "unjudged": .bool(skip.isUnjudged),
+                    ]
+                }
             ),
             "cost": [
                 "pairings": JSON(cost.pairings), "own-pair-setups": JSON(cost.ownPairSetups),

@@ -75,7 +75,7 @@ package struct JournalEvent: Sendable, Hashable {
     ///
     /// - Returns: `nil` if it is no line of a journal (cut off by a crash, say) or of a kind that this version does not know.
     package init?(line: [UInt8]) {
-        guard let json = try? JSON.parse(line),
+        guard let json = try? JSON.parse(line, maximumDepth: .max),
             let sequence = json["n"]?.uint64Value ?? json["n"]?.stringValue.flatMap({ UInt64($0) }),
             let time = json["t"]?.int64Value ?? json["t"]?.stringValue.flatMap({ Int64($0) }),
             let kind = json["kind"]?.stringValue.flatMap(Kind.init(rawValue:)), let body = json["body"]

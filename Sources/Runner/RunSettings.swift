@@ -19,6 +19,9 @@ package struct RunSettings: Sendable {
     package var mayDestroy: Bool
     /// What the profile states.
     package var declared: Set<String>
+    /// The accessory's pairing feature flags (Bonjour `ff`), from whoever knows them: `nil` leaves out what depends on
+    /// them.
+    package var featureFlags: UInt8?
     /// How long the accessory may take for an answer.
     package var answerWithin: Duration
     /// How long it may take to accept a connection.
@@ -41,6 +44,7 @@ package struct RunSettings: Sendable {
         mayActuate: Bool = false,
         mayDestroy: Bool = false,
         declared: Set<String> = [],
+        featureFlags: UInt8? = nil,
         answerWithin: Duration = .seconds(10),
         connectWithin: Duration = .seconds(5),
         rerun: String,
@@ -56,6 +60,7 @@ package struct RunSettings: Sendable {
         self.mayActuate = mayActuate
         self.mayDestroy = mayDestroy
         self.declared = declared
+        self.featureFlags = featureFlags
         self.answerWithin = answerWithin
         self.connectWithin = connectWithin
         self.rerun = rerun

@@ -143,6 +143,7 @@ package struct SimulatedRun: Sendable {
             mayActuate: true,
             mayDestroy: true,
             declared: definition.declared,
+            featureFlags: definition.featureFlags,
             rerun: "assay run --simulated \(definition.name)",
             started: "1970-01-01T00:00:00",
             isCodeCertain: true,

@@ -54,10 +54,20 @@ struct ExitStatusTests {
             ),
             (["run", "--simulated", "lightbulb", "--loudly"], "Unknown option '--loudly'"),
             (["run", "--simulated", "lightbulb", "--seed", "x"], "The value 'x' is invalid for '--seed"),
-            (["run", "--simulated", "lightbulb", "no.such-case"], "nothing is selected"),
-            (["run", "--simulated", "lightbulb", "--tag", "no-such-tag"], "nothing is selected"),
-            (["plan", "--simulated", "lightbulb", "no.such-case"], "nothing is selected"),
-            (["why", "--simulated", "lightbulb", "no.such-case"], "nothing is selected: no case fits no.such-case"),
+            (["run", "--simulated", "lightbulb", "no.such-case"], "no case fits no.such-case; "),
+            (["run", "--simulated", "lightbulb", "--tag", "no-such-tag"], "no case fits --tag no-such-tag; "),
+            (["run", "--simulated", "lightbulb", "read.one", "no.such-case"], "no case fits no.such-case; "),
+            (["run", "--simulated", "lightbulb", "--without", "slwo"], "no case fits --without slwo; "),
+            (
+                ["run", "--simulated", "lightbulb", "read.one", "--requirement", "HAP-NONE-*"],
+                "no case fits --requirement HAP-NONE-*; "
+            ),
+            (
+                ["run", "--simulated", "lightbulb", "read.*", "--characteristic", "nope.nope"],
+                "nothing is selected: no instance of the cases that fit is wanted"
+            ),
+            (["plan", "--simulated", "lightbulb", "no.such-case"], "no case fits no.such-case; "),
+            (["why", "--simulated", "lightbulb", "no.such-case"], "no case fits no.such-case; "),
             (["run", "--simulated", "lightbulb", "--setup-code", "1234"], "written XXX-XX-XXX"),
             (["run", "--simulated", "lightbulb", "--setup-code", "123-45-678"], "one of the twelve that HAP forbids"),
             (["pair", "--simulated", "lightbulb"], "lives only as long as the command"),
@@ -66,7 +76,7 @@ struct ExitStatusTests {
             (["simulate", "lightbulb", "--port=-1"], "--port is 0 to 65535, not -1"),
             (["selftest", "--rounds", "0"], "--rounds is 1 or more, not 0"),
             (["selftest", "--rounds=-1"], "--rounds is 1 or more, not -1"),
-            (["selftest", "no.such-case"], "nothing is selected: no case fits no.such-case"),
+            (["selftest", "no.such-case"], "no case fits no.such-case; "),
             (["selftest", "write.several", "--defect", "manners"], "no defect fits --defect manners"),
             (["selftest", "--conformant", "--defect", "out-of-range-clamped"], "exclude each other"),
             (["selftest", "--prune", "--defect", "out-of-range-clamped"], "--prune needs all defects"),

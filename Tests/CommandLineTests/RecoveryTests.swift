@@ -107,6 +107,27 @@ struct RecoveryTests {
         }
     }
 
+    @Test("A pairing of which the accessory says nothing more stays owed, and the run says so")
+    func silence() async throws {
+        try await withRuns { assay, accessory, relay in
+            let run = KilledRun(assay: assay, relay: relay, accessory: accessory)
+            let requests = try await run.whole()
+            for proof in requests.indices.filter({ KillPoints.isM5(requests[$0]) }) {
+                let reached = relay.stop(at: .init(request: proof, isAnswered: true))
+                let arguments = ["run", "--address", relay.address, "--answer-within", "1s", "killed.pairs"]
+                async let closing: Void = { for await _ in reached { relay.close() } }()
+                let cut = try await assay.run(arguments)
+                await closing
+                #expect([1, 5].contains(cut.status), "\(cut.everything)")
+                #expect(cut.errors.contains("left behind: "), "\(cut.errors)")
+                relay.goOn()
+                let remains = try await run.remains()
+                #expect(remains.pairings == 1 && remains.hasDebts)
+                #expect(try await run.recover().output == "1 pairings removed, 0 values put back.\n")
+            }
+        }
+    }
+
     @Test("What can never be undone is forgotten when that is wanted, its keys included")
     func forgotten() async throws {
         try await withRuns { assay, accessory, relay in

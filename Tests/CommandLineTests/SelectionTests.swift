@@ -80,7 +80,7 @@ struct SelectionTests {
 
     @Test(
         "What is planned for an accessory is what its run plans, also where that rests on what its maker declares",
-        arguments: ["lightbulb", "lock", "switch", "bridge", "kitchen-sink"]
+        arguments: ["lightbulb", "lock", "switch", "bridge", "kitchen-sink", "thermometer"]
     )
     func plansTheRun(_ accessory: String) async throws {
         try await Workspace.with { workspace in
@@ -91,9 +91,12 @@ struct SelectionTests {
             _ = try await assay.run(["run"] + selection)
             let run = try #require(try workspace.journal().first { $0.kind == .plan })
             #expect(try JSON.parse(Array(planned.output.utf8)) == run.body)
-            // Only the lock has a display for its code.
+            // The lock and the thermometer have a display for their code.
             let names = run.body["instances"]?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
-            #expect(names.contains { $0.hasPrefix("srp.fresh-salt") } == (accessory == "lock"), "\(names)")
+            #expect(
+                names.contains { $0.hasPrefix("srp.fresh-salt") } == ["lock", "thermometer"].contains(accessory),
+                "\(names)"
+            )
             #expect(names.contains { $0.hasPrefix("database.complete") })
         }
     }

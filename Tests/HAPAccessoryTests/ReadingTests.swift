@@ -7,7 +7,7 @@ import Testing
     @Test(
         "every simulated accessory describes itself without a deviation",
         arguments: [
-            "lightbulb", "lock", "switch", "bridge", "kitchen-sink",
+            "lightbulb", "lock", "switch", "bridge", "kitchen-sink", "thermometer",
         ]
     )
     func database(name: String) throws {
@@ -28,7 +28,7 @@ import Testing
     @Test(
         "all that can be read is read, with the values of the database",
         arguments: [
-            "lightbulb", "lock", "switch", "bridge", "kitchen-sink",
+            "lightbulb", "lock", "switch", "bridge", "kitchen-sink", "thermometer",
         ]
     )
     func everything(name: String) throws {

@@ -41,7 +41,11 @@ struct PairingTests {
                 let reply: PairingReply
                 switch request.target {
                 case "/pair-setup":
-                    reply = setup.receive(request.body, context: PairSetupContext(isPaired: !store.records.isEmpty))
+                    let context = PairSetupContext(
+                        isPaired: !store.records.isEmpty,
+                        supportsSoftwareAuthentication: true
+                    )
+                    reply = setup.receive(request.body, context: context)
                 case "/pair-verify":
                     reply = verify.receive(request.body, context: PairVerifyContext(pairings: store.records))
                 case "/pairings":
@@ -56,6 +60,7 @@ struct PairingTests {
                     switch consequence {
                     case .addPairing(let record): store.add(record)
                     case .removePairing(let identifier): store.remove(identifier)
+                    case .transientSessionEstablished(let established): keys = established
                     case .sessionEstablished(let established, let identifier, _):
                         (keys, controller) = (established, identifier)
                     default: break
@@ -69,12 +74,16 @@ struct PairingTests {
 
     private static func code() throws -> SetupCode { try #require(SetupCode("031-45-154")) }
 
-    private static func controller(_ code: SetupCode, _ random: any RandomSource) -> PairSetupController {
+    private static func controller(
+        _ code: SetupCode,
+        _ random: any RandomSource,
+        flags: PairSetupFlags? = nil
+    ) -> PairSetupController {
         let identity = ControllerIdentity(
             pairingID: "C5A9D1F2-0000-4000-8000-000000000001",
             keyPair: Ed25519KeyPair(random: random)
         )
-        return PairSetupController(setupCode: code, identity: identity, random: random)
+        return PairSetupController(setupCode: code, identity: identity, flags: flags?.rawValue, random: random)
     }
 
     @Test("pair, verify, work inside the session and remove the pairing", arguments: World.allCases)
@@ -104,6 +113,22 @@ struct PairingTests {
             #expect(list.answer?.entries.compactMap(\.record) == store.records)
             let removal = PairingsRequest.remove(identifier: Array(pairing.controller.pairingID.utf8))
             #expect(await connection.pairings(removal, within: .seconds(60)).isDone)
+            #expect(store.records.isEmpty)
+        }
+    }
+
+    @Test("go on in the session of a transient pair-setup", arguments: World.allCases)
+    func transient(world: World) async throws {
+        let store = Store()
+        let code = try Self.code()
+        try await world.run(script: Self.accessory(code, store)) { scene in
+            let controller = Self.controller(code, SeededRandom(seed: 8), flags: [.transient, .split])
+            var setup = PairSetupProcedure(controller)
+            let isRight = await setup.run([.m1, .m3], on: scene.connection, within: .seconds(60))
+            #expect(isRight)
+            #expect(scene.connection.isSecured)
+            let exchange = await scene.connection.exchange(.get("/accessories"), within: .seconds(60))
+            #expect(exchange.response?.status == 204)
             #expect(store.records.isEmpty)
         }
     }

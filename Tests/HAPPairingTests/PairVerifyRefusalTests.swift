@@ -92,7 +92,8 @@ import Vectors
         guard case .sessionEstablished(let keys, _, _) = try #require(reply.consequences.first).consequence else {
             return []
         }
-        let key = EncryptionKey(HKDF.derive(.pairVerifySessionKey, from: keys.sharedSecret.secret))
+        let shared = try #require(keys.sharedSecret)
+        let key = EncryptionKey(HKDF.derive(.pairVerifySessionKey, from: shared.secret))
         let plain = try #require(ChaChaPoly.open(sealed, key: key, nonce: AEADNonce(.pairVerifyM3)))
         return try #require(TLV8(decoding: plain)[.signature])
     }

@@ -110,7 +110,9 @@ import Testing
         }
         #expect(!shown.contains("518-08-582") && !shown.contains("51808582"))
         let keys = try #require(run.controller.sessionKeys)
-        for secret in [keys.sharedSecret.secret, keys.accessoryToController.secret, pairing.controller.keyPair.seed] {
+        for secret in [
+            try #require(keys.sharedSecret).secret, keys.accessoryToController.secret, pairing.controller.keyPair.seed,
+        ] {
             secret.withBytes { bytes in
                 #expect(!shown.contains(Hex.encode(bytes)))
                 #expect(!shown.contains(bytes.prefix(8).map { "\($0)" }.joined(separator: ", ")))

@@ -47,6 +47,8 @@ struct Scenario: Sendable {
             pairSetup("no room", before: { $0.accessory.hasRoom = false }),
             pairSetup("A of 385 bytes", .altering("M3.A", .prepend([0])), group: .none),
             pairSetup("A in pieces", .altering("M3.order", .order(pieces)), group: .none),
+            transient("transient", [[.transient, .split], .split]), transient("transient alone", [.transient, .split]),
+            transient("split first", [.split]), transient("with auth", [[.transient, .split]], method: 1),
         ]
         + [PairSetupStage.m3, .m5].flatMap { stage in
             [
@@ -74,6 +76,24 @@ struct Scenario: Sendable {
                 if stage == changing { change(&bench) }
                 return bench.pairSetup([stage]).map(\.reply)
             }.map(\.withoutItsReason)
+        }
+    }
+
+    /// One procedure after the other, with these flags, as far as M5.
+    private static func transient(_ name: String, _ flags: [PairSetupFlags], method: UInt8 = 0) -> Scenario {
+        Scenario(name: "pair-setup: \(name)") { departures in
+            let base = method == 1 ? Departures.skipping(.setupM1AuthMethod) : .none
+            var bench = try TestBench(
+                controller: smallGroup,
+                accessory: smallGroup + base + departures,
+                method: method,
+                flags: flags.first,
+                salt: nil
+            )
+            return flags.enumerated().flatMap { index, flags in
+                if index > 0 { bench.restart(flags) }
+                return bench.pairSetup().map(\.reply.withoutItsReason)
+            }
         }
     }
 

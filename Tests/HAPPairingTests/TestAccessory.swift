@@ -11,6 +11,9 @@ struct TestAccessory {
     var isVerifyingElsewhere = false
     var hasRoom = true
     var sessions: [(keys: SessionKeys, identifier: [UInt8], isAdmin: Bool)] = []
+    var supportsSoftwareAuthentication = false
+    var keptSetup: KeptSetup?
+    var transientKeys: SessionKeys?
     var isHeld = false
     var hasCrashed = false
     var setup: PairSetupAccessory
@@ -46,7 +49,9 @@ struct TestAccessory {
             isPaired: !pairings.isEmpty,
             failures: failures,
             isBusyElsewhere: isBusyElsewhere,
-            hasRoom: hasRoom
+            hasRoom: hasRoom,
+            supportsSoftwareAuthentication: supportsSoftwareAuthentication,
+            keptSetup: keptSetup
         )
         return carryOut(setup.receive(body, context: context))
     }
@@ -83,6 +88,8 @@ struct TestAccessory {
             case .closeSessions(let identifier): sessions.removeAll { $0.identifier == identifier }
             case .sessionEstablished(let keys, let identifier, let isAdmin):
                 sessions.append((keys, identifier, isAdmin))
+            case .transientSessionEstablished(let keys): transientKeys = keys
+            case .keepSetup(let kept): keptSetup = kept
             case .crash: hasCrashed = true
             }
         }
@@ -103,9 +110,13 @@ struct TestBench {
         controller departures: Departures = .none,
         accessory: Departures = .none,
         code: String = "518-08-582",
+        method: UInt8 = 0,
+        flags: PairSetupFlags? = nil,
+        salt: [UInt8]? = TestAccessory.salt,
         seed: UInt64 = 1
     ) throws {
-        self.accessory = try TestAccessory(departures: accessory)
+        self.accessory = try TestAccessory(departures: accessory, salt: salt)
+        self.accessory.supportsSoftwareAuthentication = flags != nil
         self.departures = departures
         identity = ControllerIdentity(
             pairingID: "5A9C7B16-6D0E-4F4B-8C39-2B1F6B2C9D01",
@@ -114,7 +125,20 @@ struct TestBench {
         setup = PairSetupController(
             setupCode: try #require(SetupCode(code)),
             identity: identity,
+            method: method,
+            flags: flags?.rawValue,
             expectedAccessoryID: "E1:91:1A:70:85:AA",
+            departures: departures,
+            random: SeededRandom(seed: seed)
+        )
+    }
+
+    /// Begins anew with other flags of M1, as another controller on another connection does.
+    mutating func restart(_ flags: PairSetupFlags?, seed: UInt64 = 7) {
+        setup = PairSetupController(
+            setupCode: setup.setupCode,
+            identity: identity,
+            flags: flags?.rawValue,
             departures: departures,
             random: SeededRandom(seed: seed)
         )

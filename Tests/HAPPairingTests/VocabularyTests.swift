@@ -34,7 +34,7 @@ import Testing
     @Test("a consequence that is left out, doubled or late shows", arguments: PairingEffect.all)
     func effects(effect: PairingEffect) throws {
         let departures: [EffectDeparture] =
-            effect == .setupReset || effect == .verifyReset ? [.omit] : [.omit, .twice, .delay(500)]
+            [.setupReset, .setupTransientEnd, .verifyReset].contains(effect) ? [.omit] : [.omit, .twice, .delay(500)]
         for departure in departures {
             let scenario = try changed(effect.name, by: Departures(effects: [effect.name: departure]))
             #expect(scenario != nil, "\(effect.name) \(departure) changes nothing anywhere")
@@ -111,6 +111,15 @@ import Testing
             }
             bench.accessory.pairings = []
         }
+        // A transient one, and what both sides seal with after it.
+        var transient = try TestBench(
+            controller: small + controller,
+            accessory: small + accessory,
+            flags: [.transient, .split],
+            seed: 5
+        )
+        for turn in transient.pairSetup([.m1, .m3]) { trace.append(contentsOf: lines(turn)) }
+        trace.append(transient.setup.transientKeys == transient.accessory.transientKeys ? "same keys" : "other keys")
         _ = bench.pairDirectly()
         var sender = PairingsController(departures: controller, random: SeededRandom(seed: 6))
         let own = Array(bench.identity.pairingID.utf8)

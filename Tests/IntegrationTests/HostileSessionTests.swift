@@ -54,6 +54,12 @@ struct HostileSessionTests {
         .database("200,000 arrays in each other", "[", times: 200_000),
         .database("200,000 objects in each other", #"{"a":"#, times: 200_000),
         .database("very many accessories", #"{"accessories":["# + repeated(#"{"aid":1,"services":[]}"#, 20_000) + "]}"),
+        .database(
+            "very many services",
+            #"{"accessories":[{"aid":1,"services":["#
+                + repeated(#"{"iid":1,"type":"89","linked":[1],"characteristics":[]}"#, 10_000)
+                + "]}]}"
+        ),
         .database("very many keys", "{" + (0..<50_000).map { "\"key \($0)\":1" }.joined(separator: ",") + "}"),
         .database("the text breaks off", #"{"accessories":[{"aid":1,"services":[{"iid":1"#),
         Answer(
@@ -102,6 +108,11 @@ struct HostileSessionTests {
         ),
         .values("200,000 arrays in each other", "[", times: 200_000),
         .values(
+            "as many arrays in each other as are read",
+            #"{"characteristics":[{"aid":1,"iid":9,"value":"# + String(repeating: "[", count: 60)
+                + String(repeating: "]", count: 60) + "}]}"
+        ),
+        .values(
             "numbers out of range",
             #"{"characteristics":[{"aid":1,"iid":9,"value":1e400,"status":1e30},{"aid":-1,"iid":1.5}]}"#
         ),
@@ -118,7 +129,8 @@ struct HostileSessionTests {
 
     /// What looks at the database, at values, at events and at pairings.
     static let cases = [
-        "database.*", "values.*", "read.one*", "read.all*", "write.above-maximum*", "subscribe.on-and-off*", "subscribe.all", "pairings.list*",
+        "database.*", "values.*", "read.one*", "read.all*", "write.above-maximum*", "subscribe.on-and-off*",
+        "subscribe.all", "pairings.list*",
         "response.*", "session.frames-open",
     ]
 

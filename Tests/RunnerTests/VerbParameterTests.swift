@@ -118,6 +118,7 @@ struct VerbParameterTests {
             ledger: nil,
             controllers: Controllers(random: random),
             controls: Controls(journal: journal),
+            stop: StopRequest(),
             database: AttributeDatabase(.null),
             catalogue: catalogue
         )

@@ -58,12 +58,16 @@ struct PlannerTests {
         + requirement("R-3", applies: "is not a bridge") + requirement("R-4", transports: "ble")
         + requirement("R-5", applies: "uses Wi-Fi")
         + requirement("R-6", applies: "follows R14 or later")
+        + requirement("R-7", applies: "supports software authentication (ff bit 1)")
+        + requirement("R-8", applies: "has no authentication coprocessor (ff bit 0 clear)")
+        + requirement("R-9", applies: "supports transient pair setup")
 
     /// Plans a suite whose cases are given with four spaces of indentation left out.
     private func plan(
         _ cases: String,
         selecting selection: Selection = Selection(),
         declared: Set<String> = [],
+        featureFlags: UInt8? = nil,
         actuate: Bool = false,
         destroy: Bool = false,
         code: Bool = true,
@@ -82,6 +86,7 @@ struct PlannerTests {
             database: AttributeDatabase(database),
             catalogue: try RealSuites.catalogue.get(),
             declared: declared,
+            featureFlags: featureFlags,
             mayActuate: actuate,
             mayDestroy: destroy,
             hasSetupCode: code,
@@ -169,6 +174,32 @@ struct PlannerTests {
         ]
         #expect(try plan(read, database: later).instances.map(\.softens) == [["R-6"]])
         #expect(try plan(read, declared: ["release: r14+"], database: later).instances.map(\.softens) == [[]])
+    }
+
+    @Test(
+        "What depends on the pairing feature flags is planned by them, and not at all where nobody tells them",
+        arguments: [
+            (nil, ["R-7", "R-8", "R-9"]), (0, ["R-7", "R-9"]), (1, ["R-7", "R-8", "R-9"]), (2, []), (3, ["R-8"]),
+        ] as [(UInt8?, [String])]
+    )
+    func featureFlags(flags: UInt8?, leftOut: [String]) throws {
+        let version: JSON = ["iid": 91, "type": "37", "format": "string", "perms": ["pr"], "value": "1.1.0"]
+        let later: JSON = [
+            "accessories": [["aid": 1, "services": [["iid": 90, "type": "A2", "characteristics": [version]]]]]
+        ]
+        let all = "a.b: {title: t, proves: [R-1, R-7, R-8, R-9], \(read)}"
+        #expect(try plan(all, featureFlags: flags, database: later).instances.map(\.leavesOut) == [leftOut])
+        let reasons = try plan(item("a.b", read, proves: "R-9"), featureFlags: flags, database: later).skips.map(
+            \.reason
+        )
+        switch flags {
+        case nil:
+            let reason = "the connection by address does not show the pairing feature flags"
+            #expect(reasons == ["not known: supports transient pair setup: \(reason)"])
+        case 2, 3: #expect(reasons == [])
+        case .some(let flags):
+            #expect(reasons == ["supports transient pair setup: its pairing feature flags are \(flags)"])
+        }
     }
 
     @Test("What the profile states, and what may be moved, is planned")

@@ -22,7 +22,9 @@ extension AccessoryCore {
             isPaired: isTakenForPaired || remnants.isPaired,
             failures: Int(clamping: failures(on: connection)),
             isBusyElsewhere: isBusy,
-            hasRoom: Int64(state.pairings.count + remnants.rooms) < capacity
+            hasRoom: Int64(state.pairings.count + remnants.rooms) < capacity,
+            supportsSoftwareAuthentication: definition.hasSoftwareAuthentication,
+            keptSetup: keptSetup
         )
         let isShared = memory(.setupAttempt) == "accessory"
         var machine = (isShared ? sharedSetup : connections[connection]?.setup) ?? setupMachine(connection)
@@ -78,6 +80,13 @@ extension AccessoryCore {
         return state.pairings.contains { $0.identifier == session.identifier }
     }
 
+    /// A pair-setup that comes over a connection of its own ends the transient sessions of others.
+    package mutating func endTransientSessions(elsewhereThan connection: ConnectionID) {
+        let others = connections.keys.filter { $0 != connection && isTransient($0) }
+        guard !others.isEmpty, !omits(.transientEnd, context(connection)) else { return }
+        effects += others.sorted().map { .close($0) }
+    }
+
     /// A close frees the accessory for the next pair-setup.
     mutating func endSetup(on connection: ConnectionID) {
         guard setup?.connection == connection, !omits(.setupRelease) else { return }
@@ -116,6 +125,12 @@ extension AccessoryCore {
                 connections[other]?.subscriptions = []
                 effects.append(.close(other))
             }
+            guard omits(.plainKeep, context(connection)) else { return }
+            effects += connections.keys.sorted().filter { connections[$0]?.session == nil }.map { .close($0) }
+        case .transientSessionEstablished(let keys):
+            connections[connection]?.isTransient = true
+            effects.append(.secure(connection, keys))
+        case .keepSetup(let kept): keptSetup = kept
         case .sessionEstablished(let keys, let identifier, let isAdmin):
             connections[connection]?.session = ControllerSession(identifier: identifier, wasAdmin: isAdmin)
             connections[connection]?.subscriptions = keptSubscriptions.removeValue(forKey: identifier) ?? []

@@ -40,6 +40,8 @@ package struct AccessoryCore: Sendable {
     var sharedVerify: PairVerifyAccessory?
     /// What it keeps of removed pairings though it should not.
     var remnants = PairingRemnants()
+    /// What a transient pair-setup has left for the next one.
+    var keptSetup: KeptSetup?
     /// The setup code's verifier, once it was needed.
     var verifier: SRPVerifier?
     var log = OperationLog()
@@ -96,6 +98,9 @@ package struct AccessoryCore: Sendable {
 
     /// Whether a session was verified on the connection.
     package func isVerified(_ connection: ConnectionID) -> Bool { connections[connection]?.session != nil }
+
+    /// Whether a transient pair-setup has opened a session on the connection.
+    package func isTransient(_ connection: ConnectionID) -> Bool { connections[connection]?.isTransient == true }
 
     /// Whether a pair-verify was begun on the connection.
     package func hasBegunVerify(_ connection: ConnectionID) -> Bool { connections[connection]?.verify != nil }

@@ -7,6 +7,8 @@ struct CoreConnection: Sendable {
     let id: ConnectionID
     /// The controller of the session, once there is one.
     var session: ControllerSession?
+    /// Whether a transient pair-setup has opened a session here, which is nobody's.
+    var isTransient = false
     var prepared: PreparedWrite?
     var subscriptions: Set<CharacteristicID> = []
     /// Changes that are to be notified, in the order in which they came.

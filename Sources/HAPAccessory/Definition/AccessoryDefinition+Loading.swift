@@ -8,7 +8,8 @@ extension AccessoryDefinition {
     package init(_ text: String, file: String, catalogue: Catalogue) throws(YAMLProblem) {
         let root = try YAMLNode.load(text, file: file)
             .mapping(allowing: [
-                "name", "category", "setup-code", "displays-setup-code", "setup-id", "accessories", "behaviours",
+                "name", "category", "setup-code", "displays-setup-code", "software-authentication", "setup-id",
+                "accessories", "behaviours",
             ])
         name = try root.required("name").string()
         category = try root.required("category").integer()
@@ -18,6 +19,7 @@ extension AccessoryDefinition {
         }
         self.setupCode = setupCode
         displaysSetupCode = try root["displays-setup-code"]?.bool() ?? false
+        hasSoftwareAuthentication = try root["software-authentication"]?.bool() ?? false
         setupID = try root["setup-id"].map { (node) throws(YAMLProblem) in try Self.setupID(node) }
         objects = []
         for node in try root.required("accessories").list() {

@@ -9,6 +9,8 @@ package struct AccessoryDefinition: Sendable {
     package var setupCode: SetupCode
     /// Whether the accessory shows its setup code on a display of its own, with a fresh salt for every attempt.
     package var displaysSetupCode: Bool
+    /// Whether the accessory claims software authentication, and so knows transient and split pair-setup.
+    package var hasSoftwareAuthentication: Bool
     /// Four characters, if the accessory has a setup payload.
     package var setupID: String?
     /// The accessory objects in the order of the database; the one with aid 1 is the accessory itself.
@@ -26,6 +28,9 @@ package struct AccessoryDefinition: Sendable {
 
     /// What is true of the accessory though no message shows it, in the words of a profile.
     package var declared: Set<String> { ["setup-code: \(displaysSetupCode ? "display" : "fixed")"] }
+
+    /// The pairing feature flags (Bonjour `ff`): 0x02 is software authentication. No simulator has a coprocessor (0x01).
+    package var featureFlags: UInt8 { hasSoftwareAuthentication ? 0x02 : 0 }
 
     /// All characteristics in the order of the database.
     package var characteristics: [CharacteristicDefinition] {

@@ -43,5 +43,4 @@ extension HAPType {
     static let programmableSwitchEvent = HAPType(0x73)
     static let buttonEvent = HAPType(0x126)
     static let name = HAPType(0x23)
-    static let accessoryInformation = HAPType(0x3e)
 }

@@ -72,6 +72,11 @@ extension IPAccessory {
             }
         let methods = Self.paths[request.path]
         if request.path == "/identify", let reply = refusalOfIdentify(on: connection) { return reply }
+        if !isOpen, core.isTransient(connection),
+            let reply = refusal(.sessionTransient, unless: false, .malformed, on: connection)
+        {
+            return reply
+        }
         if !isOpen,
             let reply = refusal(
                 .httpSession,
@@ -125,9 +130,11 @@ extension IPAccessory {
             {
                 return reply
             }
-            return request.path == "/pair-setup"
-                ? IPReply(core.pairSetup(request.body, on: connection, now: now))
-                : IPReply(core.pairVerify(request.body, on: connection, now: now))
+            guard request.path == "/pair-setup" else {
+                return IPReply(core.pairVerify(request.body, on: connection, now: now))
+            }
+            core.endTransientSessions(elsewhereThan: connection)
+            return IPReply(core.pairSetup(request.body, on: connection, now: now))
         case "/pairings": return IPReply(core.pairings(request.body, on: connection, now: now))
         case "/identify":
             core.runIdentify()

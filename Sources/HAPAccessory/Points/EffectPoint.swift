@@ -39,6 +39,8 @@ package enum EffectPoint: String, Sendable, CaseIterable {
     case othersServe = "others.serve"
     case emptyFrameSkip = "empty-frame.skip"
     case valueKeepRead = "value.keep-read"
+    case transientEnd = "transient.end"
+    case plainKeep = "plain.keep"
 
     /// One line: what comes of what.
     package var meaning: String {
@@ -81,6 +83,8 @@ package enum EffectPoint: String, Sendable, CaseIterable {
         case .connectionRelease: "a connection that ends before its first request leaves room for another"
         case .othersServe: "a request or a frame that has come in part holds up no other connection"
         case .emptyFrameSkip: "what comes after an empty frame is read"
+        case .transientEnd: "a pair-setup on another connection ends a transient session"
+        case .plainKeep: "a removed pairing leaves connections without a session alone"
         case .valueKeepRead: "a value stays as it is when it is read; without it a bool is inverted"
         }
     }

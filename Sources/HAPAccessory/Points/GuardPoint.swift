@@ -8,6 +8,7 @@ package enum GuardPoint: String, Sendable, CaseIterable {
     case jsonForm = "json.form"
     case jsonObject = "json.object"
     case sessionPairing = "session.pairing"
+    case sessionTransient = "session.transient"
     case sessionOwnFrames = "session.own-frames"
     case sessionAfterFailure = "session.after-failure"
     case readIDs = "read.ids"
@@ -69,6 +70,7 @@ package enum GuardPoint: String, Sendable, CaseIterable {
         case .jsonForm: "a body that is no JSON is refused: HTTP 400"
         case .jsonObject: "a JSON body that is no object is refused: HTTP 400"
         case .sessionPairing: "requests of a controller whose pairing was removed are refused: HTTP 400, -70401"
+        case .sessionTransient: "in a transient session protected and unknown paths are refused: HTTP 400"
         case .sessionOwnFrames: "a frame of another session does not open; without it it is served"
         case .sessionAfterFailure:
             "reached by pair-verify once a frame did not open; a clean accessory never refuses here"

@@ -15,7 +15,7 @@ struct Conversation {
     }
 
     /// Bytes that one operation may receive before it counts as a flood.
-    static let floodLimit = 1 << 26
+    static let floodLimit = 1 << 24
     /// Events that are kept for whoever asks; the oldest give way.
     static let eventLimit = 4096
 

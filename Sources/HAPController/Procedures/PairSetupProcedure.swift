@@ -19,7 +19,7 @@ package struct PairSetupProcedure: Sendable {
     /// What is kept of the accessory; only after an M6 that is right in every respect.
     package var result: AccessoryPairing? { controller.result }
 
-    /// Sends messages and takes their answers.
+    /// Sends messages, takes their answers, and encrypts the connection after the M4 of a transient procedure.
     ///
     /// - Parameters:
     ///   - stages: the controller's messages to send.
@@ -41,6 +41,7 @@ package struct PairSetupProcedure: Sendable {
             if stage == .m5, !beforeM5() { return false }
             let step = await step(stage, on: connection, within: limit)
             steps.append(step)
+            if stage == .m3, let keys = controller.transientKeys { connection.secure(keys) }
             if stage == .m1, step.isRight, controller.wantsRestart, restarts < Self.restartLimit {
                 // Another B avoids what implementations disagree on; it takes a new connection, or they answer Busy.
                 restarts += 1

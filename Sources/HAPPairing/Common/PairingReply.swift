@@ -60,6 +60,10 @@ package enum PairingConsequence: Sendable, Equatable {
     case closeSessions(identifier: [UInt8])
     /// Everything after the answer is sealed with these keys.
     case sessionEstablished(SessionKeys, identifier: [UInt8], isAdmin: Bool)
+    /// Everything after the answer is sealed with these keys, in a session of nobody's that reaches nothing.
+    case transientSessionEstablished(SessionKeys)
+    /// Salt and verifier are kept for the next Pair Setup, or (`nil`) kept no longer; a power cycle forgets them.
+    case keepSetup(KeptSetup?)
     /// The accessory reads where it must not, and dies; only where a departure leaves a length unchecked.
     case crash
 }

@@ -6,7 +6,7 @@ struct AccessoryExchange: Sendable {
     let settings: SRPSettings
     /// B as it is sent.
     let accessoryKey: MadeValue
-    private let verifier: SRPVerifier
+    let verifier: SRPVerifier
     private let b: SRPExponent
 
     /// At most so many exponents are drawn to get the leading zero that is wanted.

@@ -29,7 +29,11 @@ extension PairSetupAccessory {
             throw error
         }
         reply.consequences += conduct.consequences(.setupClearFailures, .clearFailures)
-        state = .sentM4(conclusion.sessionKey)
+        if flags.contains(.transient) {
+            openTransientSession(conclusion.sessionKey, exchange, &reply)
+        } else {
+            state = .sentM4(conclusion.sessionKey)
+        }
         var draft = MessageDraft()
         draft.add("state", .state, [4])
         draft.add("proof", .proof, conclusion.answer)

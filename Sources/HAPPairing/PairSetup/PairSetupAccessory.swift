@@ -22,6 +22,8 @@ package struct PairSetupAccessory: Sendable {
     let verifier: SRPVerifier?
     var conduct: Conduct
     var state = State.idle
+    /// The flags of the attempt's M1 that count.
+    var flags: PairSetupFlags = []
 
     /// - Parameter verifier: the verifier of the credential's code and salt, to save its computation (see
     ///   ``verifier(for:departures:)``).

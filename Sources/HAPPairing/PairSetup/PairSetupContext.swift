@@ -10,12 +10,25 @@ package struct PairSetupContext: Sendable {
     package var isBusyElsewhere: Bool
     /// Whether a pairing can be stored.
     package var hasRoom: Bool
+    /// Whether the accessory has software authentication (`ff` bit 1), so that it knows Transient and Split.
+    package var supportsSoftwareAuthentication: Bool
+    /// What a transient procedure with Split has left for the next one.
+    package var keptSetup: KeptSetup?
 
-    package init(isPaired: Bool, failures: Int = 0, isBusyElsewhere: Bool = false, hasRoom: Bool = true) {
+    package init(
+        isPaired: Bool,
+        failures: Int = 0,
+        isBusyElsewhere: Bool = false,
+        hasRoom: Bool = true,
+        supportsSoftwareAuthentication: Bool = false,
+        keptSetup: KeptSetup? = nil
+    ) {
         self.isPaired = isPaired
         self.failures = failures
         self.isBusyElsewhere = isBusyElsewhere
         self.hasRoom = hasRoom
+        self.supportsSoftwareAuthentication = supportsSoftwareAuthentication
+        self.keptSetup = keptSetup
     }
 }
 

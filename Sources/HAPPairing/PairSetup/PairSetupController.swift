@@ -17,6 +17,8 @@ package struct PairSetupController: Sendable {
     package private(set) var wantsRestart = false
     /// What is kept of the accessory; only after an M6 that is right in every respect.
     package private(set) var result: AccessoryPairing?
+    /// The keys of the session that a transient procedure opens with a right M4; `nil` if M2 did not agree to it.
+    package private(set) var transientKeys: SessionKeys?
 
     private let identity: ControllerIdentity
     private let expectedAccessoryID: String?
@@ -25,6 +27,7 @@ package struct PairSetupController: Sendable {
     private var conduct: Conduct
     private var accessoryKey: [UInt8]?
     private var salt: [UInt8]?
+    private var accessoryFlags: PairSetupFlags = []
     private var exchange: ControllerExchange?
     private var sentProof: [UInt8]?
     private var sentIdentity: ControllerIdentity
@@ -84,7 +87,10 @@ package struct PairSetupController: Sendable {
     private mutating func receiveM2(_ answer: inout PairingAnswer) {
         let key = answer.required(.publicKey)
         let salt = answer.required(.salt)
-        (accessoryKey, self.salt, exchange, wantsRestart) = (key, salt, nil, false)
+        (accessoryKey, self.salt, exchange, wantsRestart, transientKeys) = (key, salt, nil, false, nil)
+        let answered = answer.tlv.integer(.flags)
+        accessoryFlags = PairSetupFlags(rawValue: UInt32(truncatingIfNeeded: answered ?? 0))
+        if let answered { answer.facts["flags"] = JSON(answered) }
         if let key {
             let group = SRPGroup.hap
             let hasLeadingZero = key.padded(to: group.length).first == 0
@@ -102,7 +108,8 @@ package struct PairSetupController: Sendable {
 
     private func wantsAnotherKey(leadingZero: Bool) -> Bool {
         switch conduct.leadingZeros(.leadingZeroB) {
-        case .avoid: leadingZero && !conduct.choosesItsNumbers
+        // A second M1 would find nothing any more of what a transient procedure has left.
+        case .avoid: leadingZero && !conduct.choosesItsNumbers && flagsThatCount != .split
         case .allow: false
         case .want: !leadingZero
         }
@@ -138,6 +145,7 @@ package struct PairSetupController: Sendable {
             proofs.contains { ConstantTime.areEqual(exchange.answer(form, to: $0), proof) }
         }
         answer.note("proof-right", form != nil, else: "The accessory's proof is wrong")
+        if form != nil, isTransient { transientKeys = conduct.transientKeys(from: exchange.sessionKey) }
         answer.facts["srp.leading-zeros"] = .array(exchange.leadingZeros.map(JSON.string))
         guard let form else { return }
         // A form shows only in a number that begins with a zero byte.
@@ -151,6 +159,17 @@ package struct PairSetupController: Sendable {
             let shows = exchange.leadingZeros.contains(number)
             answer.facts[name] = .string(shows ? used.rawValue : "either")
         }
+    }
+
+    /// The flags that M1 asks for; with an authentication coprocessor's method they do not count.
+    private var flagsThatCount: PairSetupFlags {
+        method == 1 ? [] : PairSetupFlags(rawValue: flags ?? 0).intersection(.known)
+    }
+
+    /// Whether both sides agree that the procedure is transient; without Split M2 has no way to say so.
+    private var isTransient: Bool {
+        let asked = flagsThatCount
+        return asked.contains(.transient) && (!asked.contains(.split) || accessoryFlags.contains(.transient))
     }
 
     private mutating func composeM5() -> [UInt8] {

@@ -26,6 +26,9 @@ extension PairingGuard {
         case .setupMaxTries: "M1 after the last try gets MaxTries"
         case .setupBusy: "M1 while another connection is in Pair Setup gets Busy"
         case .setupM1AuthMethod: "Method 1 without an authentication coprocessor gets Unavailable"
+        case .setupM1FlagsWithAuth: "Flags do not count with Method 1; without it they do"
+        case .setupM1Split:
+            "Split alone comes after a transient procedure with Split, else Authentication; without it it begins anew"
         case .setupM3State: "State in the place of M3 is one byte, 3"
         case .setupM3Order: "M3 comes after M2 on its connection; without it a fresh attempt is made up for it"
         case .setupM3Holder: "M3 comes from the connection that holds Pair Setup"

@@ -28,6 +28,8 @@ package enum PairingGuard: String, CaseIterable, Sendable {
     case setupMaxTries = "pair-setup.max-tries"
     case setupBusy = "pair-setup.busy"
     case setupM1AuthMethod = "pair-setup.m1.auth-method"
+    case setupM1FlagsWithAuth = "pair-setup.m1.flags-with-auth"
+    case setupM1Split = "pair-setup.m1.split"
 
     // Pair Setup, M3.
     case setupM3State = "pair-setup.m3.state"

@@ -22,6 +22,14 @@ extension PairingPoint {
         + builder.message("M3", "the request with A and the proof", fields: ["state", "proof"], made: ["A"])
         + builder.received("M3", fields: ["state", "A", "proof"])
         + builder.message("M4", "the answer with the accessory's proof", fields: ["state", "proof", "error"])
+        + labels([.transientAccessoryToController, .transientControllerToAccessory])
+        + [
+            builder.order(
+                "transient.order",
+                "the keys of a transient session: the first seals what the accessory sends",
+                ["read", "write"]
+            )
+        ]
         + labels([.pairSetupEncryptKey, .iosDeviceX, .accessoryX])
         + sealedStage("M5", sender: "controller", x: "iOSDeviceX")
         + builder.message("M5", "the request with the controller's LTPK", fields: ["state", "encrypted"])

@@ -15,6 +15,8 @@ extension AccessoryState {
         var end: RunEnd?
         var notes: [String] = []
         var database = AttributeDatabase(.null)
+        /// Why the attribute database could not be read, if it could not.
+        var isUnknown: String?
     }
 
     /// Connects, pairs (or uses the kept pairing), verifies and reads the attribute database: each of them the positive
@@ -39,6 +41,7 @@ extension AccessoryState {
         }
         if let undone { arrival.notes.append(Self.note(undone)) }
         if arrival.end == nil, controllers.pairing("alice") != nil { await look(&arrival) }
+        if arrival.database.raw.isNull { arrival.isUnknown = arrival.notes.last ?? "nobody is paired" }
         return arrival
     }
 

@@ -21,7 +21,9 @@ extension AccessoryState {
         guard let code = run.settings.setupCode else { return .failed("there is no setup code") }
         guard !isCodeRefused else { return .failed("the accessory refuses the setup code") }
         ownPairSetups += 1
-        for _ in 0..<40 {
+        // Somebody's attempt may still be open: an accessory holds it for half a minute or so.
+        let deadline = run.clock.deadline(in: Self.busyWithin)
+        for _ in 0..<Self.restarts {
             let wire = run.connection("pairing")
             guard (try? await wire.open(within: run.settings.connectWithin)) != nil else {
                 return .failed("the accessory accepts no connection")
@@ -31,9 +33,23 @@ extension AccessoryState {
             let outcome = await pair(&machine, on: wire, identity: identity)
             await wire.close(abruptly: false)
             if let outcome { return outcome }
+            guard !run.stop.isMade else { return .failed("the run was stopped") }
+            guard isBusy else { continue }
+            guard run.clock.now < deadline else {
+                return .failed(
+                    "the accessory has been busy with another pair-setup for \(Summary.seconds(Self.busyWithin))"
+                )
+            }
+            try? await run.clock.sleep(until: run.clock.deadline(in: .seconds(2)))
         }
-        return .failed("the accessory is busy, or its public key begins with a zero byte, every time")
+        return .failed("the accessory's public key began with a zero byte \(Self.restarts) times in a row")
     }
+
+    /// For how long an accessory may be busy with somebody else's pair-setup.
+    private static let busyWithin = Duration.seconds(40)
+
+    /// Pair-setups that are begun before a right one comes; one in 256 public keys begins with a zero byte.
+    private static let restarts = 40
 
     /// - Returns: `nil` if another try is wanted: it is busy, or B begins with a zero byte.
     private func pair(
@@ -54,11 +70,8 @@ extension AccessoryState {
             }
             let answer = machine.receive(next, response.body)
             if answer.error == .unavailable, stage == .m1 { return .alreadyPaired }
-            if answer.error == .busy, stage == .m1 {
-                // Somebody's attempt may still be open: an accessory holds it for half a minute or so.
-                try? await run.clock.sleep(until: run.clock.deadline(in: .seconds(2)))
-                return nil
-            }
+            isBusy = answer.error == .busy && stage == .m1
+            if isBusy { return nil }
             if answer.error == .authentication, stage == .m3 {
                 isCodeRefused = true
                 return .wrongCode(

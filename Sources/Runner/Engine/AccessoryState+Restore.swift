@@ -47,13 +47,25 @@ extension AccessoryState {
         }
     }
 
+    /// Opens the connection; as long as an answer may take, it tries again: a network may drop, an accessory start anew.
+    ///
+    /// - Returns: whether it is open.
+    func open(_ wire: IPConnection) async -> Bool {
+        let deadline = run.clock.deadline(in: patience)
+        while true {
+            if (try? await wire.open(within: run.settings.connectWithin)) != nil { return true }
+            guard !run.stop.isMade, run.clock.now < deadline else { return false }
+            try? await run.clock.sleep(until: run.clock.deadline(in: .milliseconds(500)))
+        }
+    }
+
     /// A crash is no refusal: any HTTP answer on a fresh connection shows that the accessory lives.
     private func probe(_ name: String) async {
         let wire = run.connection("probe")
         var answered = false
         var summary = "the accessory accepts no connection any more"
         var evidence: [JSON] = []
-        if (try? await wire.open(within: run.settings.connectWithin)) != nil {
+        if await open(wire) {
             let exchange = await wire.exchange(.get("/accessories"), within: patience)
             answered = exchange.response != nil
             summary =

@@ -16,7 +16,7 @@ extension AccessoryState {
             await settle(own, joined, name)
         } else {
             for entry in made.reversed() {
-                guard await isPaired() else { break }
+                guard await isPaired() == true else { break }
                 // One that was perhaps stored though it looked refused is known by the controller's key alone.
                 let guess = AccessoryPairing(
                     accessoryID: "",
@@ -27,7 +27,11 @@ extension AccessoryState {
                 let done = await removeAll(by: entry.pairing ?? guess)
                 note(name, "pairing", entry.identity.pairingID, done)
             }
-            if await isPaired() { await lost(name) }
+            switch await isPaired() {
+            case true?: await lost(name)
+            case false?: break
+            case nil: silent(name)
+            }
         }
         guard spoiled == nil else { return }
         for entry in made { run.pay(entry.debt) }
@@ -48,11 +52,15 @@ extension AccessoryState {
             if await verifiedMain() == nil { spoiled = "since \(name) the accessory does not take the kept pairing" }
             return
         }
-        if await isPaired() {
+        if await isPaired() == true {
             let done = await removeAll(by: own)
             note(name, "pairing", own.controller.pairingID, done)
         }
-        guard await !isPaired() else { return await lost(name) }
+        switch await isPaired() {
+        case true?: return await lost(name)
+        case false?: break
+        case nil: return silent(name)
+        }
         controllers.set(nil, for: "alice")
         await closeMain()
         run.pay("pairing-\(own.controller.pairingID)")
@@ -132,6 +140,11 @@ extension AccessoryState {
         }
     }
 
+    /// Nobody can say whether the accessory is still paired: the ledger keeps what may have to be removed.
+    private func silent(_ name: String) {
+        spoiled = "since \(name) the accessory does not say whether it is paired"
+    }
+
     private func note(_ name: String, _ what: String, _ value: String, _ done: Bool) {
         run.journal.record(
             .repair,
@@ -144,15 +157,15 @@ extension AccessoryState {
         )
     }
 
-    /// Whether the accessory says that it is paired: M1 is answered with Unavailable.
-    private func isPaired() async -> Bool {
+    /// Whether the accessory says that it is paired: M1 is answered with Unavailable; `nil` if it says nothing.
+    private func isPaired() async -> Bool? {
         let wire = run.connection("state")
-        guard (try? await wire.open(within: run.settings.connectWithin)) != nil else { return false }
+        guard await open(wire) else { return nil }
         let m1 = TLV8(items: [.init(.state, integer: 1), .init(.method, [0])]).encoded()
         let exchange = await wire.exchange(.pairSetup(m1), within: patience)
         await wire.close(abruptly: false)
         return exchange.response.map {
             TLV8(decoding: $0.body).integer(.error) == UInt64(TLVError.unavailable.rawValue)
-        } ?? false
+        }
     }
 }

@@ -26,6 +26,8 @@ actor AccessoryState {
     var failedPairSetups = 0
     /// Pair-setups that the engine made for its own ends.
     var ownPairSetups = 0
+    /// Whether the last pair-setup of the engine's own met somebody else's.
+    var isBusy = false
     /// Failed proofs of the setup code since the last right one, as the cases declare them.
     var triesInARow = 0
 

@@ -18,6 +18,8 @@ struct RunContext: Sendable {
     let ledger: Ledger?
     let controllers: Controllers
     let controls: Controls
+    /// How somebody ends the run early.
+    let stop: StopRequest
     let database: AttributeDatabase
     let catalogue: Catalogue
 
@@ -34,6 +36,7 @@ struct RunContext: Sendable {
             ledger: ledger,
             controllers: controllers,
             controls: controls,
+            stop: stop,
             database: database,
             catalogue: catalogue
         )

@@ -76,6 +76,7 @@ package struct RunEngine: Sendable {
                 ledger: ledger,
                 controllers: Controllers(random: bench.random),
                 controls: Controls(journal: journal),
+                stop: stop,
                 database: AttributeDatabase(.null),
                 catalogue: catalogue
             )
@@ -84,12 +85,12 @@ package struct RunEngine: Sendable {
         result.notes = arrival.notes
         for note in arrival.notes { tell(note) }
         if let end = arrival.end {
-            result.end = end
+            result.end = stop.isMade ? Self.interrupted : end
             close(&result)
             return result
         }
         let run = state.run.with(database: arrival.database)
-        await carryOut(state, run: run, into: &result)
+        await carryOut(state, run: run, isUnknown: arrival.isUnknown, into: &result)
         let left = await state.leave()
         if !left.isEmpty {
             result.end = RunEnd(
@@ -99,19 +100,32 @@ package struct RunEngine: Sendable {
         }
         result.ownPairSetups = await state.ownPairSetups
         if result.verdicts.isEmpty { result.end = .nothingSelected }
-        if stop.isMade { result.end = RunEnd(.interrupted, result.end.message) }
+        if stop.isMade { result.end = left.isEmpty ? Self.interrupted : RunEnd(.interrupted, result.end.message) }
         if let failure = journal.failure { result.end = RunEnd(.fault, "the journal cannot be written: \(failure)") }
         close(&result)
         return result
     }
+
+    private static let interrupted = RunEnd(.interrupted, "interrupted: the accessory is as it was found")
 
     private func tell(_ note: String) {
         journal.record(.capability, ["note": .string(note)])
         progress(.note(note))
     }
 
-    private func carryOut(_ state: AccessoryState, run: RunContext, into result: inout RunResult) async {
-        let capabilities = Capabilities(run.database, catalogue: catalogue, settings: settings, bench: bench)
+    private func carryOut(
+        _ state: AccessoryState,
+        run: RunContext,
+        isUnknown: String?,
+        into result: inout RunResult
+    ) async {
+        let capabilities = Capabilities(
+            run.database,
+            isUnknown: isUnknown,
+            catalogue: catalogue,
+            settings: settings,
+            bench: bench
+        )
         let planner = Planner(library: library, capabilities: capabilities, seed: settings.seed)
         let plan = planner.plan(settings.selection, orderSeed: settings.orderSeed)
         result.plan = plan
@@ -119,7 +133,8 @@ package struct RunEngine: Sendable {
         progress(.planned(plan))
         var facts = RunFacts(journal.events)
         for skip in plan.skips {
-            let verdict = Verdict(instance: skip.name, caseID: skip.caseID, outcome: .skipped, reason: skip.reason)
+            let outcome: Verdict.Outcome = skip.isUnjudged ? .inconclusive : .skipped
+            let verdict = Verdict(instance: skip.name, caseID: skip.caseID, outcome: outcome, reason: skip.reason)
             record(verdict, total: plan.instances.count, into: &result)
         }
         let judge = Judge(library: library)

@@ -28,6 +28,7 @@ package struct Visit: Sendable {
                 ledger: ledger,
                 controllers: Controllers(random: bench.random),
                 controls: Controls(journal: journal),
+                stop: stop,
                 database: AttributeDatabase(.null),
                 catalogue: catalogue
             )

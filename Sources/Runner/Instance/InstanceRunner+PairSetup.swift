@@ -43,9 +43,18 @@ extension InstanceRunner {
                 }
             }
             transcript.add(stage: stage.rawValue + 1, exchange: exchange, answer: answer, isSecured: isSecured)
+            if stage == .m1, let salt = answer?.tlv[.salt] {
+                if let lastSalt { transcript.note("salt-kept", salt == lastSalt) }
+                lastSalt = salt
+            }
+            if stage == .m3, let keys = machine.controller.transientKeys { wire.secure(keys) }
             if stage == .m1, answer?.error == .busy, let busyDeadline, await pause(before: busyDeadline) { continue }
             stages = stages.dropFirst()
             guard exchange.response != nil, transcript.goesOn || arguments.isOnly else { break }
+        }
+        if let known = run.controllers.accessory, let result = machine.controller.result {
+            transcript.note("identifier-kept", result.accessoryID == known.accessoryID)
+            transcript.note("ltpk-kept", result.accessoryLTPK == known.accessoryLTPK)
         }
         remember(machine, transcript, on: name)
         capture(message, captures)

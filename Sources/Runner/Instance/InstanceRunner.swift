@@ -26,6 +26,8 @@ actor InstanceRunner {
     var made: [MadePairing] = []
     /// Controllers that joined the tester's own pairing, or may have.
     var joined: [JoinedController] = []
+    /// The salt of the last M2 of a pair-setup.
+    var lastSalt: [UInt8]?
     /// The controllers that play in the case.
     var cast: Cast
     /// Whether pairings were added or removed over the list of pairings.

@@ -42,13 +42,14 @@ struct CatalogueCheck {
 
     private var isEnumerated: Bool { entry.validValues?.isEmpty == false }
 
-    /// Values of a range that are looked at: enumerations have few.
+    /// Values that are looked at, of a range and of all ranges: enumerations have few.
     private static let reach: Int64 = 1024
 
     private var validValuesFit: CatalogueFit? {
         guard characteristic.validValues != nil || characteristic.validValuesRange != nil else { return nil }
         var values = characteristic.validValues ?? []
         for range in characteristic.validValuesRange ?? [] where range.start <= range.end {
+            if values.count > Self.reach { break }
             let (end, overflows) = range.start.addingReportingOverflow(Self.reach)
             values += range.start...min(range.end, overflows ? range.end : end)
         }

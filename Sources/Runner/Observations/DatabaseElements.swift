@@ -14,10 +14,11 @@ struct DatabaseElements {
         for accessory in database.accessories {
             let place = "aid \(accessory.aid.map { "\($0)" } ?? "?")"
             accessories.append(element(accessory, place: place))
+            let links = ServiceLinks(accessory, catalogue)
             for service in accessory.services {
                 let owner = ServiceElement(
                     service: service,
-                    accessory: accessory,
+                    links: links,
                     place: place,
                     catalogue: catalogue,
                     version: version

@@ -54,6 +54,11 @@ struct PairingTranscript {
         ]
     }
 
+    /// Adds what only a comparison with an earlier procedure tells.
+    mutating func note(_ fact: String, _ holds: Bool) {
+        facts[fact] = .bool(holds)
+    }
+
     /// How long the accessory has been telling that it is busy.
     private mutating func noteBusy(_ isBusy: Bool, at moment: Moment) {
         if isBusy {

@@ -3,7 +3,7 @@ import HAPModel
 /// A service of the attribute database as documents see it.
 struct ServiceElement {
     let service: ServiceObject
-    let accessory: AccessoryObject
+    let links: ServiceLinks
     /// Where its accessory is: `aid 1`.
     let place: String
     let catalogue: Catalogue
@@ -23,7 +23,7 @@ struct ServiceElement {
         let entry = service.type.flatMap { catalogue.service($0) }
         let missing = entry?.missing(from: types) ?? []
         let linked = service.linked ?? []
-        let own = accessory.services.compactMap(\.iid)
+        let neighbours = links.neighbours(of: service)
         var object = JSONObject([
             "place": .string(ownPlace), "accessory": .string(place), "iid": DatabaseElements.number(service.iid),
             "type": DatabaseElements.short(service.type),
@@ -33,8 +33,8 @@ struct ServiceElement {
             "keys": .array(service.raw.keys.map { .string($0) }), "raw": JSON.object(service.raw).withoutBulk,
             "primary": service.raw["primary"] ?? .null, "hidden": service.raw["hidden"] ?? .null,
             "linked": service.raw["linked"] ?? .array([]),
-            "linked-types": .array(linkedTypes(linked)),
-            "dangling": .array(linked.filter { !own.contains($0) }.map { JSON($0) }),
+            "linked-types": .array(linked.compactMap(links.service).map { DatabaseElements.short($0.type) }),
+            "dangling": .array(linked.filter { links.service($0) == nil }.map { JSON($0) }),
             "characteristic-count": JSON(service.characteristics.count),
             "characteristic-iids": .array(service.characteristics.map { DatabaseElements.number($0.iid) }),
             "characteristic-types": .array(service.characteristics.map { DatabaseElements.short($0.type) }),
@@ -42,9 +42,10 @@ struct ServiceElement {
                 !service.characteristics.isEmpty && service.characteristics.allSatisfy { $0.has(.hidden) }
             ),
             "missing": .array(missing.map { .string(catalogue.characteristic($0)?.name ?? $0.short) }),
-            "labelled": .bool(isLabelled), "labels": JSON(labels),
-            "accessory-switch-count": JSON(accessory.services.count { $0.type?.short == "89" }),
-            "accessory-service-types": .array(accessory.services.map { DatabaseElements.short($0.type) }),
+            "labelled": .bool(neighbours.contains { $0.type?.short == "CC" }),
+            "labels": JSON(neighbours.count { Self.labelIndex($0) != nil }),
+            "accessory-switch-count": JSON(links.switches),
+            "accessory-service-types": .array(links.knownTypes.map { .string($0.short) }),
             "summary": .string(
                 "service \(Self.name(service, catalogue)) with \(service.characteristics.count) characteristics"
             ),
@@ -52,29 +53,6 @@ struct ServiceElement {
         if let entry { object["missing-fit"] = .string(entry.fit(types: types).rawValue) }
         if let version { object["version"] = .string(version) }
         return .object(object)
-    }
-
-    // MARK: Links
-
-    private func linkedTypes(_ linked: [UInt64]) -> [JSON] {
-        linked.compactMap { iid in
-            accessory.services.first { $0.iid == iid }.map { DatabaseElements.short($0.type) }
-        }
-    }
-
-    private func isLinked(_ one: ServiceObject, _ other: ServiceObject) -> Bool {
-        func leads(_ from: ServiceObject, _ to: ServiceObject) -> Bool {
-            to.iid.map { from.linked?.contains($0) ?? false } ?? false
-        }
-        return leads(one, other) || leads(other, one)
-    }
-
-    private var isLabelled: Bool {
-        accessory.services.contains { $0.type?.short == "CC" && isLinked($0, service) }
-    }
-
-    private var labels: Int {
-        accessory.services.count { Self.labelIndex($0) != nil && isLinked($0, service) }
     }
 
     // MARK: What a service is

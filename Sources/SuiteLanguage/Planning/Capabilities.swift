@@ -5,9 +5,13 @@ package struct Capabilities: Sendable {
     /// How the accessory is reached.
     package var transport: String
     package var database: AttributeDatabase
+    /// Why the attribute database is not known, if it is not: nothing can then be said of what the accessory has.
+    package var isUnknown: String?
     package var catalogue: Catalogue
     /// What the owner of the accessory states in the profile (`declares`).
     package var declared: Set<String>
+    /// The pairing feature flags (Bonjour `ff`); `nil` if nobody has told them.
+    package var featureFlags: UInt8?
     /// Whether what moves, unlocks or heats may be written.
     package var mayActuate: Bool
     /// Whether what cannot be undone over the wire may be done.
@@ -21,8 +25,10 @@ package struct Capabilities: Sendable {
     package init(
         transport: String = "ip",
         database: AttributeDatabase,
+        isUnknown: String? = nil,
         catalogue: Catalogue,
         declared: Set<String> = [],
+        featureFlags: UInt8? = nil,
         mayActuate: Bool,
         mayDestroy: Bool,
         hasSetupCode: Bool,
@@ -30,8 +36,10 @@ package struct Capabilities: Sendable {
     ) {
         self.transport = transport
         self.database = database
+        self.isUnknown = isUnknown
         self.catalogue = catalogue
         self.declared = declared
+        self.featureFlags = featureFlags
         self.mayActuate = mayActuate
         self.mayDestroy = mayDestroy
         self.hasSetupCode = hasSetupCode

@@ -19,6 +19,15 @@ package struct Plan: Sendable {
         package var name: String
         package var caseID: String
         package var reason: String
+        /// Whether it is left out because too little is known of the accessory, not because it is not for it.
+        package var isUnjudged: Bool
+
+        package init(name: String, caseID: String, reason: String, isUnjudged: Bool = false) {
+            self.name = name
+            self.caseID = caseID
+            self.reason = reason
+            self.isUnjudged = isUnjudged
+        }
     }
 
     package struct Cost: Sendable, Hashable {

@@ -19,8 +19,9 @@ package struct Planner: Sendable {
         var plan = Plan()
         var entries: [InstanceOrder.Entry] = []
         for item in library.cases where selection.selects(item, in: library) {
-            if let reason = reasonToSkip(item) {
-                plan.skips.append(Plan.Skip(name: item.id, caseID: item.id, reason: reason))
+            if let skip = skip(item) {
+                // What is asked of one characteristic is not answered by what no characteristic is about.
+                if selection.characteristics.isEmpty { plan.skips.append(skip) }
                 continue
             }
             let (instances, skips) = instances(of: item)
@@ -43,16 +44,23 @@ package struct Planner: Sendable {
         return plan
     }
 
-    private func reasonToSkip(_ item: Case) -> String? {
+    /// Why a case is left out as a whole, if it is.
+    private func skip(_ item: Case) -> Plan.Skip? {
+        func skip(_ reason: String, isUnjudged: Bool = false) -> Plan.Skip {
+            Plan.Skip(name: item.id, caseID: item.id, reason: reason, isUnjudged: isUnjudged)
+        }
         if item.state.isDestructive, !capabilities.mayDestroy {
-            return "it cannot be undone over the wire (\(item.state.resetBy ?? "")); ask for it with --destructive"
+            return skip(
+                "it cannot be undone over the wire (\(item.state.resetBy ?? "")); ask for it with --destructive"
+            )
         }
-        if item.state.needs == .unpaired, !capabilities.hasSetupCode {
-            return "it needs the setup code"
-        }
+        if item.state.needs == .unpaired, !capabilities.hasSetupCode { return skip("it needs the setup code") }
         let reasons = inapplicable(item.allProves + item.rowProves)
         let applies = reasons.count < Set(item.allProves + item.rowProves).count
-        return applies ? nil : reasons.first?.reason
+        if let unknown = capabilities.isUnknown, !applies || item.isAboutCharacteristics {
+            return skip(unknown, isUnjudged: true)
+        }
+        return applies ? nil : reasons.first.map { skip($0.reason) }
     }
 
     /// Those of the requirements that do not apply to the accessory, or may not, and why.
@@ -171,6 +179,12 @@ extension Case {
     fileprivate var isMonitor: Bool {
         if case .monitor = body { return true }
         return false
+    }
+
+    /// Whether it runs on characteristics that it chooses from the attribute database.
+    fileprivate var isAboutCharacteristics: Bool {
+        if case .none = binding { return false }
+        return true
     }
 
     /// The names of the characteristics that the case's steps write.

@@ -43,6 +43,17 @@ package struct Selection: Sendable, Hashable {
         return byID && byTag && byRequirement
     }
 
+    /// The criteria that fit no case of the library, as they are written on a command line: each is a slip, and would
+    /// quietly run less, or more, than was wanted.
+    package func fruitless(in library: SuiteLibrary) -> [String] {
+        let byTag = { (tag: String) in library.cases.contains { Self.tag(tag, fits: $0) } }
+        let alone = { (selection: Selection) in library.cases.contains { selection.selects($0, in: library) } }
+        return patterns.filter { !alone(Selection(patterns: [$0])) }
+            + tags.filter { !byTag($0) }.map { "--tag \($0)" }
+            + withoutTags.filter { !byTag($0) }.map { "--without \($0)" }
+            + requirements.filter { !alone(Selection(requirements: [$0])) }.map { "--requirement \($0)" }
+    }
+
     private static func tag(_ tag: String, fits item: Case) -> Bool {
         item.tags.contains(tag) || tag == item.section || tag == item.chapter
     }

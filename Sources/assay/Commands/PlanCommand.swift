@@ -32,10 +32,6 @@ struct PlanCommand: AsyncParsableCommand {
         if json { return print(plan.json.pretty()) }
         for instance in plan.instances { print(instance.name) }
         for skip in plan.skips { print("skipped: \(skip.name): \(skip.reason)") }
-        print(
-            "\(plan.instances.count) instances, \(plan.skips.count) skipped; they make \(plan.cost.pairings) pairings beside "
-                + "\(plan.cost.ownPairSetups) of the tester's own, try \(plan.cost.tries) wrong codes, "
-                + "and wait about \(Int(plan.cost.seconds)) s"
-        )
+        print(PlanText.summary(plan))
     }
 }

@@ -21,7 +21,7 @@ struct SimulateCommand: AsyncParsableCommand {
             """
     )
 
-    @ArgumentParser.Argument(help: "lightbulb, lock, switch, bridge or kitchen-sink.")
+    @ArgumentParser.Argument(help: "lightbulb, lock, switch, bridge, kitchen-sink or thermometer.")
     var name: String
 
     @Option(

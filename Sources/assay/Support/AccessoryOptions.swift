@@ -7,7 +7,7 @@ struct AccessoryOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The accessory's address, with its port.", valueName: "host:port"))
     var address: String?
 
-    @Option(name: .long, help: "A simulated accessory: lightbulb, lock, switch, bridge or kitchen-sink.")
+    @Option(name: .long, help: "A simulated accessory: lightbulb, lock, switch, bridge, kitchen-sink or thermometer.")
     var simulated: String?
 
     @Option(name: .long, help: "A defect that the simulated accessory shows.")

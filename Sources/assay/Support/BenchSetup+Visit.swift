@@ -12,6 +12,7 @@ extension BenchSetup {
             mayActuate: mayActuate,
             mayDestroy: mayDestroy,
             declared: declared,
+            featureFlags: featureFlags,
             rerun: "assay run",
             started: RunName.now,
             isCodeCertain: isCodeCertain

@@ -24,6 +24,8 @@ struct BenchSetup {
     var mayDestroy: Bool
     /// What is stated of the accessory that the wire does not show.
     var declared: Set<String> = []
+    /// The pairing feature flags (Bonjour `ff`). Nobody tells those of an accessory that is reached by its address.
+    var featureFlags: UInt8?
     /// The setup code is known to be right.
     var isCodeCertain = false
 
@@ -71,6 +73,7 @@ struct BenchSetup {
                     mayActuate: true,
                     mayDestroy: true,
                     declared: definition.declared,
+                    featureFlags: definition.featureFlags,
                     isCodeCertain: given == nil || given == definition.setupCode
                 )
             )

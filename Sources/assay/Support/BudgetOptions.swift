@@ -3,7 +3,7 @@ import SuiteLanguage
 
 /// What a run may do to the accessory.
 struct BudgetOptions: ParsableArguments {
-    @Option(name: .long, help: "Decides generated values and identifiers: the same seed gives the same run.")
+    @Option(name: .long, help: "Decides generated values: the same seed writes the same ones.")
     var seed: UInt64 = 1
 
     @Flag(name: .long, help: "Allows writes that move, unlock or heat something.")

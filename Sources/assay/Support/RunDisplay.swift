@@ -35,10 +35,7 @@ final class RunDisplay: Sendable {
             state.withLock {
                 $0.begun = clock.now; $0.estimate = .seconds(plan.cost.seconds)
             }
-            Terminal.complain(
-                "\(plan.instances.count) instances, \(plan.skips.count) skipped; they make \(plan.cost.pairings) pairings, "
-                    + "\(plan.cost.tries) wrong codes, and wait about \(Int(plan.cost.seconds)) s"
-            )
+            Terminal.complain(PlanText.summary(plan))
         case .verdict(let verdict, let done, let total):
             guard isLive else { return }
             let line = state.withLock { state in

@@ -23,8 +23,13 @@ struct SelectionOptions: ParsableArguments {
 
     /// The selected cases.
     ///
-    /// - Throws: an exit with status 2 if there is none.
+    /// - Throws: an exit with status 2 if there is none, or if one of the criteria fits none.
     func cases(in suites: LoadedSuites) throws -> [Case] {
+        let fruitless = selection.fruitless(in: suites.library)
+        guard fruitless.isEmpty else {
+            Terminal.complain("no case fits \(fruitless.joined(separator: ", ")); `assay suites list` prints all")
+            throw ExitCode(.usage)
+        }
         let cases = suites.library.cases.filter { selection.selects($0, in: suites.library) }
         guard cases.isEmpty else { return cases }
         let words =

@@ -185,6 +185,33 @@ final class Home {
         return controller
     }
 
+    /// Runs a pair-setup with flags as far as M4, and seals all that follows if it was a transient one.
+    func setup(
+        _ flags: PairSetupFlags,
+        method: UInt8 = 0,
+        on connection: ConnectionID
+    ) -> (controller: PairSetupController, m2: TLV8) {
+        var controller = PairSetupController(
+            setupCode: accessory.core.definition.setupCode,
+            identity: identity("transient"),
+            method: method,
+            flags: flags.rawValue,
+            random: random
+        )
+        let m2 = exchange(.pairing("/pair-setup", controller.compose(.m1)), on: connection)?.body ?? []
+        guard controller.receive(.m2, m2).isRight,
+            let m4 = exchange(.pairing("/pair-setup", controller.compose(.m3)), on: connection),
+            controller.receive(.m4, m4.body).isRight, let keys = controller.transientKeys
+        else { return (controller, TLV8(decoding: m2)) }
+        seal(keys, on: connection)
+        return (controller, TLV8(decoding: m2))
+    }
+
+    private func seal(_ keys: SessionKeys, on connection: ConnectionID) {
+        sealers[connection] = FrameSealer(key: keys.controllerToAccessory, random: random)
+        openers[connection] = FrameOpener(key: keys.accessoryToController)
+    }
+
     /// Verifies, and seals all that follows.
     func verify(_ pairing: AccessoryPairing, on connection: ConnectionID) -> Bool {
         var controller = PairVerifyController(pairing: pairing, random: random)
@@ -194,8 +221,7 @@ final class Home {
             guard controller.receive(answer, reply.body).isRight else { return false }
         }
         guard let keys = controller.sessionKeys else { return false }
-        sealers[connection] = FrameSealer(key: keys.controllerToAccessory, random: random)
-        openers[connection] = FrameOpener(key: keys.accessoryToController)
+        seal(keys, on: connection)
         return true
     }
 

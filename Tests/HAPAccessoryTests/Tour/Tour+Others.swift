@@ -112,6 +112,7 @@ extension Tour {
         let admin = try home.session(pairing)
         let user = try home.add("User-ABC", by: admin)
         let session = try home.session(user)
+        _ = home.connect()
         let key = home.identity("x").keyPair.publicKey
         func ask(_ request: PairingsRequest, on connection: ConnectionID) {
             _ = home.pairings(request, on: connection)

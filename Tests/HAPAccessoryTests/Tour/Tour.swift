@@ -9,7 +9,7 @@ enum Tour {
     /// Everything that the accessory sent on the way.
     static func walk(_ name: String, defects: [Defect] = []) throws -> [String] {
         var log: [String] = []
-        for part in [pairSetup, pairVerify, requests, session, values, events, pairings, crowd] {
+        for part in [pairSetup, transient, pairVerify, requests, session, values, events, pairings, crowd] {
             let home = try Home(name, defects: defects)
             try part(home)
             log += home.log

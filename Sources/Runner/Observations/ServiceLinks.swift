@@ -1,0 +1,34 @@
+import HAPModel
+
+/// How the services of one accessory link to each other, looked up once for all of them: an accessory may send very many.
+struct ServiceLinks {
+    private let accessory: AccessoryObject
+    /// Where the service with an iid stands, and where those stand that link to it.
+    private var positions: [UInt64: Int] = [:]
+    private var origins: [UInt64: [Int]] = [:]
+    /// Types of the accessory's services that the catalogue has, each once, and how many are stateless switches.
+    let knownTypes: [HAPType]
+    let switches: Int
+
+    init(_ accessory: AccessoryObject, _ catalogue: Catalogue) {
+        self.accessory = accessory
+        var types: Set<HAPType> = []
+        for (position, service) in accessory.services.enumerated() {
+            if let type = service.type, catalogue.service(type) != nil { types.insert(type) }
+            if let iid = service.iid, positions[iid] == nil { positions[iid] = position }
+            for linked in service.linked ?? [] { origins[linked, default: []].append(position) }
+        }
+        knownTypes = types.sorted { $0.short < $1.short }
+        switches = accessory.services.count { $0.type?.short == "89" }
+    }
+
+    /// The service with this iid.
+    func service(_ iid: UInt64) -> ServiceObject? { positions[iid].map { accessory.services[$0] } }
+
+    /// The services that the service links to, and those that link to it.
+    func neighbours(of service: ServiceObject) -> [ServiceObject] {
+        let outward = (service.linked ?? []).compactMap { positions[$0] }
+        let inward = service.iid.flatMap { origins[$0] } ?? []
+        return Set(outward + inward).sorted().map { accessory.services[$0] }
+    }
+}

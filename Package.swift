@@ -56,7 +56,7 @@ let package = Package(
             name: "RunRecordTests",
             dependencies: ["RunRecord", "Measurement", "HAPModel", "SuiteLanguage"]
         ),
-        .target(name: "Judge", dependencies: ["Measurement", "HAPModel", "SuiteLanguage", "RunRecord"]),
+        .target(name: "Judge", dependencies: ["Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord"]),
         .testTarget(
             name: "JudgeTests",
             dependencies: ["Judge", "MarkedYAML", "Measurement", "HAPModel", "SuiteLanguage", "RunRecord"]

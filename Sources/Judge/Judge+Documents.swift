@@ -10,7 +10,7 @@ extension Judge {
             return
         }
         for check in document.checks {
-            let proves = proven(check.expectation.proves, for: instance)
+            let proves = proven(by: check.expectation, for: instance)
             if proves.isEmpty { continue }
             let elements = snapshot.body["\(check.select)"]?.arrayValue ?? []
             let selected = elements.filter { element in
@@ -133,7 +133,8 @@ extension Judge {
                     step: place,
                     expected: text.expected(expectation.terms, scope: [:]),
                     got: got,
-                    evidence: Evidence.cited(event)
+                    evidence: Evidence.cited(event),
+                    asks: expectation.asks
                 ),
                 isCounted: isCounted(proven.requirement)
             )

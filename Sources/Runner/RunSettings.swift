@@ -8,6 +8,8 @@ package struct RunSettings: Sendable {
     package var accessory: String
     /// The setup code; `nil` leaves out what needs one.
     package var setupCode: SetupCode?
+    /// The setup payload of the label; `nil` leaves out what needs one.
+    package var setupPayload: PrintedPayload?
     /// A pairing kept from `assay pair`; it is used and stays.
     package var keptPairing: AccessoryPairing?
     package var selection: Selection
@@ -35,6 +37,7 @@ package struct RunSettings: Sendable {
     package init(
         accessory: String,
         setupCode: SetupCode?,
+        setupPayload: PrintedPayload? = nil,
         keptPairing: AccessoryPairing? = nil,
         selection: Selection = Selection(),
         seed: UInt64,
@@ -50,6 +53,7 @@ package struct RunSettings: Sendable {
     ) {
         self.accessory = accessory
         self.setupCode = setupCode
+        self.setupPayload = setupPayload
         self.keptPairing = keptPairing
         self.selection = selection
         self.seed = seed

@@ -39,6 +39,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
     case othersServe = "others.serve"
     case emptyFrameSkip = "empty-frame.skip"
     case valueKeepRead = "value.keep-read"
+    case advertisementPairing = "advertisement.pairing"
 
     /// One line: what comes of what.
     package var meaning: String {
@@ -82,6 +83,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
         case .othersServe: "a request or a frame that has come in part holds up no other connection"
         case .emptyFrameSkip: "what comes after an empty frame is read"
         case .valueKeepRead: "a value stays as it is when it is read; without it a bool is inverted"
+        case .advertisementPairing: "sf of the TXT record follows the state of pairing"
         }
     }
 }

@@ -15,6 +15,10 @@ extension AccessoryState {
         var end: RunEnd?
         var notes: [String] = []
         var database = AttributeDatabase(.null)
+        /// What is advertised that decides what applies.
+        var advertised: AdvertisedFacts?
+        /// The name that is advertised.
+        var advertisedName: String?
     }
 
     /// Connects, pairs (or uses the kept pairing), verifies and reads the attribute database: each of them the positive
@@ -30,6 +34,7 @@ extension AccessoryState {
             arrival.end = RunEnd(.unreachable, "\(destination) is not reachable: \(error.message)")
             return arrival
         }
+        await discover(&arrival)
         var undone = await recover()
         await meet(&arrival)
         if let ledger = run.ledger, let own = controllers.pairing("alice"), var recovered = undone {
@@ -39,6 +44,7 @@ extension AccessoryState {
         }
         if let undone { arrival.notes.append(Self.note(undone)) }
         if arrival.end == nil, controllers.pairing("alice") != nil { await look(&arrival) }
+        if arrival.end == nil { lookAtLabel(arrival) }
         return arrival
     }
 

@@ -3,7 +3,13 @@ package import SuiteLanguage
 
 extension Capabilities {
     /// What is known of the accessory once its attribute database was read: the same for who only plans and for who runs.
-    package init(_ database: AttributeDatabase, catalogue: Catalogue, settings: RunSettings, bench: Bench) {
+    package init(
+        _ database: AttributeDatabase,
+        advertised: AdvertisedFacts?,
+        catalogue: Catalogue,
+        settings: RunSettings,
+        bench: Bench
+    ) {
         let stimuli = bench.stimulus?.kinds ?? []
         self.init(
             database: database,
@@ -12,7 +18,9 @@ extension Capabilities {
             mayActuate: settings.mayActuate,
             mayDestroy: settings.mayDestroy && stimuli.contains("factory-reset"),
             hasSetupCode: settings.setupCode != nil && settings.keptPairing == nil,
-            stimuli: stimuli
+            stimuli: stimuli,
+            advertised: advertised,
+            hasSetupPayload: settings.setupPayload != nil
         )
     }
 }

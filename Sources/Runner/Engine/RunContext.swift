@@ -20,6 +20,8 @@ struct RunContext: Sendable {
     let controls: Controls
     let database: AttributeDatabase
     let catalogue: Catalogue
+    /// Whether anything depends on what the accessory advertises.
+    let asksAdvertisement: Bool
 
     var clock: MonotonicClock { bench.clock }
 
@@ -35,7 +37,8 @@ struct RunContext: Sendable {
             controllers: controllers,
             controls: controls,
             database: database,
-            catalogue: catalogue
+            catalogue: catalogue,
+            asksAdvertisement: asksAdvertisement
         )
     }
 

@@ -77,7 +77,8 @@ package struct RunEngine: Sendable {
                 controllers: Controllers(random: bench.random),
                 controls: Controls(journal: journal),
                 database: AttributeDatabase(.null),
-                catalogue: catalogue
+                catalogue: catalogue,
+                asksAdvertisement: library.asksAdvertisement(settings.selection)
             )
         )
         let arrival = await state.arrive()
@@ -89,7 +90,7 @@ package struct RunEngine: Sendable {
             return result
         }
         let run = state.run.with(database: arrival.database)
-        await carryOut(state, run: run, into: &result)
+        await carryOut(state, run: run, advertised: arrival.advertised, into: &result)
         let left = await state.leave()
         if !left.isEmpty {
             result.end = RunEnd(
@@ -110,8 +111,19 @@ package struct RunEngine: Sendable {
         progress(.note(note))
     }
 
-    private func carryOut(_ state: AccessoryState, run: RunContext, into result: inout RunResult) async {
-        let capabilities = Capabilities(run.database, catalogue: catalogue, settings: settings, bench: bench)
+    private func carryOut(
+        _ state: AccessoryState,
+        run: RunContext,
+        advertised: AdvertisedFacts?,
+        into result: inout RunResult
+    ) async {
+        let capabilities = Capabilities(
+            run.database,
+            advertised: advertised,
+            catalogue: catalogue,
+            settings: settings,
+            bench: bench
+        )
         let planner = Planner(library: library, capabilities: capabilities, seed: settings.seed)
         let plan = planner.plan(settings.selection, orderSeed: settings.orderSeed)
         result.plan = plan

@@ -50,6 +50,8 @@ package struct Planner: Sendable {
         if item.state.needs == .unpaired, !capabilities.hasSetupCode {
             return "it needs the setup code"
         }
+        let absences = item.snapshots(library.vocabulary).sorted().compactMap { capabilities.absence(ofSnapshot: $0) }
+        if let reason = absences.first { return reason }
         let reasons = inapplicable(item.allProves + item.rowProves)
         let applies = reasons.count < Set(item.allProves + item.rowProves).count
         return applies ? nil : reasons.first?.reason

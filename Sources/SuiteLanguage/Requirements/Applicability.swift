@@ -27,6 +27,9 @@ package struct Applicability: Sendable {
     /// The conditions that have typed predicates.
     package var conditions: [String] { Array(mapping.keys) }
 
+    /// The predicates of a condition.
+    func predicates(of condition: String) -> [YAMLNode] { mapping[condition] ?? [] }
+
     /// Whether the condition has typed predicates.
     package func knows(_ condition: String) -> Bool { mapping[condition] != nil }
 
@@ -119,8 +122,8 @@ package struct Applicability: Sendable {
         case "setup-code":
             let stated = "\(name): \(parameter?.text ?? "")"
             return capabilities.declared.contains(stated) ? .yes : .unknown("the profile does not state `\(stated)`")
-        case "feature-flags", "category", "protocol-version-not", "setup-id", "setup-payload":
-            return .unknown("the connection by address does not show it")
+        case "feature-flags", "category", "setup-id", "setup-payload":
+            return evaluateAdvertised(name, parameter, capabilities)
         default:
             return .unknown("`\(name)` cannot be seen over this transport yet")
         }

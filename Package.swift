@@ -96,7 +96,8 @@ let package = Package(
         .testTarget(
             name: "HAPAccessoryTests",
             dependencies: [
-                "DNSWire", "HAPAccessory", "HAPCrypto", "HAPModel", "HAPPairing", "HAPSession", "HTTPWire", "Links", "MarkedYAML",
+                "DNSWire", "HAPAccessory", "HAPCrypto", "HAPModel", "HAPPairing", "HAPSession", "HTTPWire", "Links",
+                "MarkedYAML",
                 "Measurement",
             ]
         ),

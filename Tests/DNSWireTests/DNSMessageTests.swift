@@ -5,17 +5,24 @@ import Testing
 @Suite("DNS messages")
 struct DNSMessageTests {
     /// An answer of the kind that accessories give, put together by hand from RFC 1035, with names pointed to.
-    static let answer: [UInt8] =
-        [0x12, 0x34, 0x84, 0x00, 0, 0, 0, 1, 0, 0, 0, 3]
-        // _hap._tcp.local PTR Lamp._hap._tcp.local; the name of the service stands at 12
-        + [4] + "_hap".utf8 + [4] + "_tcp".utf8 + [5] + "local".utf8 + [0]
-        + [0, 12, 0, 1, 0, 0, 0x11, 0x94, 0, 7, 4] + "Lamp".utf8 + [0xc0, 12]
-        // Lamp SRV 0 0 51826 lamp.local; Lamp stands at 39
-        + [0xc0, 39, 0, 33, 0x80, 1, 0, 0, 0, 120, 0, 13, 0, 0, 0, 0, 0xca, 0x72, 4] + "lamp".utf8 + [0xc0, 22]
+    static let answer = bytes(
+        "1234 8400 0000 0001 0000 0003",
+        // _hap._tcp.local PTR Lamp._hap._tcp.local; the name of the service stands at 12, that of the instance at 39
+        "045f686170 045f746370 056c6f63616c 00",
+        "000c 0001 00001194 0007 044c616d70 c00c",
+        // Lamp SRV 0 0 51826 lamp.local; the host stands at 64
+        "c027 0021 8001 00000078 000d 0000 0000 ca72 046c616d70 c016",
         // Lamp TXT c#=1 sf=1
-        + [0xc0, 39, 0, 16, 0x80, 1, 0, 0, 0x11, 0x94, 0, 10, 4] + "c#=1".utf8 + [4] + "sf=1".utf8
-        // lamp.local A 127.0.0.1; it stands at 64
-        + [0xc0, 64, 0, 1, 0x80, 1, 0, 0, 0, 120, 0, 4, 127, 0, 0, 1]
+        "c027 0010 8001 00001194 000a 0463233d31 0473663d31",
+        // lamp.local A 127.0.0.1
+        "c040 0001 8001 00000078 0004 7f000001"
+    )
+
+    /// Bytes in hexadecimal digits.
+    private static func bytes(_ parts: String...) -> [UInt8] {
+        let digits = Array(parts.joined().filter { $0 != " " })
+        return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...($0 + 1)]), radix: 16) }
+    }
 
     static let lamp = DNSName("Lamp._hap._tcp.local")
 
@@ -73,9 +80,10 @@ struct DNSMessageTests {
             }
             let decoded = try #require(DNSMessage.decoding(bytes))
             #expect(decoded.message.records.count <= bytes.count / 11)
-            // Strings of a lenient reader are never too long to be written.
+            // What a lenient reader gives is never too long to be written.
             let again = try #require(decoded.message.encoded())
-            #expect(DNSMessage.decoding(again)?.message == decoded.message)
+            // Bytes that were malformed where they stood may mean something in another place.
+            if decoded.deviations.isEmpty { #expect(DNSMessage.decoding(again)?.message == decoded.message) }
         }
     }
 

@@ -174,7 +174,9 @@ struct AdvertisingTests {
             #expect(last.answers.count == 4)
             #expect(last.answers.allSatisfy { $0.ttl == 0 })
             #expect(await site.answer(over: site.member) == nil)
-            #expect(try await site.ask(DNSMessage(questions: [DNSQuestion(Self.service, .ptr)]), over: site.asker) == nil)
+            #expect(
+                try await site.ask(DNSMessage(questions: [DNSQuestion(Self.service, .ptr)]), over: site.asker) == nil
+            )
         }) { site in
             var times: [Double] = []
             while let message = await site.answer(over: site.member, within: .seconds(5)) {
@@ -202,7 +204,8 @@ struct AdvertisingTests {
     @Test(
         "Defects alter what is told",
         arguments: [
-            ("message: { point: txt.sh, do: drop }", "sh", nil), ("message: { point: txt.c#, do: { text: x } }", "c#", "x"),
+            ("message: { point: txt.sh, do: drop }", "sh", nil),
+            ("message: { point: txt.c#, do: { text: x } }", "c#", "x"),
             ("message: { point: label.setup-id, do: { text: lb01 } }", "ff", "0"),
         ] as [(String, String, String?)]
     )

@@ -7,7 +7,10 @@ import Testing
 struct DatagramContractTests {
     private let hello: [UInt8] = [0, 255, 13, 10]
 
-    @Test("brings what is sent to a group to each of its members once, the sender among them", arguments: DatagramWorld.allCases)
+    @Test(
+        "brings what is sent to a group to each of its members once, the sender among them",
+        arguments: DatagramWorld.allCases
+    )
     func group(world: DatagramWorld) async throws {
         try await world.run { site in
             let first = try await site.near.join(site.group)
@@ -66,7 +69,10 @@ struct DatagramContractTests {
         }
     }
 
-    @Test("says at the deadline, after a close and to who was cancelled that nothing came", arguments: DatagramWorld.allCases)
+    @Test(
+        "says at the deadline, after a close and to who was cancelled that nothing came",
+        arguments: DatagramWorld.allCases
+    )
     func nothing(world: DatagramWorld) async throws {
         try await world.run { site in
             let port = try await site.near.open()
@@ -91,7 +97,9 @@ struct DatagramContractTests {
     @Test("Who joins at an address that is not this machine's is told so")
     func foreignInterface() async {
         let network = SocketDatagrams(interface: IPv4Address(192, 0, 2, 77))
-        await #expect(throws: LinkError.self) { try await network.join(DatagramAddress(host: "224.0.0.251", port: 53536)) }
+        await #expect(throws: LinkError.self) {
+            try await network.join(DatagramAddress(host: "224.0.0.251", port: 53536))
+        }
         await #expect(throws: LinkError.self) { try await network.open() }
     }
 

@@ -119,7 +119,8 @@ struct VerbParameterTests {
             controllers: Controllers(random: random),
             controls: Controls(journal: journal),
             database: AttributeDatabase(.null),
-            catalogue: catalogue
+            catalogue: catalogue,
+            asksAdvertisement: false
         )
     }
 }

@@ -54,7 +54,7 @@ extension AccessoryCore {
     /// Has the advertisement follow the state of pairing.
     mutating func showPairing(now: Moment) {
         guard shownAsPaired != isTakenForPaired else { return }
-        switch departure(of: .advertisementPairing) {
+        switch departure(of: .advertisementPairing, context(nil)) {
         case .omit: break
         case .delay(let milliseconds): schedule(.showPairing, at: now.advanced(by: .milliseconds(milliseconds)))
         case .twice, nil:

@@ -87,32 +87,34 @@ package struct ServiceFinder: Sendable {
     ) async -> Finding {
         var search = Search(place)
         var pauses = Self.pauses[...]
-        while clock.now < deadline, !Task.isCancelled {
-            for bytes in search.questions() {
-                guard let sentAt = try? await port.send(bytes, to: Self.group) else {
-                    return Finding(failure: "nothing can be sent to \(Self.group) at this network")
-                }
+        func send(_ questions: [[UInt8]]) async throws(LinkError) {
+            for bytes in questions {
+                let sentAt = try await port.send(bytes, to: Self.group)
                 observe(Exchanged(isSent: true, bytes: bytes, peer: Self.group, at: sentAt))
             }
-            let pause = pauses.popFirst() ?? .seconds(1)
-            let patience = min(deadline, clock.deadline(in: pause))
-            while let datagram = await port.receive(until: patience) {
-                let decoded = DNSMessage.decoding(datagram.bytes)
-                observe(
-                    Exchanged(
-                        isSent: false,
-                        bytes: datagram.bytes,
-                        decoded: decoded,
-                        peer: datagram.source,
-                        at: datagram.at
-                    )
-                )
-                guard let decoded else { continue }
-                if let finding = search.take(decoded, from: datagram) { return finding }
-                if search.hasNews { break }
+        }
+        do throws(LinkError) {
+            while clock.now < deadline, !Task.isCancelled {
+                try await send(search.questions())
+                let patience = min(deadline, clock.deadline(in: pauses.popFirst() ?? .seconds(1)))
+                while let datagram = await port.receive(until: patience) {
+                    let decoded = DNSMessage.decoding(datagram.bytes)
+                    observe(Exchanged(datagram, decoded))
+                    guard let decoded else { continue }
+                    if let finding = search.take(decoded, from: datagram) { return finding }
+                    try await send(search.furtherQuestions())
+                }
             }
+        } catch {
+            return Finding(failure: error.message)
         }
         return Finding(others: search.others)
+    }
+}
+
+extension ServiceFinder.Exchanged {
+    fileprivate init(_ datagram: Datagram, _ decoded: DNSMessage.Decoded?) {
+        self.init(isSent: false, bytes: datagram.bytes, decoded: decoded, peer: datagram.source, at: datagram.at)
     }
 }
 
@@ -123,8 +125,12 @@ private struct Search {
     private var asked: Set<DNSQuestion> = []
     private var seen: Set<AdvertisedService> = []
     private var id: UInt16 = 0
-    /// Whether an answer gave reason to ask for more at once.
-    private(set) var hasNews = false
+
+    /// What is kept of one responder, and of how many: a network may be large, or hostile.
+    private static let recordsOfOne = 512
+    private static let responders = 64
+    /// How many questions may follow from answers.
+    private static let furtherQuestions = 64
 
     init(_ place: ServiceFinder.Place) {
         self.place = place
@@ -132,15 +138,24 @@ private struct Search {
 
     var others: Int { seen.count }
 
-    /// The messages to send now: one question each, as old responders want it.
+    private var missing: [DNSQuestion] { records.values.flatMap { AdvertisedService.missing(in: $0) } }
+
+    /// What is asked from time to time: the first question, and what an answer still leaves out.
     mutating func questions() -> [[UInt8]] {
-        let missing = records.values.flatMap { AdvertisedService.missing(in: $0) }
-        // What was asked for in vain is asked again only with the pauses of the first question.
-        let questions = hasNews ? missing.filter { !asked.contains($0) } : [DNSQuestion(AdvertisedService.type, .ptr)] + missing
-        hasNews = false
+        messages([DNSQuestion(AdvertisedService.type, .ptr)] + missing.prefix(8))
+    }
+
+    /// What an answer gives reason to ask at once.
+    mutating func furtherQuestions() -> [[UInt8]] {
+        let room = max(0, Self.furtherQuestions - asked.count)
+        return messages(Array(missing.filter { !asked.contains($0) }.prefix(room)))
+    }
+
+    /// A message for each question, as old responders want it.
+    private mutating func messages(_ questions: [DNSQuestion]) -> [[UInt8]] {
         asked.formUnion(questions)
-        return questions.prefix(8).compactMap { question in
-            id += 1
+        return questions.compactMap { question in
+            id &+= 1
             return DNSMessage(id: id, questions: [question]).encoded()
         }
     }
@@ -148,23 +163,17 @@ private struct Search {
     /// - Returns: the search's end, if the message tells of the accessory.
     mutating func take(_ decoded: DNSMessage.Decoded, from datagram: Datagram) -> ServiceFinder.Finding? {
         let source = datagram.source.host
-        guard decoded.message.isResponse, records.count < 64 || records[source] != nil else { return nil }
+        let known = records[source] ?? []
+        guard decoded.message.isResponse, records[source] != nil || records.count < Self.responders else { return nil }
         let told = decoded.message.records
         // Several responders may share a host and even a name: what one message says belongs together.
-        for service in AdvertisedService.found(in: told) + AdvertisedService.found(in: (records[source] ?? []) + told) {
+        for service in AdvertisedService.found(in: told) + AdvertisedService.found(in: known + told) {
             if isSought(service, source) {
-                return ServiceFinder.Finding(
-                    service: service,
-                    message: decoded,
-                    at: datagram.at,
-                    others: seen.count
-                )
+                return ServiceFinder.Finding(service: service, message: decoded, at: datagram.at, others: seen.count)
             }
             seen.insert(service)
         }
-        if records[source, default: []].count + told.count <= 512 { records[source, default: []] += told }
-        let missing = AdvertisedService.missing(in: records[source] ?? [])
-        if missing.contains(where: { !asked.contains($0) }) { hasNews = true }
+        records[source] = Array((known + told).prefix(Self.recordsOfOne))
         return nil
     }
 

@@ -63,7 +63,9 @@ struct AdvertisementElement {
 
     /// Whether sh is what setup ID and id make it.
     private var setupHash: String? {
-        guard let payload, payload.length == 20, let hash = service.text["sh"], let id = service.text["id"] else { return nil }
+        guard let payload, payload.length == 20, let hash = service.text["sh"], let id = service.text["id"] else {
+            return nil
+        }
         let right = Base64.encode(Array(SHA512.hash(Array(payload.setupIDText.utf8) + id).prefix(4)))
         return hash == Array(right.utf8) ? "right" : "wrong"
     }

@@ -16,7 +16,8 @@ extension Applicability {
     func evaluateAdvertised(_ name: String, _ parameter: YAMLNode?, _ capabilities: Capabilities) -> Ternary {
         switch name {
         case "setup-payload":
-            guard capabilities.hasSetupPayload, parameter?.listOrOne.contains(where: { $0.text == "qr" }) ?? false else {
+            guard capabilities.hasSetupPayload, parameter?.listOrOne.contains(where: { $0.text == "qr" }) ?? false
+            else {
                 return .unknown("no setup payload was given")
             }
             return .yes

@@ -16,8 +16,9 @@ extension Judge {
             let selected = elements.filter { element in
                 check.filter.allSatisfy { evaluator.holds($0, of: element, scope: [:]) }
             }
-            for group in groups(check, selected, snapshot.body) {
-                judge(check, group, snapshot, proves, tally: &tally)
+            var broken = 0
+            for group in groups(check, selected, snapshot.body) where broken < Self.findingsPerCheck {
+                broken += judge(check, group, snapshot, proves, tally: &tally)
             }
         }
         if !tally.hasJudged {
@@ -31,19 +32,21 @@ extension Judge {
     private func groups(_ check: Document.Check, _ selected: [JSON], _ snapshot: JSON) -> [Group] {
         guard let per = check.per else { return [("", selected)] }
         let owners = snapshot[per]?.arrayValue ?? []
+        let owned = Dictionary(grouping: selected) { $0[per]?.stringValue }
         return owners.map { owner in
             let place = owner["place"]?.stringValue ?? ""
-            return (place, selected.filter { $0[per]?.stringValue == place })
+            return (place, owned[place] ?? [])
         }
     }
 
+    /// - Returns: how many elements or groups break the check.
     private func judge(
         _ check: Document.Check,
         _ group: Group,
         _ snapshot: JournalEvent,
         _ proves: [Proven],
         tally: inout Tally
-    ) {
+    ) -> Int {
         func report(_ got: String, at place: String, isTolerated: Bool = false) {
             let place = place.isEmpty ? Document.snapshot(of: check.select) : place
             add(check.expectation, proves, got, place, snapshot, isTolerated: isTolerated, &tally)
@@ -52,7 +55,7 @@ extension Judge {
         let (holding, broken) = split(group.elements, expectation)
         switch check.quantifier {
         case .all:
-            guard !group.elements.isEmpty else { return }
+            guard !group.elements.isEmpty else { return 0 }
             tally.judged(snapshot)
             // What is only tolerated must not crowd out what is broken.
             for isTolerated in [false, true] {
@@ -61,22 +64,24 @@ extension Judge {
                     report(text.got(term, element, scope: [:]), at: place(element), isTolerated: isTolerated)
                 }
             }
+            return broken.count { !$0.isTolerated }
         case .exists:
             tally.judged(snapshot)
-            if holding.isEmpty {
-                report("none of \(group.elements.count) does", at: group.label)
-            }
+            guard holding.isEmpty else { return 0 }
+            report("none of \(group.elements.count) does", at: group.label)
+            return 1
         case .exactlyOne:
             tally.judged(snapshot)
-            if holding.count != 1 {
-                report("\(holding.count) do, exactly one should", at: group.label)
-            }
+            guard holding.count != 1 else { return 0 }
+            report("\(holding.count) do, exactly one should", at: group.label)
+            return 1
         case .none:
-            guard !group.elements.isEmpty else { return }
+            guard !group.elements.isEmpty else { return 0 }
             tally.judged(snapshot)
             for element in holding.prefix(Self.findingsPerCheck) {
                 report("this one does, none should", at: place(element))
             }
+            return holding.count
         }
     }
 

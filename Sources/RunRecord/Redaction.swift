@@ -7,6 +7,8 @@ package import HAPModel
 /// text or in the bytes of a message.
 package struct Redaction: Sendable {
     private let spellings: [String]
+    /// Bytes of the shortest spelling: a text of fewer holds none of them.
+    private let shortest: Int
 
     /// Replaces nothing.
     package static let none = Redaction(secrets: [])
@@ -18,6 +20,7 @@ package struct Redaction: Sendable {
         let long = secrets.filter { $0.utf8.count >= 8 }
         let hexadecimal = long.map { Hex.encode(Array($0.utf8)) }
         spellings = long + hexadecimal + hexadecimal.map { $0.uppercased() } + long.flatMap(Self.base64)
+        shortest = spellings.map(\.utf8.count).min() ?? .max
     }
 
     /// What Base64 shows of the text wherever in other bytes it stands: three bytes become four characters, so the text
@@ -46,7 +49,8 @@ package struct Redaction: Sendable {
     ///
     /// It looks at bytes: what follows a digit in a text may make another character of it.
     package func redacted(_ text: String) -> String {
-        spellings.reduce(text) { text, secret in
+        if text.utf8.count < shortest { return text }
+        return spellings.reduce(text) { text, secret in
             guard Self.isThere(secret, in: text) else { return text }
             let redacted = Array(text.utf8).replacing(Array(secret.utf8), with: Array("••••••••".utf8))
             return String(decoding: redacted, as: UTF8.self)

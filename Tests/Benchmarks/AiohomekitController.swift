@@ -25,9 +25,15 @@ final class AiohomekitController {
         _ = try process.ask("remove-pairing", ["session": "last", "controller": "b"])
         _ = try process.ask("close", ["session": "last"])
         guard let setup = setups["total"], let verify = measured["verify"], let read = measured["read"],
-            let rate = read["per-second"]?.doubleValue
+            let rate = read["per-second"]?.doubleValue, let processor = read["processor"]?.doubleValue
         else { throw BenchmarkTrouble("aiohomekit's figures are not as they were") }
-        return Turn(pairSetup: setup, pairVerify: verify, read: read, readsPerSecond: rate)
+        return Turn(
+            pairSetup: setup,
+            pairVerify: verify,
+            read: read,
+            readsPerSecond: rate,
+            processorPerRead: processor
+        )
     }
 
     func end() {

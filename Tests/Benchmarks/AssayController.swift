@@ -1,3 +1,4 @@
+import Foundation
 import HAPController
 import HAPCrypto
 import HAPModel
@@ -23,7 +24,7 @@ struct AssayController {
         let loop = SocketLoop()
         var (turn, pairing, wanted) = try await withTaskExecutorPreference(loop) { try await measure(extent, loop) }
         let connection = try await session(pairing, loop)
-        (_, turn.sharedReadsPerSecond) = try await reads(of: wanted, extent.reads, on: connection)
+        turn.sharedReadsPerSecond = try await reads(of: wanted, extent.reads, on: connection).perSecond
         await connection.close()
         try await remove(pairing, loop)
         return (turn, wanted)
@@ -67,33 +68,37 @@ struct AssayController {
         }
         let connection = try await session(pairing, loop)
         let wanted = try await Self.firstOn(connection)
-        let (reads, rate) = try await reads(of: wanted, extent.reads, on: connection)
+        let reads = try await reads(of: wanted, extent.reads, on: connection)
         await connection.close()
         let turn = Turn(
             pairSetup: setups.figures,
             ownShare: shares.figures,
             pairVerify: verifies.figures,
-            read: reads.figures,
-            readsPerSecond: rate
+            read: reads.each.figures,
+            readsPerSecond: reads.perSecond,
+            processorPerRead: reads.processor
         )
         return (turn, pairing, wanted)
     }
 
-    /// Reads one after the other: each of them, and how many there are in a second.
+    /// Reads one after the other: each of them, how many there are in a second, and the processor's milliseconds for one.
     private func reads(
         of id: CharacteristicID,
         _ count: Int,
         on connection: IPConnection
-    ) async throws -> (each: Sample, perSecond: Double) {
+    ) async throws -> (each: Sample, perSecond: Double, processor: Double) {
         var sample = Sample()
         let start = clock.now
+        let worked = Foundation.clock()
         for _ in 0..<count {
             let one = clock.now
             let result = await connection.read([id], within: patience)
             sample.add(one.duration(to: clock.now))
             guard result[id]?.value != nil else { throw BenchmarkTrouble("a read of \(id) brought no value") }
         }
-        return (sample, Double(count) / start.duration(to: clock.now).inSeconds)
+        let elapsed = start.duration(to: clock.now).inSeconds
+        let processor = Double(Foundation.clock() - worked) / Double(CLOCKS_PER_SEC) * 1000
+        return (sample, Double(count) / elapsed, processor / Double(count))
     }
 
     /// The first characteristic On of the accessory, which every controller reads.

@@ -38,6 +38,7 @@ struct Comparison {
             row("connect and pair-verify, median", "ms") { $0.pairVerify["median"]?.doubleValue },
             row("reads a second", "1/s", isRate: true) { $0.readsPerSecond },
             row("… the caller on shared threads", "1/s", isRate: true) { $0.sharedReadsPerSecond ?? $0.readsPerSecond },
+            row("processor time a read", "ms") { $0.processorPerRead },
             row("read, median", "ms") { $0.read["median"]?.doubleValue },
             row("read, p99", "ms") { $0.read["p99"]?.doubleValue },
             row("read, slowest", "ms") { $0.read["max"]?.doubleValue },

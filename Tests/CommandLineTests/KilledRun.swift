@@ -74,8 +74,8 @@ struct KilledRun {
     }
 
     /// Has `assay recover` undo what was left behind.
-    func recover() async throws -> AssayProgram.Finished {
-        try await assay.run("recover", "--address", relay.address)
+    func recover(_ options: String...) async throws -> AssayProgram.Finished {
+        try await assay.run(["recover", "--address", relay.address] + options)
     }
 
     /// What the accessory and the state folder hold now.

@@ -106,4 +106,23 @@ struct RecoveryTests {
             #expect(try await run.remains() == untouched)
         }
     }
+
+    @Test("What can never be undone is forgotten when that is wanted, its keys included")
+    func forgotten() async throws {
+        try await withRuns { assay, accessory, relay in
+            let run = KilledRun(assay: assay, relay: relay, accessory: accessory)
+            let requests = try await run.whole()
+            let proof = try #require(requests.firstIndex(where: KillPoints.isM5))
+            let remains = try await run.kill(at: .init(request: proof, isAnswered: true))
+            #expect(remains.hasDebts)
+            relay.close()
+            let recovery = try await run.recover("--forget")
+            #expect(recovery.status == 0, "\(recovery.everything)")
+            #expect(recovery.errors.lines(holding: "left behind: ") == 2, "\(recovery.errors)")
+            #expect(recovery.output.hasSuffix("What is left behind is forgotten.\n"))
+            relay.goOn()
+            let after = try await run.remains()
+            #expect(after.pairings == 1 && !after.hasDebts)
+        }
+    }
 }

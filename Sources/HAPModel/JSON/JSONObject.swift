@@ -60,7 +60,7 @@ package struct JSONObject: Sendable, Hashable {
     }
 
     /// The first value of each key, by the key's bytes.
-    var firstMembers: [[UInt8]: JSON] {
+    package var firstMembers: [[UInt8]: JSON] {
         Dictionary(members.map { (Array($0.key.utf8), $0.value) }) { first, _ in first }
     }
 }

@@ -101,14 +101,15 @@ extension AccessoryState {
             return
         }
         let exchange = await main.wire.exchange(.get("/accessories"), within: patience)
-        let json = exchange.response.flatMap { try? JSON.parse($0.body) }
-        control("read", succeeded: exchange.response?.status == 200 && json != nil, exchange)
-        guard let json else {
-            arrival.notes.append(
-                "the attribute database could not be read: \(ExchangeObservation(exchange, kind: "exchange", within: patience).json["summary"]?.stringValue ?? "no answer")"
-            )
+        let json: JSON
+        do {
+            json = try JSON.parse(exchange.response?.body ?? [])
+        } catch {
+            control("read", succeeded: false, exchange)
+            arrival.notes.append("the attribute database could not be read: \(Self.trouble(exchange, error, patience))")
             return
         }
+        control("read", succeeded: exchange.response?.status == 200, exchange)
         arrival.database = AttributeDatabase(json)
         run.observer.note(database: arrival.database)
         let elements = DatabaseElements(database: arrival.database, catalogue: run.catalogue).json
@@ -117,6 +118,13 @@ extension AccessoryState {
         control("pairings", succeeded: entries != nil, listing)
         let ours = controllers.pairing("alice")?.controller.pairingID.utf8.map { $0 }
         controllers.strangers = Set((entries ?? []).compactMap { $0[.identifier] }.filter { $0 != ours })
+    }
+
+    /// Why an answer holds no JSON: `HTTP 200 "{…", no JSON at byte 12: …`.
+    private static func trouble(_ exchange: Exchange, _ error: JSONError, _ patience: Duration) -> String {
+        let observation = ExchangeObservation(exchange, kind: "exchange", within: patience).json
+        let summary = observation["summary"]?.stringValue ?? "no answer"
+        return exchange.response == nil ? summary : "\(summary): no JSON, \(error)"
     }
 
     func control(_ verb: String, succeeded: Bool, _ exchange: Exchange?) {

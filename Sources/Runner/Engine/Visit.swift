@@ -48,6 +48,8 @@ package struct Visit: Sendable {
         /// Why it could not be done: unreachable, wrong setup code.
         package var end: RunEnd?
         package var notes: [String]
+        /// What the visit changed and could not put back, in words; it stays in the ledger.
+        package var left: [String] = []
         /// The pairing that stands now.
         package var pairing: AccessoryPairing?
         package var database: AttributeDatabase
@@ -87,10 +89,9 @@ package struct Visit: Sendable {
 
     /// Leaves the accessory as it was found.
     private func leave(_ outcome: inout Outcome) async {
-        let left = await state.leave().map { "left behind: \($0); `assay recover` tries again" }
-        outcome.notes += left
+        outcome.left = await state.leave().map { "left behind: \($0); `assay recover` tries again" }
         guard stop.isMade, outcome.end == nil else { return }
-        let state = left.isEmpty ? "the accessory is as it was found" : left.joined(separator: "; ")
+        let state = outcome.left.isEmpty ? "the accessory is as it was found" : outcome.left.joined(separator: "; ")
         outcome.end = RunEnd(.interrupted, "interrupted: \(state)")
     }
 

@@ -16,9 +16,12 @@ struct DatabaseComparison {
         switch (now, then) {
         case (nil, nil): return
         case (.object(let now)?, .object(let then)?):
-            var keys = then.keys
-            for key in now.keys where !keys.contains(key) { keys.append(key) }
-            for key in keys { compare(now[key], then[key], at: place.isEmpty ? key : "\(place).\(key)") }
+            // By their keys, for an accessory may send very many of them.
+            let (here, there) = (now.firstMembers, then.firstMembers)
+            for key in Set(here.keys).union(there.keys).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+                let name = String(decoding: key, as: UTF8.self)
+                compare(here[key], there[key], at: place.isEmpty ? name : "\(place).\(name)")
+            }
         case (.array(let now)?, .array(let then)?):
             for index in 0..<max(now.count, then.count) {
                 let (here, there) = (index < now.count ? now[index] : nil, index < then.count ? then[index] : nil)

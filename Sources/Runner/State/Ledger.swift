@@ -103,6 +103,12 @@ package final class Ledger: Sendable {
         return debts
     }
 
+    /// Forgets every debt, paid or not.
+    package func forget() throws(LedgerError) {
+        for debt in debts() { try pay(debt.id) }
+        try compact()
+    }
+
     /// Forgets what was paid, so that old keys do not stay on disk.
     package func compact() throws(LedgerError) {
         guard debts().isEmpty else { return }

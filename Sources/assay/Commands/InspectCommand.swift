@@ -23,10 +23,12 @@ struct InspectCommand: AsyncParsableCommand {
             let outcome = try await setup.visit(suites, setup.settings) { await $0.inspect() }
             if let end = outcome.end { throw Exit.failed(end) }
             for note in outcome.notes { Terminal.complain(note) }
+            for left in outcome.left { Terminal.complain(left) }
             guard !outcome.database.raw.isNull else { throw ExitCode(.unjudged) }
             print(
                 json ? outcome.database.raw.pretty() : DatabaseTree(outcome.database, catalogue: suites.catalogue).text
             )
+            guard outcome.left.isEmpty else { throw ExitCode(.unjudged) }
         }
     }
 }

@@ -15,6 +15,8 @@ The ready line gives `port`, `device-id` and `payload`, the setup payload. Comma
     pairings                      {"pairings": [{"id", "admin"}]}
     connections                   {"connections": N}
     answer {path, body, status}   from now on, inside a session, `path` is answered with these bytes (hex); no body: as usual
+           {path, message}        … with these bytes (hex) in place of a whole HTTP message
+           {…, times}             … repeated so often
     reset                         forgets all pairings, closes all connections
 """
 
@@ -23,6 +25,7 @@ import asyncio
 import logging
 import os
 import tempfile
+from dataclasses import dataclass
 from http import HTTPStatus
 
 from conversation import Conversation, Refused, setup_code
@@ -30,6 +33,7 @@ from pyhap.accessory import Accessory, Bridge
 from pyhap.accessory_driver import AccessoryDriver
 from pyhap.const import CATEGORY_LIGHTBULB, CATEGORY_THERMOSTAT
 from pyhap.hap_handler import HAPServerHandler
+from pyhap.hap_protocol import HAPServerProtocol
 from zeroconf import IPVersion
 from zeroconf.asyncio import AsyncZeroconf
 
@@ -97,6 +101,14 @@ class NoAdvertiser:
         pass
 
 
+@dataclass
+class Told:
+    """What is answered in place of HAP-python's own answer; without a status it is a whole message."""
+
+    content: bytes
+    status: HTTPStatus | None
+
+
 class Commands:
     def __init__(self, driver, controls):
         self._driver = driver
@@ -120,11 +132,13 @@ class Commands:
     async def connections(self):
         return {"connections": len(self._driver.http_server.connections)}
 
-    async def answer(self, path, body=None, status=200):
-        if body is None:
-            self._answers.pop(path, None)
+    async def answer(self, path, body=None, status=200, message=None, times=1):
+        if body is not None:
+            self._answers[path] = Told(bytes.fromhex(body) * times, HTTPStatus(status))
+        elif message is not None:
+            self._answers[path] = Told(bytes.fromhex(message) * times, None)
         else:
-            self._answers[path] = (HTTPStatus(status), bytes.fromhex(body))
+            self._answers.pop(path, None)
 
     async def reset(self):
         state = self._driver.state
@@ -142,17 +156,31 @@ class Commands:
     def _answer_as_told(self):
         """Puts the told answers before HAP-python's own, in encrypted sessions only."""
         answers = self._answers
-        dispatch = HAPServerHandler.dispatch
+        dispatch, send_response = HAPServerHandler.dispatch, HAPServerProtocol.send_response
 
         def told(handler, request, body=None):
             response = dispatch(handler, request, body)
             path = request.target.decode().partition("?")[0]
-            if handler.is_encrypted and path in answers:
-                status, response.body = answers[path]
+            answer = answers.get(path) if handler.is_encrypted else None
+            if answer:
+                response.body, response.task = answer.content, None
+                response.message = answer.content if answer.status is None else None
+                status = answer.status or HTTPStatus.OK
                 response.status_code, response.reason = status.value, status.phrase
             return response
 
+        def send(protocol, response):
+            message = getattr(response, "message", None)
+            if message is None:
+                return send_response(protocol, response)
+            # HAP-python believes that it has sent its own message, so that it takes the next request.
+            protocol.write = lambda data: None
+            send_response(protocol, response)
+            del protocol.write
+            protocol.write(message)
+
         HAPServerHandler.dispatch = told
+        HAPServerProtocol.send_response = send
 
 
 def tell_port(driver):

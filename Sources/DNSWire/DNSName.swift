@@ -25,7 +25,9 @@ package struct DNSName: Sendable {
 }
 
 extension DNSName: Hashable {
-    package static func == (left: DNSName, right: DNSName) -> Bool { left.folded == right.folded }
+    package static func == (left: DNSName, right: DNSName) -> Bool {
+        left.length == right.length && left.labels.count == right.labels.count && left.folded == right.folded
+    }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(folded) }
 }

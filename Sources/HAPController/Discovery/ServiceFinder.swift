@@ -127,7 +127,7 @@ private struct Search {
     private var id: UInt16 = 0
 
     /// What is kept of one responder, and of how many: a network may be large, or hostile.
-    private static let recordsOfOne = 512
+    private static let recordsOfOne = 64
     private static let responders = 64
     /// How many questions may follow from answers.
     private static let furtherQuestions = 64
@@ -147,7 +147,8 @@ private struct Search {
 
     /// What an answer gives reason to ask at once.
     mutating func furtherQuestions() -> [[UInt8]] {
-        let room = max(0, Self.furtherQuestions - asked.count)
+        let room = Self.furtherQuestions - asked.count
+        guard room > 0 else { return [] }
         return messages(Array(missing.filter { !asked.contains($0) }.prefix(room)))
     }
 
@@ -165,7 +166,7 @@ private struct Search {
         let source = datagram.source.host
         let known = records[source] ?? []
         guard decoded.message.isResponse, records[source] != nil || records.count < Self.responders else { return nil }
-        let told = decoded.message.records
+        let told = Array(decoded.message.records.prefix(Self.recordsOfOne))
         // Several responders may share a host and even a name: what one message says belongs together.
         for service in AdvertisedService.found(in: told) + AdvertisedService.found(in: known + told) {
             if isSought(service, source) {
@@ -173,7 +174,7 @@ private struct Search {
             }
             seen.insert(service)
         }
-        records[source] = Array((known + told).prefix(Self.recordsOfOne))
+        records[source] = Array((known + told.filter { !known.contains($0) }).prefix(Self.recordsOfOne))
         return nil
     }
 

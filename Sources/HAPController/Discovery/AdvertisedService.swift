@@ -18,12 +18,9 @@ package struct AdvertisedService: Sendable, Hashable {
 extension AdvertisedService {
     /// The services that records tell all of: pointer, place and text.
     static func found(in records: [DNSRecord]) -> [AdvertisedService] {
-        var names: [DNSName] = []
-        for record in records where record.name == type {
-            if case .ptr(let name) = record.content, !names.contains(name) { names.append(name) }
-        }
-        return names.compactMap { name in
-            let own = records.filter { $0.name == name }
+        let records = Dictionary(grouping: records, by: \.name)
+        return instances(in: records).compactMap { name in
+            let own = records[name] ?? []
             let place = own.lazy.compactMap { if case .srv(let place) = $0.content { place } else { nil } }.first
             let strings = own.lazy.compactMap { if case .txt(let strings) = $0.content { strings } else { nil } }.first
             guard let place, let strings, let label = name.labels.first else { return nil }
@@ -31,8 +28,8 @@ extension AdvertisedService {
                 instance: label,
                 target: place.target,
                 port: Int(place.port),
-                addresses: records.compactMap { record in
-                    if record.name == place.target, case .a(let address) = record.content { address } else { nil }
+                addresses: (records[place.target] ?? []).compactMap { record in
+                    if case .a(let address) = record.content { address } else { nil }
                 },
                 text: ServiceText(strings: strings)
             )
@@ -41,17 +38,27 @@ extension AdvertisedService {
 
     /// What must be asked before the records tell all of some service.
     static func missing(in records: [DNSRecord]) -> [DNSQuestion] {
+        let records = Dictionary(grouping: records, by: \.name)
         var questions: [DNSQuestion] = []
-        for case .ptr(let name) in records.filter({ $0.name == type }).map(\.content) {
-            let own = records.filter { $0.name == name }
+        for name in instances(in: records) {
+            let own = records[name] ?? []
             for type in [DNSType.srv, .txt] where !own.contains(where: { $0.type == type }) {
                 questions.append(DNSQuestion(name, type))
             }
             for case .srv(let place) in own.map(\.content)
-            where !records.contains(where: { $0.name == place.target && $0.type == .a }) {
+            where records[place.target]?.contains(where: { $0.type == .a }) != true {
                 questions.append(DNSQuestion(place.target, .a))
             }
         }
-        return questions.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        return questions
+    }
+
+    /// The services that are pointed to, each once.
+    private static func instances(in records: [DNSName: [DNSRecord]]) -> [DNSName] {
+        var seen: Set<DNSName> = []
+        return (records[type] ?? []).compactMap { record in
+            guard case .ptr(let name) = record.content, seen.insert(name).inserted else { return nil }
+            return name
+        }
     }
 }

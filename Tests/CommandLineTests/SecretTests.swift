@@ -70,7 +70,7 @@ struct SecretTests {
                 let unpaired = try await assay.run(["unpair"] + address)
                 let own = try await assay.run(["run", "--trace", "pair-setup.complete"] + Self.cases + address)
                 #expect(own.status == 0, "\(own.output)")
-                #expect(own.output.contains("passed setup-code.hash"), "\(own.output)")
+                #expect(own.everything.contains("passed setup-code.hash"))
                 let derived = try await assay.run(["run", "--trace", "setup-code.not-public"] + address)
                 #expect(derived.status == 1, "\(derived.output)")
                 let inspected = try await assay.run(["inspect", "--address", "127.0.0.1:1"])

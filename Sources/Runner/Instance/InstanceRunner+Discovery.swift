@@ -8,10 +8,10 @@ extension InstanceRunner {
 
     /// Reads the advertisement, afresh and again until it is as wanted.
     func discover(_ call: Call) async -> JSON {
-        guard let finder = run.bench.finder else { return Self.notDone("there is no way to look for the accessory") }
         let begun = run.clock.now
         let end = begun.advanced(by: call.duration("within") ?? .zero)
         let wanted = call.bool("until-paired")
+        guard let finder = run.bench.finder else { return Self.notDone("there is no way to look for the accessory") }
         while true {
             let (finding, evidence) = await run.look(with: finder)
             if let failure = finding.failure { return Self.notDone(failure) }

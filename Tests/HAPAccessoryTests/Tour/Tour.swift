@@ -13,6 +13,7 @@ enum Tour {
             let home = try Home(name, defects: defects)
             try part(home)
             log += home.log
+            log += home.advertisement
             log.append("identified \(home.accessory.core.identifyCount)")
             if home.hasCrashed { break }
         }

@@ -28,6 +28,7 @@ let package = Package(
             ]
         ),
         .target(name: "HTTPWire"),
+        .target(name: "DNSWire"),
         .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")]),
         .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML"]),
 
@@ -39,12 +40,15 @@ let package = Package(
         .target(name: "HAPSession", dependencies: ["HAPModel", "HAPCrypto", "HTTPWire"]),
         .target(
             name: "HAPController",
-            dependencies: ["Measurement", "Links", "HTTPWire", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession"]
+            dependencies: [
+                "Measurement", "Links", "HTTPWire", "DNSWire", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
+            ]
         ),
         .target(
             name: "HAPAccessory",
             dependencies: [
-                "Measurement", "Links", "HTTPWire", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
+                "Measurement", "Links", "HTTPWire", "DNSWire", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing",
+                "HAPSession",
             ]
         ),
 
@@ -56,7 +60,7 @@ let package = Package(
             name: "RunRecordTests",
             dependencies: ["RunRecord", "Measurement", "HAPModel", "SuiteLanguage"]
         ),
-        .target(name: "Judge", dependencies: ["Measurement", "HAPModel", "SuiteLanguage", "RunRecord"]),
+        .target(name: "Judge", dependencies: ["Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord"]),
         .testTarget(
             name: "JudgeTests",
             dependencies: ["Judge", "MarkedYAML", "Measurement", "HAPModel", "SuiteLanguage", "RunRecord"]
@@ -64,7 +68,7 @@ let package = Package(
         .target(
             name: "Runner",
             dependencies: [
-                "Measurement", "Links", "HTTPWire", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
+                "Measurement", "Links", "HTTPWire", "DNSWire", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
                 "HAPController", "SuiteLanguage", "RunRecord", "Judge",
             ]
         ),
@@ -92,7 +96,8 @@ let package = Package(
         .testTarget(
             name: "HAPAccessoryTests",
             dependencies: [
-                "HAPAccessory", "HAPCrypto", "HAPModel", "HAPPairing", "HAPSession", "HTTPWire", "Links", "MarkedYAML",
+                "DNSWire", "HAPAccessory", "HAPCrypto", "HAPModel", "HAPPairing", "HAPSession", "HTTPWire", "Links",
+                "MarkedYAML",
                 "Measurement",
             ]
         ),
@@ -109,6 +114,7 @@ let package = Package(
         .testTarget(name: "MeasurementTests", dependencies: ["Measurement"]),
         .testTarget(name: "LinksTests", dependencies: ["Links", "Measurement"]),
         .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"]),
+        .testTarget(name: "DNSWireTests", dependencies: ["DNSWire"]),
         .testTarget(
             name: "HAPSessionTests",
             dependencies: ["HAPSession", "HTTPWire", "HAPCrypto", "HAPModel", "Vectors"]
@@ -116,7 +122,7 @@ let package = Package(
         .testTarget(
             name: "HAPControllerTests",
             dependencies: [
-                "Measurement", "Links", "HTTPWire", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
+                "Measurement", "Links", "HTTPWire", "DNSWire", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
                 "HAPController",
             ]
         ),

@@ -59,8 +59,10 @@ package enum SRP {
         group: SRPGroup,
         forms: SRPForms = .apple
     ) -> [UInt8] {
-        let form = forms.keysInScramble
-        return SHA512.hash(form.bytes(controllerKey, group: group), form.bytes(accessoryKey, group: group))
+        SHA512.hash(
+            forms.controllerKeyInScramble.bytes(controllerKey, group: group),
+            forms.accessoryKeyInScramble.bytes(accessoryKey, group: group)
+        )
     }
 
     /// The controller's S = (B - k·g^x) ^ (a + u·x) mod N.

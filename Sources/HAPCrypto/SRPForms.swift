@@ -25,25 +25,33 @@ package struct SRPForms: Sendable, Hashable {
     package var accessoryKeyInProof: SRPForm
     /// S in K = H(S).
     package var secretInSessionKey: SRPForm
-    /// A and B in u = H(A | B).
-    package var keysInScramble: SRPForm
+    /// A in u = H(A | B).
+    package var controllerKeyInScramble: SRPForm
+    /// B in u.
+    package var accessoryKeyInScramble: SRPForm
     /// A in the accessory's proof M2.
     package var controllerKeyInAnswer: SRPForm
+    /// K in both proofs and in the keys that are derived from it; it is a hash, and no number to strip.
+    package var sessionKey: SRPForm
 
     package init(
         controllerKeyInProof: SRPForm = .stripped,
         accessoryKeyInProof: SRPForm = .stripped,
         secretInSessionKey: SRPForm = .stripped,
-        keysInScramble: SRPForm = .padded,
-        controllerKeyInAnswer: SRPForm = .padded
+        controllerKeyInScramble: SRPForm = .padded,
+        accessoryKeyInScramble: SRPForm = .padded,
+        controllerKeyInAnswer: SRPForm = .padded,
+        sessionKey: SRPForm = .padded
     ) {
         self.controllerKeyInProof = controllerKeyInProof
         self.accessoryKeyInProof = accessoryKeyInProof
         self.secretInSessionKey = secretInSessionKey
-        self.keysInScramble = keysInScramble
+        self.controllerKeyInScramble = controllerKeyInScramble
+        self.accessoryKeyInScramble = accessoryKeyInScramble
         self.controllerKeyInAnswer = controllerKeyInAnswer
+        self.sessionKey = sessionKey
     }
 
-    /// Apple's reference behaviour: A, B and S stripped in M1 and K, A and B padded in u and M2.
+    /// Apple's reference behaviour: A, B and S stripped in M1 and K, A and B padded in u and M2, K whole.
     package static let apple = SRPForms()
 }

@@ -52,4 +52,10 @@ package struct SRPSessionKey: SecretValue {
 
     /// Whether K begins with a zero byte, which breaks implementations that take it for a number.
     package var hasLeadingZero: Bool { secret.withBuffer { $0.first == 0 } }
+
+    /// K as such an implementation uses it, if the form is ``SRPForm/stripped``.
+    package func inForm(_ form: SRPForm) -> SRPSessionKey {
+        guard form == .stripped, hasLeadingZero else { return self }
+        return SRPSessionKey(secret.withBuffer { SecretBytes($0.drop { $0 == 0 }) })
+    }
 }

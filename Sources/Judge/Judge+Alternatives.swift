@@ -49,6 +49,8 @@ extension Judge {
             whole.expected = Self.joined(all.map(\.expected), by: ", or ")
             whole.got = Self.joined(all.map(\.got), by: "; then ")
             whole.evidence = all.flatMap(\.evidence)
+            // One of them is what the accessory meant to do, and it may be that only something else went wrong with it.
+            whole.bearing = all.map(\.bearing).max() ?? finding.bearing
             tally.add(whole, isCounted: true)
         }
     }

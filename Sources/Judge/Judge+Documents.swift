@@ -3,14 +3,14 @@ import RunRecord
 import SuiteLanguage
 
 extension Judge {
-    /// Judges predicates over the run's snapshot of the attribute database.
+    /// Judges predicates over the run's snapshots of the accessory.
     func judge(_ document: Document, for instance: Instance, run: RunFacts, tally: inout Tally) {
-        guard let snapshot = run.snapshots[document.snapshot] else {
-            tally.inconclusive("the run took no snapshot of the \(document.snapshot)")
-            return
+        for name in document.snapshots where run.snapshots[name] == nil {
+            return tally.inconclusive("the run took no snapshot of the \(name)")
         }
         for check in document.checks {
-            let proves = proven(check.expectation.proves, for: instance)
+            guard let snapshot = run.snapshots[Document.snapshot(of: check.select)] else { continue }
+            let proves = proven(by: check.expectation, for: instance)
             if proves.isEmpty { continue }
             let elements = snapshot.body["\(check.select)"]?.arrayValue ?? []
             let selected = elements.filter { element in
@@ -22,7 +22,8 @@ extension Judge {
             }
         }
         if !tally.hasJudged {
-            tally.nothingToJudge("nothing in the \(document.snapshot) is of the kind that it is about")
+            let names = document.snapshots.joined(separator: " and the ")
+            tally.nothingToJudge("nothing in the \(names) is of the kind that it is about")
         }
     }
 
@@ -47,7 +48,7 @@ extension Judge {
         tally: inout Tally
     ) -> Int {
         func report(_ got: String, at place: String, isTolerated: Bool = false) {
-            let place = place.isEmpty ? "database" : place
+            let place = place.isEmpty ? Document.snapshot(of: check.select) : place
             add(check.expectation, proves, got, place, snapshot, isTolerated: isTolerated, &tally)
         }
         let expectation = check.expectation
@@ -113,7 +114,7 @@ extension Judge {
             && expectation.tolerates.allSatisfy { evaluator.holds($0, of: seen, scope: scope) }
     }
 
-    private func place(_ element: JSON) -> String { element["place"]?.stringValue ?? "database" }
+    private func place(_ element: JSON) -> String { element["place"]?.stringValue ?? "" }
 
     /// Adds a finding for each requirement that the expectation proves.
     func add(
@@ -133,7 +134,8 @@ extension Judge {
                     step: place,
                     expected: text.expected(expectation.terms, scope: [:]),
                     got: got,
-                    evidence: Evidence.cited(event)
+                    evidence: Evidence.cited(event),
+                    asks: expectation.asks
                 ),
                 isCounted: isCounted(proven.requirement)
             )

@@ -6,7 +6,7 @@ extension Judge {
     /// Judges a rule over everything that the run saw.
     func judge(_ monitor: Monitor, for instance: Instance, run: RunFacts, tally: inout Tally) {
         let expectation = monitor.expectation
-        let proves = proven(expectation.proves, for: instance)
+        let proves = proven(by: expectation, for: instance)
         var reported: [Bool: Int] = [:]
         for event in run.watched(monitor.watches) where !proves.isEmpty {
             guard monitor.filter.allSatisfy({ evaluator.holds($0, of: event.body, scope: [:]) }) else { continue }

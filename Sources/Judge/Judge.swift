@@ -7,9 +7,13 @@ package struct Judge: Sendable {
     let library: SuiteLibrary
     let evaluator: Evaluator
     let text: ExpectationText
+    /// What is judged as if no expectation said that it proves it.
+    let without: Set<Proof>
 
-    package init(library: SuiteLibrary) {
+    /// - Parameter without: proofs that are left out, to see what the suites are worth without them.
+    package init(library: SuiteLibrary, without: Set<Proof> = []) {
         self.library = library
+        self.without = without
         evaluator = Evaluator(vocabulary: library.vocabulary)
         text = ExpectationText(vocabulary: library.vocabulary)
     }
@@ -116,7 +120,7 @@ package struct Judge: Sendable {
         tally: inout Tally
     ) {
         let instance = evidence.instance
-        let proves = proven(instance.rowProves.isEmpty ? expectation.proves : instance.rowProves, for: instance)
+        let proves = proven(by: expectation, for: instance)
         guard !proves.isEmpty else { return }
         guard let observation else {
             tally.spoil("step \(step) was not reached")
@@ -149,7 +153,9 @@ package struct Judge: Sendable {
                     step: step,
                     expected: text.expected(expectation.terms, scope: scope),
                     got: text.got(first, observation.body, scope: scope),
-                    evidence: Evidence.cited(observation)
+                    evidence: Evidence.cited(observation),
+                    bearing: evaluator.bearing(of: first, on: observation.body, scope: scope),
+                    asks: expectation.asks
                 ),
                 isCounted: isCounted(proven.requirement)
             )
@@ -162,7 +168,15 @@ package struct Judge: Sendable {
         var severity: Finding.Severity
     }
 
-    /// What an expectation proves of this accessory.
+    /// What the expectation proves of this accessory; a row that names what it proves says it for all of its case.
+    func proven(by expectation: Expectation, for instance: Instance) -> [Proven] {
+        let ids = instance.rowProves.isEmpty ? expectation.proves : instance.rowProves
+        guard !without.isEmpty else { return proven(ids, for: instance) }
+        let left = ids.filter { !without.contains(Proof(requirement: $0, mark: expectation.mark)) }
+        return proven(left, for: instance)
+    }
+
+    /// What is left of these requirements for this accessory.
     func proven(_ ids: [String], for instance: Instance) -> [Proven] {
         ids.filter { !instance.leavesOut.contains($0) }.map { id in
             Proven(requirement: id, severity: instance.softens.contains(id) ? .warned : severity(of: id))

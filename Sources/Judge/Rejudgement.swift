@@ -22,42 +22,11 @@ package struct Rejudgement: Sendable {
         } catch {
             throw RecordError("the journal's suite lock cannot be read: \(error)")
         }
-        let judge = Judge(library: library)
-        var planned: [Instance] = []
-        var instances: [String: Instance] = [:]
-        var unjudged: Set<String> = []
-        var own: [String: [JournalEvent]] = [:]
-        var facts = RunFacts([])
         var verdicts: [Verdict] = []
         var changed: [String] = []
-        for event in events {
-            switch event.kind {
-            case .plan:
-                planned = (event.body["instances"]?.arrayValue ?? []).compactMap { Instance($0) }
-                for instance in planned { instances[instance.name] = instance }
-                let skips = event.body["skips"]?.arrayValue ?? []
-                unjudged = Set(skips.filter { $0["unjudged"] == true }.compactMap { $0["name"]?.stringValue })
-            case .verdict:
-                guard let name = event.instance else { continue }
-                let verdict: Verdict
-                if let instance = instances[name] {
-                    verdict = judge.verdict(of: instance, events: own[name] ?? [], run: facts)
-                } else {
-                    verdict = Verdict(
-                        instance: name,
-                        caseID: event.body["case"]?.stringValue ?? name,
-                        outcome: unjudged.contains(name) ? .inconclusive : .skipped,
-                        reason: event.body["reason"]?.stringValue
-                    )
-                }
-                verdicts.append(verdict)
-                if verdict.json.serialized() != event.body.serialized() { changed.append(name) }
-            // What the run concluded is no part of what it saw.
-            case .finding: continue
-            default:
-                facts.add(event)
-                if let name = event.instance { own[name, default: []].append(event) }
-            }
+        let planned = Judge(library: library).judge(events) { verdict, event in
+            verdicts.append(verdict)
+            if verdict.json.serialized() != event.body.serialized() { changed.append(verdict.instance) }
         }
         // What was planned and never judged has no verdict in the record: a run that was killed.
         let judged = Set(verdicts.map(\.instance))

@@ -73,6 +73,10 @@ package struct Finding: Sendable, Hashable {
     package var got: String
     /// Places in the record: numbers of wire events.
     package var evidence: [UInt64]
+    /// How near it comes to what the accessory did wrong.
+    package var bearing: Bearing
+    /// How many things the expectation asks for: who asks for one only, knows which one is missing.
+    package var asks: Int
 
     package init(
         requirement: String,
@@ -80,7 +84,9 @@ package struct Finding: Sendable, Hashable {
         step: String,
         expected: String,
         got: String,
-        evidence: [UInt64]
+        evidence: [UInt64],
+        bearing: Bearing = .answer,
+        asks: Int = 1
     ) {
         self.requirement = requirement
         self.severity = severity
@@ -88,6 +94,8 @@ package struct Finding: Sendable, Hashable {
         self.expected = expected
         self.got = got
         self.evidence = evidence
+        self.bearing = bearing
+        self.asks = asks
     }
 
     /// The finding as it stands in the journal.
@@ -97,6 +105,7 @@ package struct Finding: Sendable, Hashable {
                 "requirement": .string(requirement), "severity": .string(severity.rawValue), "step": .string(step),
                 "expected": .string(expected), "got": .string(got),
                 "evidence": .array(evidence.map { .number(JSONNumber($0)) }),
+                "bearing": .string(bearing.rawValue), "asks": JSON(asks),
             ])
         )
     }

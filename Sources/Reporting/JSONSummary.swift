@@ -19,6 +19,8 @@ import SuiteLanguage
 /// | `end` | `reason` (`completed`, `interrupted`, `usage`, `nothing-selected`, `unreachable`, `wrong-setup-code`, `fault`), `message` |
 /// | `exit` | `status` (0 to 5), `meaning` |
 /// | `totals` | `all`, `passed`, `failed`, `warned`, `skipped`, `inconclusive`, `errored` |
+/// | `cause` | the finding that most likely explains the others: `requirement`, `level`, `requires`, `instance`, `case`, `step`, `expected`, `got`, `bytes`, and `text`, which says it on one line; left out if nothing is broken |
+/// | `srp-leading-zeros` | for `A`, `B`, `S` and `K` the forms (`stripped`, `padded`) that the accessory was seen to use at each place (`M1`, `u`, `M2`, `K`; `all` for K itself) when the number began with a zero byte; left out if none was seen |
 /// | `notes` | what to know beside the verdicts |
 /// | `verdicts` | in the order of the run: `instance`, `case`, `title`, `chapter`, `section`, `class`, `outcome`, `reason`, `duration-ms`, `evidence`, `rerun`, `findings` |
 /// | `findings` of a verdict | `requirement`, `level`, `requires`, `source`, `severity`, `step`, `expected`, `got`, `evidence` (numbers of journal events) |
@@ -57,6 +59,8 @@ package struct JSONSummary: Sendable {
         var counts = JSONObject(["all": .number(JSONNumber(totals.all))])
         for outcome in Verdict.Outcome.allCases { counts[outcome.rawValue] = .number(JSONNumber(totals[outcome])) }
         object["totals"] = .object(counts)
+        object["cause"] = CauseText(report)?.json
+        if !report.seenForms.isEmpty { object["srp-leading-zeros"] = report.seenForms.json }
         object["notes"] = .array(report.notes.map(JSON.string))
         object["verdicts"] = .array(report.entries.map(verdict))
         return .object(object)

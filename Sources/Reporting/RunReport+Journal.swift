@@ -39,6 +39,7 @@ extension RunReport {
         requirements = library.requirements
         elapsed = (events.last?.at.nanoseconds ?? 0) - (events.first?.at.nanoseconds ?? 0)
         notes = Self.notes(in: events).map(redaction.redacted)
+        seenForms = SeenForms(events)
         self.end = end ?? RunEnd(events.last { $0.kind == .close }?.body)
         self.end.message = self.end.message.map(redaction.redacted)
         cited = Self.cited(by: verdicts, in: events, redaction: redaction)
@@ -47,6 +48,8 @@ extension RunReport {
             if let instance = event.instance { began[instance] = event.at.nanoseconds }
         }
         let cases = Dictionary(library.cases.map { ($0.id, $0) }) { first, _ in first }
+        let counting = verdicts.filter { cases[$0.caseID]?.class != .compatibility }
+        cause = LikelyCause(counting, library: library)
         entries = verdicts.map { verdict in
             let item = cases[verdict.caseID]
             let word = verdict.caseID.split(separator: ".").first.map(String.init) ?? "unnamed"

@@ -44,6 +44,10 @@ package struct RunReport: Sendable {
     package var requirements: RequirementCatalogue
     /// The wire events that verdicts cite, by number.
     package var cited: [UInt64: JournalEvent]
+    /// What most likely explains all findings; `nil` if there are none that count.
+    package var cause: LikelyCause?
+    /// How the accessory hashes SRP numbers that begin with a zero byte.
+    package var seenForms: SeenForms
     /// Nanoseconds from the first event to the last.
     package var elapsed: Int64
     /// What a reader must know beside the verdicts: `the accessory is already paired to somebody`.

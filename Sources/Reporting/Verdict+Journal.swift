@@ -48,7 +48,9 @@ extension Finding {
             step: body["step"]?.stringValue ?? "",
             expected: body["expected"]?.stringValue ?? "",
             got: body["got"]?.stringValue ?? "",
-            evidence: body["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? []
+            evidence: body["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? [],
+            bearing: body["bearing"]?.stringValue.flatMap(Bearing.init(rawValue:)) ?? .answer,
+            asks: body["asks"]?.int64Value.map { Int(clamping: $0) } ?? 1
         )
     }
 }

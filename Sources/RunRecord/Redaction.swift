@@ -32,9 +32,17 @@ package struct Redaction: Sendable {
         }
     }
 
-    /// What a run must not write: the setup code, with and without its dashes.
-    package init(setupCode: SetupCode?) {
-        self.init(secrets: setupCode.map { code in code.withText { [$0, $0.filter { $0 != "-" }] } } ?? [])
+    /// What a run must not write: the setup code, with and without its dashes, and the setup payload, which holds it.
+    package init(setupCode: SetupCode?, setupPayload: PrintedPayload? = nil) {
+        let code = setupCode.map { code in code.withText { [$0, $0.filter { $0 != "-" }] } } ?? []
+        // The code lies in what stands between the prefix and the setup ID, also where one of the two is missing.
+        let payload = setupPayload.map { payload in
+            payload.withText { text in
+                let digits = text.split(separator: "/").last.map(String.init) ?? text
+                return [text, digits, String(digits.dropLast(4))]
+            }
+        }
+        self.init(secrets: code + (payload ?? []))
     }
 
     /// The text with every secret replaced by bullets.

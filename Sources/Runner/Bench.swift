@@ -1,3 +1,4 @@
+package import HAPController
 package import HAPCrypto
 package import HAPModel
 package import Links
@@ -8,6 +9,8 @@ package struct Bench: Sendable {
     package var dialer: any LinkDialer
     package var clock: MonotonicClock
     package var random: any RandomSource
+    /// Finds what the accessory advertises; `nil` if it cannot be looked for.
+    package var finder: ServiceFinder?
     /// Presses buttons and changes values at the accessory; `nil` if nobody can.
     package var stimulus: (any Stimulus)?
 
@@ -15,11 +18,13 @@ package struct Bench: Sendable {
         dialer: any LinkDialer,
         clock: MonotonicClock,
         random: any RandomSource,
+        finder: ServiceFinder? = nil,
         stimulus: (any Stimulus)? = nil
     ) {
         self.dialer = dialer
         self.clock = clock
         self.random = random
+        self.finder = finder
         self.stimulus = stimulus
     }
 }

@@ -8,6 +8,8 @@ package struct RunSettings: Sendable {
     package var accessory: String
     /// The setup code; `nil` leaves out what needs one.
     package var setupCode: SetupCode?
+    /// The setup payload of the label; `nil` leaves out what needs one.
+    package var setupPayload: PrintedPayload?
     /// A pairing kept from `assay pair`; it is used and stays.
     package var keptPairing: AccessoryPairing?
     package var selection: Selection
@@ -19,9 +21,6 @@ package struct RunSettings: Sendable {
     package var mayDestroy: Bool
     /// What the profile states.
     package var declared: Set<String>
-    /// The accessory's pairing feature flags (Bonjour `ff`), from whoever knows them: `nil` leaves out what depends on
-    /// them.
-    package var featureFlags: UInt8?
     /// How long the accessory may take for an answer.
     package var answerWithin: Duration
     /// How long it may take to accept a connection.
@@ -38,13 +37,13 @@ package struct RunSettings: Sendable {
     package init(
         accessory: String,
         setupCode: SetupCode?,
+        setupPayload: PrintedPayload? = nil,
         keptPairing: AccessoryPairing? = nil,
         selection: Selection = Selection(),
         seed: UInt64,
         mayActuate: Bool = false,
         mayDestroy: Bool = false,
         declared: Set<String> = [],
-        featureFlags: UInt8? = nil,
         answerWithin: Duration = .seconds(10),
         connectWithin: Duration = .seconds(5),
         rerun: String,
@@ -54,13 +53,13 @@ package struct RunSettings: Sendable {
     ) {
         self.accessory = accessory
         self.setupCode = setupCode
+        self.setupPayload = setupPayload
         self.keptPairing = keptPairing
         self.selection = selection
         self.seed = seed
         self.mayActuate = mayActuate
         self.mayDestroy = mayDestroy
         self.declared = declared
-        self.featureFlags = featureFlags
         self.answerWithin = answerWithin
         self.connectWithin = connectWithin
         self.rerun = rerun

@@ -1,6 +1,8 @@
 package import HAPAccessory
 import HAPModel
-import Judge
+package import Judge
+import Measurement
+import RunRecord
 import Runner
 package import SuiteLanguage
 
@@ -35,6 +37,16 @@ package struct DefectMatrix: Sendable {
     package struct Row: Sendable {
         package var defect: Defect
         package var fate: Fate
+        /// What the run that decided names as the likely cause of its findings; `nil` if it had none.
+        package var cause: LikelyCause?
+        /// Whether that cause is a requirement that the defect breaks.
+        package var isCauseRight: Bool
+        /// The proofs of which each would have killed it alone, or with the alternatives of its step; empty unless asked for.
+        package var killers: Set<Proof> = []
+        /// The proofs of which none may go, or it would survive; empty unless asked for.
+        package var needed: Set<Proof> = []
+        /// How long its runs took.
+        package var elapsed: Duration = .zero
     }
 
     /// The selected cases that kill none of the defects: nothing shows that they can fail.
@@ -47,11 +59,23 @@ package struct DefectMatrix: Sendable {
         return library.cases.filter { selection.selects($0, in: library) && !killers.contains($0.id) }.map(\.id)
     }
 
+    /// Whether the defect breaks a requirement of the selection, which decides by requirement whenever it names any.
+    package func concerns(_ defect: Defect) -> Bool {
+        defect.breaks.contains { selection.selects(requirement: library.requirements.judged($0), in: library) }
+    }
+
     /// Runs each defect against the cases that claim what it breaks, and survivors against all others.
-    package func rows(_ defects: [Defect]) async -> [Row] {
+    ///
+    /// - Parameter pruning: also finds out which proofs kill each defect, and which are needed for that.
+    package func rows(_ defects: [Defect], pruning: Bool = false) async -> [Row] {
         await withTaskGroup(of: (Int, Row).self) { group in
             for (index, defect) in defects.enumerated() {
-                group.addTask { (index, Row(defect: defect, fate: fate(of: defect))) }
+                group.addTask {
+                    let start = MonotonicClock.system.now
+                    var row = row(for: defect, pruning: pruning)
+                    row.elapsed = start.duration(to: MonotonicClock.system.now)
+                    return (index, row)
+                }
             }
             var rows: [(Int, Row)] = []
             for await row in group { rows.append(row) }
@@ -59,25 +83,56 @@ package struct DefectMatrix: Sendable {
         }
     }
 
-    private func fate(of defect: Defect) -> Fate {
+    private func row(for defect: Defect, pruning: Bool) -> Row {
+        var row = Row(defect: defect, fate: .unclaimed, isCauseRight: false)
         let broken = Set(defect.breaks.map(library.requirements.judged))
         let claiming = library.cases.filter { item in
             !broken.isDisjoint(with: item.allProves + item.rowProves) && selection.selects(item, in: library)
         }
-        guard !claiming.isEmpty else { return .unclaimed }
+        guard !claiming.isEmpty else { return row }
         do {
-            var findings: [Verdict] = []
+            var elsewhere: [String] = []
             for attempt in Self.attempts(claiming) {
-                findings = try self.findings(of: defect, attempt)
-                let killers = findings.filter { kills($0, broken, defect) }.map(\.caseID)
-                if !killers.isEmpty { return .killed(by: Array(Set(killers)).sorted()) }
+                let run = try run(defect, attempt)
+                let counting = run.verdicts.filter { library.case($0.caseID)?.class == .conformance }
+                row.cause = LikelyCause(counting, library: library)
+                row.isCauseRight = row.cause.map { broken.contains($0.requirement) } ?? false
+                let killing = run.verdicts.filter { kills($0, broken, defect) }
+                if !killing.isEmpty {
+                    row.fate = .killed(by: Set(killing.map(\.caseID)).sorted())
+                    if pruning { weigh(killing, of: run.events, broken, &row) }
+                    return row
+                }
+                elsewhere = run.verdicts.flatMap { verdict in
+                    verdict.findings.map { "\(verdict.caseID) (\($0.requirement))" }
+                }
             }
-            let elsewhere = findings.flatMap { verdict in
-                verdict.findings.map { "\(verdict.caseID) (\($0.requirement))" }
-            }
-            return elsewhere.isEmpty ? .survived : .killedElsewhere(by: Array(Set(elsewhere)).sorted())
+            row.fate = elsewhere.isEmpty ? .survived : .killedElsewhere(by: Set(elsewhere).sorted())
         } catch {
-            return .errored("\(error)")
+            row.fate = .errored("\(error)")
+        }
+        return row
+    }
+
+    /// Finds out by judging again, with proofs left out, which of them kill the defect and which are needed for it.
+    private func weigh(_ killing: [Verdict], of events: [JournalEvent], _ broken: Set<String>, _ row: inout Row) {
+        let caseIDs = Set(killing.map(\.caseID))
+        for id in caseIDs {
+            let placed = library.case(id)?.proofs.filter { broken.contains($0.proof.requirement) } ?? []
+            let all = Set(placed.map(\.proof))
+            func isKilled(by proofs: Set<Proof>) -> Bool {
+                Judge(library: library, without: all.subtracting(proofs)).verdicts(events, of: [id]).contains {
+                    kills($0, broken, row.defect)
+                }
+            }
+            for (step, proof) in placed {
+                // Of alternatives one alone proves nothing: its step has to judge them all.
+                let siblings = Set(placed.filter { $0.step.number == step.number }.map(\.proof))
+                if isKilled(by: [proof]) || (isKilled(by: siblings) && !isKilled(by: siblings.subtracting([proof]))) {
+                    row.killers.insert(proof)
+                }
+                if caseIDs.count == 1, !isKilled(by: all.subtracting([proof])) { row.needed.insert(proof) }
+            }
         }
     }
 
@@ -101,17 +156,21 @@ package struct DefectMatrix: Sendable {
         return attempts + [Attempt(selection: Selection())]
     }
 
-    private func findings(of defect: Defect, _ attempt: Attempt) throws -> [Verdict] {
-        guard let definition = simulators.accessory(defect.accessory) else { return [] }
-        let run = SimulatedRun(
+    /// What the run came to, and the journal that this rests on.
+    private func run(
+        _ defect: Defect,
+        _ attempt: Attempt
+    ) throws -> (verdicts: [Verdict], events: [JournalEvent]) {
+        guard let definition = simulators.accessory(defect.accessory) else { return ([], []) }
+        let outcome = try SimulatedRun(
             library: library,
             catalogue: simulators.catalogue,
             definition: definition,
             defects: [defect],
             selection: attempt.selection,
             startsPaired: attempt.startsPaired
-        )
-        return try run.perform().result.verdicts.filter { !$0.findings.isEmpty }
+        ).perform()
+        return (outcome.result.verdicts, outcome.events)
     }
 
     /// A broken must kills by failing, a broken should by warning, and so does what a must itself lets pass with one.
@@ -123,6 +182,11 @@ package struct DefectMatrix: Sendable {
             return finding.severity == .failed || !isBinding || defect.isOnlyWarned
         }
     }
+}
+
+extension String {
+    /// The step's own number in a path such as `4a.1`.
+    fileprivate var number: Substring { prefix { $0.isNumber } }
 }
 
 extension Case {

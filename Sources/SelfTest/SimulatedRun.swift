@@ -1,4 +1,5 @@
 package import HAPAccessory
+import HAPController
 import HAPCrypto
 package import HAPModel
 import HAPPairing
@@ -62,8 +63,24 @@ package struct SimulatedRun: Sendable {
             var state = AccessoryState(random: random)
             var settings = settings
             if startsPaired { settings.keptPairing = Self.pairing(with: &state, random) }
-            let core = AccessoryCore(definition, state: state, defects: defects, random: random)
-            let server = AccessoryServer(core, listener: try network.listen(at: address), clock: clock)
+            var core = AccessoryCore(definition, state: state, defects: defects, random: random)
+            settings.setupPayload = core.printedPayload()
+            let datagrams = InProcessDatagrams(clock: clock, host: Self.host.description)
+            let server = AccessoryServer(
+                core,
+                listener: try network.listen(at: address),
+                clock: clock,
+                advertising: Advertising(
+                    over: try await datagrams.join(Advertising.group),
+                    address: Self.host,
+                    port: Self.port
+                )
+            )
+            let place = ServiceFinder.Place(
+                network: datagrams.neighbour("192.0.2.2"),
+                host: Self.host,
+                port: Self.port
+            )
             return try await server.serving { [settings] in
                 let journal = Journal(clock: clock)
                 let engine = RunEngine(
@@ -71,6 +88,7 @@ package struct SimulatedRun: Sendable {
                         dialer: network.dialer(to: address),
                         clock: clock,
                         random: SeededRandom(seed: seed &+ 1),
+                        finder: ServiceFinder(clock: clock) { place },
                         stimulus: SimulatorStimulus(server: server, definition: definition)
                     ),
                     settings: settings,
@@ -85,6 +103,10 @@ package struct SimulatedRun: Sendable {
         }
         return Outcome(result: result, events: events, virtualTime: .nanoseconds(bench.now.nanoseconds))
     }
+
+    /// Where the accessory is on the bench: an address that RFC 5737 sets aside.
+    private static let host = IPv4Address(192, 0, 2, 1)
+    private static let port = 51826
 
     /// The pairing of a tester that the accessory has met before.
     private static func pairing(with state: inout AccessoryState, _ random: any RandomSource) -> AccessoryPairing {
@@ -114,13 +136,17 @@ package struct SimulatedRun: Sendable {
         let clock = MonotonicClock.system
         let random = SeededRandom(seed: seed)
         let listener = try await SocketListener.bind()
-        let core = AccessoryCore(definition, state: AccessoryState(random: random), defects: defects, random: random)
-        let server = AccessoryServer(core, listener: listener, clock: clock)
-        return try await server.serving {
+        var core = AccessoryCore(definition, state: AccessoryState(random: random), defects: defects, random: random)
+        var settings = settings
+        settings.setupPayload = core.printedPayload()
+        let advertising = try await Advertising(host: listener.host, port: listener.port)
+        let server = AccessoryServer(core, listener: listener, clock: clock, advertising: advertising)
+        return try await server.serving { [settings] in
             let bench = Bench(
                 dialer: SocketDialer(host: listener.host, port: listener.port),
                 clock: clock,
                 random: SeededRandom(seed: seed &+ 1),
+                finder: ServiceFinder(host: listener.host, port: listener.port),
                 stimulus: SimulatorStimulus(server: server, definition: definition)
             )
             return await RunEngine(
@@ -143,7 +169,6 @@ package struct SimulatedRun: Sendable {
             mayActuate: true,
             mayDestroy: true,
             declared: definition.declared,
-            featureFlags: definition.featureFlags,
             rerun: "assay run --simulated \(definition.name)",
             started: "1970-01-01T00:00:00",
             isCodeCertain: true,

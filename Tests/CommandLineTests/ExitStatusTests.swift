@@ -79,6 +79,8 @@ struct ExitStatusTests {
             (["selftest", "no.such-case"], "no case fits no.such-case; "),
             (["selftest", "write.several", "--defect", "manners"], "no defect fits --defect manners"),
             (["selftest", "--conformant", "--defect", "out-of-range-clamped"], "exclude each other"),
+            (["selftest", "--prune", "--defect", "out-of-range-clamped"], "--prune needs all defects"),
+            (["selftest", "--prune", "--conformant"], "--prune needs all defects"),
             (["recover", "--simulated", "lightbulb"], "Missing expected argument '--address <host:port>'"),
             (["recover", "--address", "127.0.0.1:1", "--defect", "x"], "Unknown option '--defect'"),
             (["recover", "--address", "127.0.0.1"], "--address is written HOST:PORT"),

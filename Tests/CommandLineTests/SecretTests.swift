@@ -45,17 +45,21 @@ struct SecretTests {
         return (definition, AccessoryCore(definition, state: AccessoryState(random: random), random: random))
     }
 
-    @Test("Neither setup code nor keys are in journal, blobs, reports, trace or output of a run")
+    @Test("Neither setup code, payload nor keys are in journal, blobs, reports, trace or output of a run")
     func run() async throws {
         let random = NotedRandom()
-        let (_, core) = try Self.accessory(random)
+        var (_, core) = try Self.accessory(random)
+        let printed = core.printedPayload()
+        let payload = try #require(printed).withText { $0 }
         let listener = try await SocketListener.bind()
-        let server = AccessoryServer(core, listener: listener, clock: .system)
+        let advertising = try await Advertising(host: listener.host, port: listener.port)
+        let server = AccessoryServer(core, listener: listener, clock: .system, advertising: advertising)
         try await server.serving {
             try await Workspace.with { workspace in
                 var assay = AssayProgram(in: workspace)
                 let address = ["--address", "127.0.0.1:\(listener.port)"]
                 assay.environment["ASSAY_SETUP_CODE"] = Self.code
+                assay.environment["ASSAY_SETUP_PAYLOAD"] = payload
                 let paired = try await assay.run(["pair"] + address)
                 #expect(paired.status == 0, "\(paired.everything)")
                 let store = try JSON.parse(try workspace.bytes(".local/state/assay/pairings.json"))
@@ -66,12 +70,15 @@ struct SecretTests {
                 let unpaired = try await assay.run(["unpair"] + address)
                 let own = try await assay.run(["run", "--trace", "pair-setup.complete"] + Self.cases + address)
                 #expect(own.status == 0, "\(own.output)")
+                #expect(own.everything.contains("passed setup-code.hash"))
+                let derived = try await assay.run(["run", "--trace", "setup-code.not-public"] + address)
+                #expect(derived.status == 1, "\(derived.output)")
                 let inspected = try await assay.run(["inspect", "--address", "127.0.0.1:1"])
 
-                var written = [paired, run, unpaired, own, inspected].map { Array($0.everything.utf8) }
+                var written = [paired, run, unpaired, own, derived, inspected].map { Array($0.everything.utf8) }
                 let files = try workspace.files(below: "Reports")
                 for name in ["junit.xml", "summary.json", "run.jsonl"] {
-                    #expect(files.count { $0.hasSuffix("/\(name)") } == 2)
+                    #expect(files.count { $0.hasSuffix("/\(name)") } == 3)
                 }
                 #expect(files.contains { $0.contains("/blobs/") })
                 for file in files { written.append(try workspace.bytes("Reports/\(file)")) }
@@ -86,7 +93,8 @@ struct SecretTests {
                 let secrets = [seed] + random.scalars + sessions.keys
                 #expect(secrets.count > 10)
                 for secret in secrets { #expect(!everything.holds(Spellings.of(secret))) }
-                for text in [Self.code, Self.code.filter { $0 != "-" }] {
+                let digits = String(payload.dropFirst("X-HM://".count).prefix(9))
+                for text in [Self.code, Self.code.filter { $0 != "-" }, payload, digits] {
                     #expect(!everything.holds(Spellings.of(Array(text.utf8))), "\(everything.around(text))")
                 }
             }
@@ -96,6 +104,7 @@ struct SecretTests {
     /// What makes the accessory say its setup code, and findings that quote it.
     private static let cases = [
         "values.names", "database.complete", "read.twice", "pair-verify.complete", "write.round-trip",
+        "setup-code.payload-*", "setup-code.hash",
     ]
 
     @Test("A setup code that is typed is not shown, and a killed run's record holds no key of its ledger")

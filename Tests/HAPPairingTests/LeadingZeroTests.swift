@@ -26,7 +26,7 @@ import Testing
 
     @Test(
         "a case can ask for such a number, and the facts name the form that the accessory accepted",
-        arguments: [("A", "srp.form.A"), ("S", "srp.form"), ("B", "srp.form.B")]
+        arguments: [("A", "srp.form.A"), ("S", "srp.form.S"), ("B", "srp.form.B")]
     )
     func wanting(number: String, fact: String) throws {
         let want = Departures(constants: ["srp.leading-zero.\(number)": 2])
@@ -48,6 +48,27 @@ import Testing
                 seed: 3
             )
             #expect((other.pairSetup()[1].answer.error == nil) == (form == "stripped"))
+        }
+    }
+
+    @Test("K keeps its leading zero, and u those of A and B: whoever strips them is refused, and named where he is not")
+    func hashes() throws {
+        for (number, fact) in [("K", "srp.form.K"), ("A", "srp.form.u.A"), ("B", "srp.form.u.B")] {
+            let want = Departures(constants: ["srp.leading-zero.\(number)": 2])
+            let stripping = Departures.altering(fact, .text("stripped"))
+            for (controller, accessory) in [(false, false), (false, true), (true, false), (true, true)] {
+                var bench = try bench(
+                    controller: (number == "B" ? .altering("srp.form.wire", .text("padded")) : want)
+                        + (controller ? stripping : .none),
+                    accessory: (number == "B" ? want : .none) + (accessory ? stripping : .none),
+                    seed: 5
+                )
+                let answer = bench.pairSetup()[1].answer
+                #expect((answer.error == nil) == (controller == accessory), "\(number)")
+                guard controller == accessory else { continue }
+                #expect(answer.facts["proof-right"] == true)
+                #expect(answer.facts[fact] == (controller ? "stripped" : "padded"))
+            }
         }
     }
 

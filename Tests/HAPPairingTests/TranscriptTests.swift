@@ -208,7 +208,7 @@ import Vectors
             let m4 = controller.receive(.m4, reply.body)
             #expect(m4.facts["proof-right"] == true)
             #expect(m4.facts["srp.leading-zeros"] == [.string(number)])
-            #expect(m4.facts["srp.form"] == (number == "S" ? "stripped" : "either"))
+            #expect(m4.facts["srp.form.S"] == (number == "S" ? "stripped" : "either"))
             #expect(m4.facts["srp.form.M2"] == (number == "A" ? "padded" : "either"))
         }
     }

@@ -60,11 +60,14 @@ import Testing
     func points(name: String) throws {
         let point = try #require(PairingPoint.named(name).first)
         #expect(PairingPoint.isKnown(name))
+        // K is a hash: in the small group, too, it begins with a zero byte once in 256 times.
+        let rare = name.hasSuffix("srp.form.K") ? Departures(constants: ["srp.leading-zero.K": 2]) : .none
+        let clean = try rare.constants.isEmpty ? Self.clean : Self.trace(controller: rare)
         var shows = false
         for action in Self.actions(for: point) {
             let altered = Departures.altering(name, action)
             for (controller, accessory) in [(altered, Departures.none), (.none, altered)] where !shows {
-                shows = try Self.trace(controller: controller, accessory: accessory) != Self.clean
+                shows = try Self.trace(controller: rare + controller, accessory: accessory) != clean
             }
         }
         #expect(shows, "\(name) changes nothing anywhere")

@@ -117,6 +117,23 @@ struct HAPPythonTests {
         }
     }
 
+    /// HAP-python's advertisement is the work of python-zeroconf, its label that of its own `xhm_uri`.
+    @Test("What it advertises and what its label says is right", arguments: [("light", 15), ("bridge", 16)])
+    func advertisement(kind: String, passed: Int) async throws {
+        try await Peer.run(.happyAccessory, ["--kind", kind, "--advertise"]) { accessory in
+            let payload = try #require(accessory.ready["payload"]?.stringValue)
+            let cases = [
+                "record.*", "setup-code.dashes", "setup-code.not-public", "setup-code.payload-*", "setup-code.setup-id",
+                "setup-code.hash", "pair-setup.shown-as-paired",
+            ]
+            let run = try await SuiteRun(of: cases, against: try accessory.port, payload: payload)
+            #expect(run.findings == [])
+            #expect(run.notJudged == (kind == "light" ? ["record.bridge: skipped: is bridge: it is no bridge"] : []))
+            #expect(run.passed == passed)
+            #expect(run.status == 0)
+        }
+    }
+
     /// The ids of the chapter's cases, dealt out to its runs; the monitors watch each of them.
     private static func parts(of chapter: Chapter, _ library: SuiteLibrary) -> [[String]] {
         var (monitors, others) = ([String](), [String]())

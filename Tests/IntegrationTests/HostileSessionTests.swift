@@ -166,7 +166,9 @@ struct HostileSessionTests {
                 #expect(!run.everything.contains("Fatal error"), "\(answer)")
                 let summary = try JSON.parse(try workspace.bytes("Reports/latest/summary.json"))
                 #expect(summary["totals"]?["errored"] == 0, "\(answer): \(run.output)")
-                #expect(summary["end"]?["reason"] == "completed", "\(answer)")
+                // Who answers nonsense to a removal or a write leaves it open whether that was done.
+                let reason = summary["end"]?["reason"]?.stringValue ?? ""
+                #expect(["completed", "left-behind"].contains(reason), "\(answer): \(reason)")
                 #expect(try await accessory.ask("pairings")["pairings"] == [], "\(answer): a pairing stayed")
                 let again = try await assay.run("rejudge", "Reports/latest", "--into", "again")
                 #expect(again.status == 0, "\(answer): \(again.errors)")

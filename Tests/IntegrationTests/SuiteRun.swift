@@ -15,10 +15,13 @@ struct SuiteRun {
     let expectedStatus: Int32
 
     /// Runs the program in a folder of its own.
-    init(of patterns: [String], against port: Int) async throws {
+    ///
+    /// - Parameter payload: the setup payload of the accessory's label.
+    init(of patterns: [String], against port: Int, payload: String? = nil) async throws {
         let (status, summary) = try await Workspace.with { workspace in
             var program = AssayProgram(in: workspace)
             program.environment = ["ASSAY_SETUP_CODE": Peer.setupCode]
+            program.environment["ASSAY_SETUP_PAYLOAD"] = payload
             let options = ["--address", "127.0.0.1:\(port)", "--answer-within", "5s", "--actuate", "--quiet"]
             let finished = try await program.run(
                 ["run"] + patterns + options + ["--reports", "Reports", "--state", "state"],

@@ -54,6 +54,11 @@ struct SampleRun {
         let first = "pair-setup.m3-first[over=ip]"
         run.add(.begin, first, [:])
         let cited = [run.add(.wire, first, request), run.add(.wire, first, answer)]
+        let facts: JSON = [
+            "srp.form.A": "stripped", "srp.form.u.A": "padded", "srp.form.M2": "padded", "srp.form.B": "either",
+            "srp.form.S": "stripped", "srp.form.K": "either",
+        ]
+        run.add(.observation, first, ["facts": facts])
         run.add(.end, first, [:])
         run.add(verdict(first, .failed, [finding(evidence: cited)], milliseconds: 12))
         let second = "pair-setup.items[over=ip]"

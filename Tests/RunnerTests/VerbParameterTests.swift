@@ -120,7 +120,8 @@ struct VerbParameterTests {
             controls: Controls(journal: journal),
             stop: StopRequest(),
             database: AttributeDatabase(.null),
-            catalogue: catalogue
+            catalogue: catalogue,
+            asksAdvertisement: false
         )
     }
 }

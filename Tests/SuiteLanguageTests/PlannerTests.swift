@@ -67,7 +67,7 @@ struct PlannerTests {
         _ cases: String,
         selecting selection: Selection = Selection(),
         declared: Set<String> = [],
-        featureFlags: UInt8? = nil,
+        featureFlags: UInt64? = nil,
         actuate: Bool = false,
         destroy: Bool = false,
         code: Bool = true,
@@ -86,11 +86,11 @@ struct PlannerTests {
             database: AttributeDatabase(database),
             catalogue: try RealSuites.catalogue.get(),
             declared: declared,
-            featureFlags: featureFlags,
             mayActuate: actuate,
             mayDestroy: destroy,
             hasSetupCode: code,
-            stimuli: []
+            stimuli: [],
+            advertised: featureFlags.map { AdvertisedFacts(featureFlags: $0, category: nil, hasSetupHash: false) }
         )
         return Planner(library: library, capabilities: capabilities, seed: seed).plan(
             selection,
@@ -263,9 +263,9 @@ struct PlannerTests {
         "What depends on the pairing feature flags is planned by them, and not at all where nobody tells them",
         arguments: [
             (nil, ["R-7", "R-8", "R-9"]), (0, ["R-7", "R-9"]), (1, ["R-7", "R-8", "R-9"]), (2, []), (3, ["R-8"]),
-        ] as [(UInt8?, [String])]
+        ] as [(UInt64?, [String])]
     )
-    func featureFlags(flags: UInt8?, leftOut: [String]) throws {
+    func featureFlags(flags: UInt64?, leftOut: [String]) throws {
         let version: JSON = ["iid": 91, "type": "37", "format": "string", "perms": ["pr"], "value": "1.1.0"]
         let later: JSON = [
             "accessories": [["aid": 1, "services": [["iid": 90, "type": "A2", "characteristics": [version]]]]]
@@ -277,11 +277,11 @@ struct PlannerTests {
         )
         switch flags {
         case nil:
-            let reason = "the connection by address does not show the pairing feature flags"
+            let reason = "nobody told of the accessory over multicast DNS"
             #expect(reasons == ["not known: supports transient pair setup: \(reason)"])
         case 2, 3: #expect(reasons == [])
         case .some(let flags):
-            #expect(reasons == ["supports transient pair setup: its pairing feature flags are \(flags)"])
+            #expect(reasons == ["supports transient pair setup: its ff is \(flags)"])
         }
     }
 

@@ -103,6 +103,7 @@ extension AccessoryCore {
         case .addPairing(let record):
             wasPaired = true
             keep { $0.pairings.append(record) }
+            showPairing(now: now)
         case .updatePairing(let record):
             keep { state in
                 for index in state.pairings.indices where state.pairings[index].identifier == record.identifier {
@@ -113,10 +114,12 @@ extension AccessoryCore {
             noteRemoval(of: state.pairings.filter { $0.identifier == identifier })
             keep { $0.pairings.removeAll { $0.identifier == identifier } }
             if !state.isPaired { beginAnew() }
+            showPairing(now: now)
         case .removeAllPairings:
             noteRemoval(of: state.pairings)
             keep { $0.pairings = [] }
             beginAnew()
+            showPairing(now: now)
         case .closeSessions(let identifier):
             guard !omits(.sessionEnd, context(connection)) else { return }
             for other in connections.keys.sorted() where connections[other]?.session?.identifier == identifier {

@@ -45,6 +45,9 @@ extension AccessoryCore {
             change(target, to: value, by: nil, now: now)
         case .consequence(let consequence, let connection):
             carryOut(consequence, on: connection, now: now)
+        case .showPairing:
+            shownAsPaired = isTakenForPaired
+            effects.append(.advertise)
         }
     }
 }

@@ -47,6 +47,8 @@ package struct AccessoryCore: Sendable {
     var log = OperationLog()
     /// Whether there ever was a pairing.
     var wasPaired = false
+    /// Whether the advertisement says that it is paired.
+    var shownAsPaired: Bool
     /// Authorization data that writes carried.
     var usedAuthorization: Set<[UInt8]> = []
 
@@ -63,6 +65,7 @@ package struct AccessoryCore: Sendable {
         self.state = state
         self.defects = Switchboard(defects)
         self.random = random
+        shownAsPaired = state.isPaired
         let characteristics = definition.characteristics
         self.characteristics = Dictionary(characteristics.map { ($0.id, $0) }) { first, _ in first }
         adminOnlyFlags = definition.behaviours.compactMap { behaviour in

@@ -10,6 +10,8 @@ package enum CoreEffect: Sendable, Equatable {
     case secure(ConnectionID, SessionKeys)
     /// The connection is to be closed, after the answer.
     case close(ConnectionID)
+    /// What is advertised may be another now.
+    case advertise
     /// The accessory dies.
     case crash
 }
@@ -29,6 +31,8 @@ struct CoreTimer: Sendable {
         )
         /// A consequence of a pairing message that a defect delays.
         case consequence(PairingConsequence, ConnectionID)
+        /// The state of pairing is advertised, which a defect has delayed.
+        case showPairing
     }
 
     var at: Moment

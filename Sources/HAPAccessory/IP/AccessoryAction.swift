@@ -6,6 +6,8 @@ package enum AccessoryAction: Sendable, Equatable {
     case close(ConnectionID, abruptly: Bool)
     /// The state is kept, before any later action.
     case persist(AccessoryState)
+    /// What is advertised has changed, and is announced.
+    case advertise
     /// The accessory dies: every connection breaks, and none is taken any more.
     case crash
 }

@@ -152,6 +152,7 @@ package struct IPAccessory: Sendable {
         switch effect {
         case .persist: actions.append(.persist(core.state))
         case .close(let connection): close(connection)
+        case .advertise: actions.append(.advertise)
         case .crash: actions.append(.crash)
         case .secure(let connection, let keys):
             let departures = core.defects.departures(core.context(connection))

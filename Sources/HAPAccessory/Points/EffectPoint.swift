@@ -41,6 +41,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
     case valueKeepRead = "value.keep-read"
     case transientEnd = "transient.end"
     case plainKeep = "plain.keep"
+    case advertisementPairing = "advertisement.pairing"
 
     /// One line: what comes of what.
     package var meaning: String {
@@ -86,6 +87,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
         case .transientEnd: "a pair-setup on another connection ends a transient session"
         case .plainKeep: "a removed pairing leaves connections without a session alone"
         case .valueKeepRead: "a value stays as it is when it is read; without it a bool is inverted"
+        case .advertisementPairing: "sf of the TXT record follows the state of pairing"
         }
     }
 }

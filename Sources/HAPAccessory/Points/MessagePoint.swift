@@ -30,6 +30,17 @@ package enum MessagePoint: String, Sendable, CaseIterable {
     case eventValue = "event.value"
     case errorStatus = "error.status"
     case databaseText = "database.text"
+    case textConfigurationNumber = "txt.c#"
+    case textFeatureFlags = "txt.ff"
+    case textDeviceID = "txt.id"
+    case textModel = "txt.md"
+    case textProtocolVersion = "txt.pv"
+    case textStateNumber = "txt.s#"
+    case textStatusFlags = "txt.sf"
+    case textCategory = "txt.ci"
+    case textSetupHash = "txt.sh"
+    case labelSetupID = "label.setup-id"
+    case labelPayload = "label.payload"
 
     /// What the point carries, and so what may be set there.
     package enum Content: Sendable {
@@ -40,7 +51,9 @@ package enum MessagePoint: String, Sendable, CaseIterable {
         switch self {
         case .httpBody, .eventBody, .databaseText: .bytes
         case .httpVersion, .httpReason, .httpLineEnd, .httpContentType, .httpContentLength, .httpConnection,
-            .eventProtocol, .eventContentType, .eventContentLength:
+            .eventProtocol, .eventContentType, .eventContentLength, .textConfigurationNumber, .textFeatureFlags,
+            .textDeviceID, .textModel, .textProtocolVersion, .textStateNumber, .textStatusFlags, .textCategory,
+            .textSetupHash, .labelSetupID, .labelPayload:
             .text
         default: .json
         }
@@ -79,6 +92,17 @@ package enum MessagePoint: String, Sendable, CaseIterable {
         case .eventValue: "value in an event"
         case .errorStatus: "status in the body of an error"
         case .databaseText: "the text of the attribute database"
+        case .textConfigurationNumber: "c# of the TXT record: the configuration number"
+        case .textFeatureFlags: "ff of the TXT record: the pairing feature flags"
+        case .textDeviceID: "id of the TXT record: the device id"
+        case .textModel: "md of the TXT record: the model"
+        case .textProtocolVersion: "pv of the TXT record: the protocol version"
+        case .textStateNumber: "s# of the TXT record: the state number"
+        case .textStatusFlags: "sf of the TXT record: the status flags"
+        case .textCategory: "ci of the TXT record: the category"
+        case .textSetupHash: "sh of the TXT record: the setup hash, in base64"
+        case .labelSetupID: "the setup ID, on the label and in the setup hash"
+        case .labelPayload: "the setup payload as the label has it"
         }
     }
 }

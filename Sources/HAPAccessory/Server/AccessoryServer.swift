@@ -19,17 +19,24 @@ package final class AccessoryServer: Sendable {
     private let listener: any LinkListener
     private let clock: MonotonicClock
     private let store: AccessoryStore?
+    private let advertising: Advertising?
+    /// One for each change of what is advertised.
+    private let announcements: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - core: the accessory, with the state that the store has kept.
     ///   - store: where state goes; `nil` forgets it.
+    ///   - advertising: where it is advertised; `nil` leaves it to be found by its address.
     package init(
         _ core: AccessoryCore,
         listener: any LinkListener,
         clock: MonotonicClock,
-        store: AccessoryStore? = nil
+        store: AccessoryStore? = nil,
+        advertising: Advertising? = nil
     ) {
+        self.advertising = advertising
+        announcements = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.listener = listener
         self.clock = clock
         self.store = store
@@ -38,6 +45,7 @@ package final class AccessoryServer: Sendable {
         state = Mutex(State(accessory: IPAccessory(core)))
         // From its first start on an accessory is who it is.
         state.withLock { carryOut(.persist($0.accessory.core.state), &$0) }
+        if advertising != nil { announcements.continuation.yield() }
     }
 
     /// Serves while `body` runs, then closes the listener and every connection.
@@ -56,6 +64,10 @@ package final class AccessoryServer: Sendable {
     /// Serves until the listener is closed or the task is cancelled; connections then end as well.
     package func run() async {
         await withDiscardingTaskGroup { group in
+            if let advertising {
+                let advertiser = Advertiser(advertising: advertising, clock: clock) { [self] in records(advertising) }
+                group.addTask { await advertiser.run(self.announcements.stream) }
+            }
             for await link in listener.links {
                 let (items, outbox) = AsyncStream.makeStream(of: Outbox.Item.self)
                 let connection = accept(outbox)
@@ -64,6 +76,20 @@ package final class AccessoryServer: Sendable {
             group.cancelAll()
         }
         state.withLock { $0.alarm.take()?.action.cancel() }
+    }
+
+    /// What is advertised now; nothing once it is dead.
+    private func records(_ advertising: Advertising) -> ServiceRecords? {
+        state.withLock { state in
+            guard !state.isDead else { return nil }
+            return ServiceRecords(
+                name: state.accessory.core.advertisedName,
+                deviceID: state.accessory.core.state.deviceID,
+                address: advertising.address,
+                port: advertising.port,
+                strings: state.accessory.core.advertisedText()
+            )
+        }
     }
 
     private func serve(_ link: any Link, _ connection: ConnectionID, _ items: AsyncStream<Outbox.Item>) async {
@@ -118,6 +144,7 @@ package final class AccessoryServer: Sendable {
             for outbox in state.outboxes.values { outbox.yield(.close(abruptly: false)) }
             state.accessory = IPAccessory(state.accessory.core.afterFactoryReset())
             carryOut(.persist(state.accessory.core.state), &state)
+            carryOut(.advertise, &state)
             setAlarm(&state)
         }
     }
@@ -156,6 +183,8 @@ package final class AccessoryServer: Sendable {
             } catch {
                 state.storageFailure = error
             }
+        case .advertise:
+            announcements.continuation.yield()
         case .crash:
             state.isDead = true
             for outbox in state.outboxes.values { outbox.yield(.crash) }

@@ -19,7 +19,7 @@ struct AccessoryExchange: Sendable {
         let salt = credential.salt ?? conduct.random.bytes(SRP.saltLength)
         settings = SRPSettings(setupCode: credential.setupCode, salt: salt, wireForm: .stripped, with: &conduct)
         let group = settings.group
-        let isStandard = !conduct.alterer.touches(anyBeginningWith: "srp.")
+        let isStandard = !SRPSettings.verifierPoints.contains { conduct.alterer.touches($0) }
         let computed = (isStandard ? known : nil) ?? SRP.verifier(settings.privateKey(with: &conduct), group: group)
         verifier = SRPVerifier(conduct.alterer.secret("srp.v", computed?.secret ?? SecretBytes([1])))
         let isAltered = conduct.alterer.touches("srp.b")
@@ -60,7 +60,7 @@ struct AccessoryExchange: Sendable {
                 group: group
             )
             ?? SRPPremasterSecret(SecretBytes([UInt8](repeating: 0, count: group.length)))
-        let key = settings.sessionKey(secret, with: &conduct)
+        let key = settings.sessionKey(secret, with: &conduct).inForm(forms.sessionKey)
         let proof = SRP.controllerProof(
             user: settings.user,
             salt: settings.salt,

@@ -39,7 +39,8 @@ struct ControllerExchange: Sendable {
         if !isFree || controllerKey != wire || u != drawn.scramble {
             secret = Self.secret(accessoryKey, a: a, u: u, x: x, settings: settings)
         }
-        sessionKey = settings.sessionKey(secret, with: &conduct)
+        let wholeKey = settings.sessionKey(secret, with: &conduct)
+        sessionKey = wholeKey.inForm(settings.forms.sessionKey)
         let proof = SRP.controllerProof(
             user: settings.user,
             salt: settings.salt,
@@ -55,7 +56,7 @@ struct ControllerExchange: Sendable {
         leadingZeros = [
             ("A", controllerKey.padded(to: settings.group.length).first == 0),
             ("B", accessoryKey.padded(to: settings.group.length).first == 0),
-            ("S", secret.hasLeadingZero), ("K", sessionKey.hasLeadingZero),
+            ("S", secret.hasLeadingZero), ("K", wholeKey.hasLeadingZero),
         ].filter(\.1).map(\.0)
     }
 
@@ -89,10 +90,14 @@ struct ControllerExchange: Sendable {
             conduct.leadingZeros(.leadingZeroK)
         )
         let draws = conduct.alterer.touches("srp.a") ? 1 : maximumDraws
+        let first = SRPExponent(conduct.random.secret(SRPExponent.length))
+        guard
+            var search = SRPSearch(from: first, accessoryKey: accessoryKey, privateKey: x, group: settings.group)
+        else { return nobody(settings) }
         var last: Draw?
-        for _ in 0..<draws {
-            let a = SRPExponent(conduct.random.secret(SRPExponent.length))
-            let key = SRP.controllerPublicKey(a, group: settings.group) ?? settings.group.modulus
+        for number in 0..<draws {
+            if number > 0, !search.advance() { break }
+            let key = search.controllerKey
             guard wantedA.accepts(leadingZero: key.first == 0) || draws == 1 else { continue }
             let u = SRP.scramble(
                 controllerKey: key,
@@ -100,9 +105,13 @@ struct ControllerExchange: Sendable {
                 group: settings.group,
                 forms: settings.forms
             )
-            let secret = secret(accessoryKey, a: a, u: u, x: x, settings: settings)
+            // Two powers more, which pay only if they are shared.
+            let secret =
+                wantedS == .want || wantedK == .want
+                ? search.secret(scramble: u) ?? zero(settings)
+                : secret(accessoryKey, a: search.exponent, u: u, x: x, settings: settings)
             let sessionKey = SRP.sessionKey(secret, group: settings.group, form: settings.forms.secretInSessionKey)
-            let draw = Draw(a: a, controllerKey: key, scramble: u, secret: secret)
+            let draw = Draw(a: search.exponent, controllerKey: key, scramble: u, secret: secret)
             if wantedS.accepts(leadingZero: secret.hasLeadingZero),
                 wantedK.accepts(leadingZero: sessionKey.hasLeadingZero)
             {
@@ -110,13 +119,21 @@ struct ControllerExchange: Sendable {
             }
             last = draw
         }
-        return last
-            ?? Draw(
-                a: SRPExponent(SecretBytes([1])),
-                controllerKey: settings.group.generator.padded(to: settings.group.length),
-                scramble: [0],
-                secret: SRPPremasterSecret(SecretBytes([0]))
-            )
+        return last ?? nobody(settings)
+    }
+
+    /// What is sent if no exponent will do.
+    private static func nobody(_ settings: SRPSettings) -> Draw {
+        Draw(
+            a: SRPExponent(SecretBytes([1])),
+            controllerKey: settings.group.generator.padded(to: settings.group.length),
+            scramble: [0],
+            secret: SRPPremasterSecret(SecretBytes([0]))
+        )
+    }
+
+    private static func zero(_ settings: SRPSettings) -> SRPPremasterSecret {
+        SRPPremasterSecret(SecretBytes([UInt8](repeating: 0, count: settings.group.length)))
     }
 
     private static func secret(
@@ -127,6 +144,6 @@ struct ControllerExchange: Sendable {
         settings: SRPSettings
     ) -> SRPPremasterSecret {
         SRP.controllerSecret(accessoryKey: accessoryKey, exponent: a, scramble: u, privateKey: x, group: settings.group)
-            ?? SRPPremasterSecret(SecretBytes([UInt8](repeating: 0, count: settings.group.length)))
+            ?? zero(settings)
     }
 }

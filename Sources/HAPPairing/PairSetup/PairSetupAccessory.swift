@@ -43,7 +43,9 @@ package struct PairSetupAccessory: Sendable {
     /// The verifier that an accessory with a fixed code stores; `nil` if it has to be computed for each attempt.
     package static func verifier(for credential: SetupCredential, departures: Departures = .none) -> SRPVerifier? {
         guard let salt = credential.salt,
-            !departures.alterations.contains(where: { $0.point.contains("srp.") })
+            !departures.alterations.contains(where: { alteration in
+                SRPSettings.verifierPoints.contains { alteration.point.hasSuffix($0) }
+            })
         else { return nil }
         let password = credential.setupCode.withText { SecretBytes($0.utf8) }
         return SRP.verifier(SRP.privateKey(salt: salt, user: SRP.user, password: password), group: .hap)

@@ -151,8 +151,10 @@ package struct PairSetupController: Sendable {
         // A form shows only in a number that begins with a zero byte.
         let forms = exchange.settings.forms
         for (number, name, used) in [
-            ("S", "srp.form", forms.secretInSessionKey), ("A", "srp.form.A", forms.controllerKeyInProof),
-            ("B", "srp.form.B", forms.accessoryKeyInProof), ("A", "srp.form.M2", form),
+            ("A", "srp.form.A", forms.controllerKeyInProof), ("A", "srp.form.u.A", forms.controllerKeyInScramble),
+            ("A", "srp.form.M2", form), ("B", "srp.form.B", forms.accessoryKeyInProof),
+            ("B", "srp.form.u.B", forms.accessoryKeyInScramble), ("S", "srp.form.S", forms.secretInSessionKey),
+            ("K", "srp.form.K", forms.sessionKey),
         ] {
             let shows = exchange.leadingZeros.contains(number)
             answer.facts[name] = .string(shows ? used.rawValue : "either")

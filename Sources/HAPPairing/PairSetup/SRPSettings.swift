@@ -40,6 +40,9 @@ struct SRPSettings: Sendable {
         self.wireForm = wireForm
     }
 
+    /// The points whose alterations give another verifier.
+    static let verifierPoints = ["srp.N", "srp.g", "srp.k", "srp.user", "srp.code", "srp.salt", "srp.x", "srp.v"]
+
     /// x, after its alterations.
     func privateKey(with conduct: inout Conduct) -> SRPPrivateKey {
         let key = SRP.privateKey(salt: salt, user: user, password: password)
@@ -71,8 +74,10 @@ struct SRPSettings: Sendable {
             controllerKeyInProof: alterer.choice("srp.form.A", apple.controllerKeyInProof),
             accessoryKeyInProof: alterer.choice("srp.form.B", apple.accessoryKeyInProof),
             secretInSessionKey: alterer.choice("srp.form.S", apple.secretInSessionKey),
-            keysInScramble: alterer.choice("srp.form.u", apple.keysInScramble),
-            controllerKeyInAnswer: alterer.choice("srp.form.M2", apple.controllerKeyInAnswer)
+            controllerKeyInScramble: alterer.choice("srp.form.u.A", apple.controllerKeyInScramble),
+            accessoryKeyInScramble: alterer.choice("srp.form.u.B", apple.accessoryKeyInScramble),
+            controllerKeyInAnswer: alterer.choice("srp.form.M2", apple.controllerKeyInAnswer),
+            sessionKey: alterer.choice("srp.form.K", apple.sessionKey)
         )
     }
 }

@@ -57,7 +57,8 @@ extension PairingPoint {
 
     private static let srpForms = [
         ("A", "A in the controller's proof"), ("B", "B in the controller's proof"), ("S", "S in K"),
-        ("u", "A and B in u"), ("M2", "A in the accessory's proof"), ("wire", "A in M3 and B in M2, as sent"),
+        ("u.A", "A in u"), ("u.B", "B in u"), ("M2", "A in the accessory's proof"),
+        ("K", "K, in both proofs and what is derived from it"), ("wire", "A in M3 and B in M2, as sent"),
     ].map { name, meaning in
         builder.choice("srp.form.\(name)", "the zero bytes in front of \(meaning)", SRPForm.allCases.map(\.rawValue))
     }

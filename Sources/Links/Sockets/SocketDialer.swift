@@ -5,8 +5,9 @@ import Synchronization
 
 /// Opens TCP connections to one address.
 package struct SocketDialer: LinkDialer {
-    private let host: String
-    private let port: Int
+    /// A numeric address, or a name to resolve.
+    package let host: String
+    package let port: Int
     private let clock: MonotonicClock
     private let loop: SocketLoop
     private let limits: LinkLimits

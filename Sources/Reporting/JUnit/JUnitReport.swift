@@ -118,6 +118,8 @@ package struct JUnitReport: Sendable {
         ]
         if let seed = report.seed { properties.append(("seed", seed)) }
         if let selection = report.selection { properties.append(("selection", selection)) }
+        if let cause = CauseText(report) { properties.append(("likely cause", cause.line)) }
+        if !report.seenForms.isEmpty { properties.append(("SRP leading zeros", report.seenForms.text)) }
         properties += report.notes.map { ("note", $0) }
         return properties.map { ($0.0, CleanText.line($0.1, limit: 1024)) }
     }

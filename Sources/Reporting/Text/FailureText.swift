@@ -10,6 +10,7 @@ package struct FailureText: Sendable {
     private let style: Style
     private let eventLimit: Int
     private let byteLimit: Int
+    private let cause: CauseText?
 
     /// - Parameters:
     ///   - report: the run that the texts are about.
@@ -21,6 +22,7 @@ package struct FailureText: Sendable {
         self.style = style
         self.eventLimit = max(2, eventLimit)
         self.byteLimit = byteLimit
+        cause = CauseText(report)
     }
 
     /// What happened, on one line: the first finding that decides, or the reason.
@@ -35,7 +37,7 @@ package struct FailureText: Sendable {
     }
 
     /// Everything about the instance: each finding with its requirement, what was expected and got, and the bytes; why
-    /// it could not be judged; and the command that shows it again. Ends without a line end.
+    /// it could not be judged; the likely cause of all that the run found; and the command that shows it again. Ends without a line end.
     package func text(_ entry: RunReport.Entry) -> String {
         let verdict = entry.verdict
         let name = CleanText.line(verdict.instance.isEmpty ? verdict.caseID : verdict.instance, limit: 400)
@@ -52,6 +54,9 @@ package struct FailureText: Sendable {
         }
         if let reason = verdict.reason { lines += ["", field("reason", reason)] }
         if verdict.findings.isEmpty { lines += bytes(verdict.evidence) }
+        if !verdict.findings.isEmpty, entry.countsForConformance, let cause {
+            lines += ["", field("cause", cause.line)]
+        }
         lines += ["", "  \(label("rerun"))\(style.paint(report.rerun(entry), .cyan))"]
         return lines.joined(separator: "\n")
     }

@@ -25,7 +25,9 @@ package struct TerminalSummary: Sendable {
         blocks.append(list(.inconclusive))
         blocks.append(list(.errored))
         blocks.append(skipped)
+        blocks.append(CauseText(report).map { ["\(style.paint("likely cause", .bold)): \($0.line)"] } ?? [])
         blocks.append(report.notes.map { "note: " + CleanText.line($0, limit: 400) })
+        if !report.seenForms.isEmpty { blocks.append(["SRP leading zeros: \(report.seenForms.text)"]) }
         blocks.append(ending)
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }

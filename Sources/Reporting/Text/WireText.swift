@@ -94,6 +94,18 @@ struct WireText {
         return lines
     }
 
+    /// The first bytes on one line, of an HTTP message those of its body: `06 01 04`.
+    func brief(limit: Int) -> String? {
+        guard let text = body["hex"]?.stringValue,
+            let bytes = Hex.decode(String(decoding: text.utf8.prefix(2 * Self.longestHead), as: UTF8.self))
+        else { return nil }
+        let content = HexDump.bodyOffset(bytes).map { bytes.dropFirst($0) } ?? bytes[...]
+        let shown = (content.isEmpty ? bytes[...] : content).prefix(limit)
+        guard !shown.isEmpty else { return nil }
+        let rest = text.utf8.count / 2 - (shown.endIndex)
+        return shown.map { Hex.encode([$0]) }.joined(separator: " ") + (rest > 0 ? " …" : "")
+    }
+
     /// `State=01`, `Proof (64 bytes)`.
     private static func item(_ item: JSON) -> String {
         let type = item["type"]?.int64Value.map { "type \($0)" }

@@ -17,6 +17,10 @@ extension AccessoryState {
         var database = AttributeDatabase(.null)
         /// Why the attribute database could not be read, if it could not.
         var isUnknown: String?
+        /// What is advertised that decides what applies.
+        var advertised: AdvertisedFacts?
+        /// The name that is advertised.
+        var advertisedName: String?
     }
 
     /// Connects, pairs (or uses the kept pairing), verifies and reads the attribute database: each of them the positive
@@ -32,6 +36,7 @@ extension AccessoryState {
             arrival.end = RunEnd(.unreachable, "\(destination) is not reachable: \(error.message)")
             return arrival
         }
+        await discover(&arrival)
         var undone = await recover()
         await meet(&arrival)
         if let ledger = run.ledger, let own = controllers.pairing("alice"), var recovered = undone {
@@ -42,6 +47,7 @@ extension AccessoryState {
         if let undone { arrival.notes.append(Self.note(undone)) }
         if arrival.end == nil, controllers.pairing("alice") != nil { await look(&arrival) }
         if arrival.database.raw.isNull { arrival.isUnknown = arrival.notes.last ?? "nobody is paired" }
+        if arrival.end == nil { lookAtLabel(arrival) }
         return arrival
     }
 

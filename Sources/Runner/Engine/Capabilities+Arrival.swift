@@ -4,10 +4,13 @@ package import SuiteLanguage
 extension Capabilities {
     /// What is known of the accessory once its attribute database was read: the same for who only plans and for who runs.
     ///
-    /// - Parameter isUnknown: why it could not be read, if it could not.
+    /// - Parameters:
+    ///   - isUnknown: why it could not be read, if it could not.
+    ///   - advertised: what the TXT record says, if it was found.
     package init(
         _ database: AttributeDatabase,
         isUnknown: String? = nil,
+        advertised: AdvertisedFacts?,
         catalogue: Catalogue,
         settings: RunSettings,
         bench: Bench
@@ -18,11 +21,12 @@ extension Capabilities {
             isUnknown: isUnknown.map { "the attribute database is not known: \($0)" },
             catalogue: catalogue,
             declared: settings.declared,
-            featureFlags: settings.featureFlags,
             mayActuate: settings.mayActuate,
             mayDestroy: settings.mayDestroy && stimuli.contains("factory-reset"),
             hasSetupCode: settings.setupCode != nil && settings.keptPairing == nil,
-            stimuli: stimuli
+            stimuli: stimuli,
+            advertised: advertised,
+            hasSetupPayload: settings.setupPayload != nil
         )
     }
 }

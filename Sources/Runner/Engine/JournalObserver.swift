@@ -76,6 +76,16 @@ final class JournalObserver: WireObserver {
         return journal.record(.wire, instance: instance, at: event.at, body.json)
     }
 
+    /// Writes a datagram of the search for the accessory.
+    func record(_ exchanged: ServiceFinder.Exchanged) -> UInt64 {
+        journal.record(
+            .wire,
+            instance: state.withLock { $0.instance },
+            at: exchanged.at,
+            DatagramBody(exchanged).json
+        )
+    }
+
     /// Keeps account of what was asked, and finds the request that an event ends.
     private static func answered(by event: WireEvent, in state: inout State) -> WireBody.Request? {
         let name = event.connection

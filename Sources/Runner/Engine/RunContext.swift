@@ -22,6 +22,8 @@ struct RunContext: Sendable {
     let stop: StopRequest
     let database: AttributeDatabase
     let catalogue: Catalogue
+    /// Whether anything depends on what the accessory advertises.
+    let asksAdvertisement: Bool
 
     var clock: MonotonicClock { bench.clock }
 
@@ -38,7 +40,8 @@ struct RunContext: Sendable {
             controls: controls,
             stop: stop,
             database: database,
-            catalogue: catalogue
+            catalogue: catalogue,
+            asksAdvertisement: asksAdvertisement
         )
     }
 

@@ -78,7 +78,8 @@ package struct RunEngine: Sendable {
                 controls: Controls(journal: journal),
                 stop: stop,
                 database: AttributeDatabase(.null),
-                catalogue: catalogue
+                catalogue: catalogue,
+                asksAdvertisement: library.asksAdvertisement(settings.selection)
             )
         )
         let arrival = await state.arrive()
@@ -90,7 +91,7 @@ package struct RunEngine: Sendable {
             return result
         }
         let run = state.run.with(database: arrival.database)
-        await carryOut(state, run: run, isUnknown: arrival.isUnknown, into: &result)
+        await carryOut(state, run: run, arrival, into: &result)
         let left = await state.leave()
         if !left.isEmpty {
             result.end = RunEnd(
@@ -116,12 +117,13 @@ package struct RunEngine: Sendable {
     private func carryOut(
         _ state: AccessoryState,
         run: RunContext,
-        isUnknown: String?,
+        _ arrival: AccessoryState.Arrival,
         into result: inout RunResult
     ) async {
         let capabilities = Capabilities(
             run.database,
-            isUnknown: isUnknown,
+            isUnknown: arrival.isUnknown,
+            advertised: arrival.advertised,
             catalogue: catalogue,
             settings: settings,
             bench: bench

@@ -2,7 +2,7 @@ package import HAPModel
 package import HAPPairing
 import Judge
 package import RunRecord
-import SuiteLanguage
+package import SuiteLanguage
 
 /// A visit to an accessory without any cases: to pair, to unpair, to look at its attribute database.
 ///
@@ -15,7 +15,15 @@ package struct Visit: Sendable {
     ///   - settings: setup code or kept pairing, and the budgets; the selection does not matter.
     ///   - ledger: where the controller's key is noted before it leaves.
     ///   - stop: how somebody ends the visit early: what was begun is put back, and nothing more is done.
-    package init(bench: Bench, settings: RunSettings, catalogue: Catalogue, ledger: Ledger?, stop: StopRequest) {
+    ///   - asksAdvertisement: whether what the accessory advertises is looked for, too.
+    package init(
+        bench: Bench,
+        settings: RunSettings,
+        catalogue: Catalogue,
+        ledger: Ledger?,
+        stop: StopRequest,
+        asksAdvertisement: Bool = false
+    ) {
         self.stop = stop
         let journal = Journal(clock: bench.clock)
         state = AccessoryState(
@@ -30,7 +38,8 @@ package struct Visit: Sendable {
                 controls: Controls(journal: journal),
                 stop: stop,
                 database: AttributeDatabase(.null),
-                catalogue: catalogue
+                catalogue: catalogue,
+                asksAdvertisement: asksAdvertisement
             )
         )
     }
@@ -45,6 +54,8 @@ package struct Visit: Sendable {
         /// The pairing that stands now.
         package var pairing: AccessoryPairing?
         package var database: AttributeDatabase
+        /// What it advertises; `nil` if that was not looked for, or not found.
+        package var advertised: AdvertisedFacts?
     }
 
     /// Pairs and leaves the pairing in place; it is a debt until somebody has kept it.
@@ -91,7 +102,8 @@ package struct Visit: Sendable {
             end: arrival.end,
             notes: arrival.notes,
             pairing: state.run.controllers.pairing("alice"),
-            database: arrival.database
+            database: arrival.database,
+            advertised: arrival.advertised
         )
     }
 }

@@ -39,6 +39,7 @@ extension InstanceRunner {
         case "timed-write": return await timedWrite(call, on: name)
         case "subscribe", "unsubscribe": return await subscribe(call, on: name)
         case "database": return await database(on: name)
+        case "discover": return await discover(call)
         case "request": return await rawRequest(call, on: name)
         case "send": return await send(call, on: name)
         case "open": return await open(call, on: name)

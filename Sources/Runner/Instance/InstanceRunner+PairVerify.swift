@@ -47,6 +47,7 @@ extension InstanceRunner {
         let observation = transcript.observation(
             control: "pair-verify",
             isTampered: call.isTampered,
+            aim: (arguments.stages.last ?? 3) + 1,
             within: patience
         )
         recordControl("pair-verify", call, succeeded: controller.sessionKeys != nil, observation)

@@ -114,7 +114,12 @@ extension InstanceRunner {
         let answer = exchange.response.map { machine.receive($0.body) }
         var transcript = PairingTranscript()
         transcript.add(stage: 2, exchange: exchange, answer: answer?.answer, isSecured: isSecured)
-        let observation = transcript.observation(control: "pairings", isTampered: call.isTampered, within: patience)
+        let observation = transcript.observation(
+            control: "pairings",
+            isTampered: call.isTampered,
+            aim: 2,
+            within: patience
+        )
         let hasSucceeded = transcript.goesOn
         recordControl("pairings", call, succeeded: hasSucceeded, observation)
         return PairingsExchange(

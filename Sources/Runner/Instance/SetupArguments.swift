@@ -17,6 +17,8 @@ struct SetupArguments {
     let flags: UInt32?
     let identifier: String?
     let departures: Departures
+    /// Whether M1 is sent again until B begins with a zero byte.
+    var wantsLeadingZeroB: Bool { departures.constants["srp.leading-zero.B"] == 2 }
 
     /// - Parameters:
     ///   - right: the accessory's code; `nil` if the run was given none.

@@ -70,7 +70,9 @@ struct PairingTranscript {
     }
 
     /// The transcript as the judge looks at it.
-    func observation(control: String, isTampered: Bool, within: Duration) -> JSON {
+    ///
+    /// - Parameter aim: the answer that the step was to get to.
+    func observation(control: String, isTampered: Bool, aim: Int, within: Duration) -> JSON {
         guard let lastExchange else { return ["not-done": "no message was sent", "summary": "no message was sent"] }
         var fields = ExchangeObservation(lastExchange, kind: "pairing", within: within).fields
         fields["stages"] = .object(stages)
@@ -78,6 +80,7 @@ struct PairingTranscript {
         fields["facts"] = .object(facts)
         fields["evidence"] = .array(evidence)
         fields["control"] = .string(control)
+        fields["aims-at"] = .string("M\(aim)")
         fields["tampered"] = .bool(isTampered)
         fields["no-error"] = "none"
         if let busy { fields["busy-ms"] = JSON(busy.wholeNanoseconds / 1_000_000) }

@@ -37,9 +37,12 @@ extension SuiteSchema {
             ],
             "rows": reference("rows"),
             "steps": described(reference("steps"), "What is done and expected, one after the other."),
-            "document": words("The snapshot that `checks` are about.", ["database"]),
+            "document": described(
+                oneOrMore(["enum": .array(Document.kinds.map { .string($0.snapshot) })]),
+                "The snapshot, or snapshots, that `checks` are about."
+            ),
             "checks": [
-                "description": "Rules over the snapshot.", "type": "array", "minItems": 1, "items": reference("check"),
+                "description": "Rules over the snapshots.", "type": "array", "minItems": 1, "items": reference("check"),
             ],
             "monitor": described(reference("observation"), "What is watched during every other case."),
             "where": described(reference("terms"), "Which of what is watched is meant."),
@@ -72,7 +75,7 @@ extension SuiteSchema {
     static var check: JSON {
         closed(
             [
-                "select": words("Which elements.", ["database", "accessory", "service", "characteristic"]),
+                "select": words("Which elements.", Document.kinds.flatMap(\.kinds)),
                 "where": described(reference("terms"), "Which of them are meant."),
                 "quantifier": words("How many must fulfil it.", Document.Check.Quantifier.allCases.map(\.rawValue)),
                 "per": words("Inside what they are counted.", ["accessory", "service"]),

@@ -10,8 +10,6 @@ package struct Capabilities: Sendable {
     package var catalogue: Catalogue
     /// What the owner of the accessory states in the profile (`declares`).
     package var declared: Set<String>
-    /// The pairing feature flags (Bonjour `ff`); `nil` if nobody has told them.
-    package var featureFlags: UInt8?
     /// Whether what actuates may be written: see ``actuates(_:)``.
     package var mayActuate: Bool
     /// Whether what cannot be undone over the wire may be done.
@@ -20,6 +18,10 @@ package struct Capabilities: Sendable {
     package var hasSetupCode: Bool
     /// What a stimulus can do: `press`, `change`.
     package var stimuli: Set<String>
+    /// What the accessory advertises; `nil` if that was not looked for, or not found.
+    package var advertised: AdvertisedFacts?
+    /// Whether the setup payload of its label is at hand.
+    package var hasSetupPayload: Bool
     package let found: [FoundCharacteristic]
 
     package init(
@@ -28,23 +30,38 @@ package struct Capabilities: Sendable {
         isUnknown: String? = nil,
         catalogue: Catalogue,
         declared: Set<String> = [],
-        featureFlags: UInt8? = nil,
         mayActuate: Bool,
         mayDestroy: Bool,
         hasSetupCode: Bool,
-        stimuli: Set<String>
+        stimuli: Set<String>,
+        advertised: AdvertisedFacts? = nil,
+        hasSetupPayload: Bool = false
     ) {
         self.transport = transport
         self.database = database
         self.isUnknown = isUnknown
         self.catalogue = catalogue
         self.declared = declared
-        self.featureFlags = featureFlags
         self.mayActuate = mayActuate
         self.mayDestroy = mayDestroy
         self.hasSetupCode = hasSetupCode
         self.stimuli = stimuli
+        self.advertised = advertised
+        self.hasSetupPayload = hasSetupPayload
         found = database.found(catalogue)
+    }
+
+    /// Why nothing is known of what the accessory advertises.
+    static let notFound = "nobody told of the accessory over multicast DNS"
+
+    /// Why there is no such snapshot; `nil` if there is one.
+    func absence(ofSnapshot name: String) -> String? {
+        switch name {
+        case "advertisement": advertised == nil ? Self.notFound : nil
+        case "payload": hasSetupPayload ? nil : "it needs the setup payload of the label"
+        case "setup-code": hasSetupCode ? nil : "it needs the setup code"
+        default: nil
+        }
     }
 
     /// The characteristics that fit the filter.

@@ -55,6 +55,8 @@ package struct Planner: Sendable {
             )
         }
         if item.state.needs == .unpaired, !capabilities.hasSetupCode { return skip("it needs the setup code") }
+        let absences = item.snapshots(library.vocabulary).sorted().compactMap { capabilities.absence(ofSnapshot: $0) }
+        if let reason = absences.first { return skip(reason) }
         let reasons = inapplicable(item.allProves + item.rowProves)
         let applies = reasons.count < Set(item.allProves + item.rowProves).count
         if let unknown = capabilities.isUnknown, !applies || item.isAboutCharacteristics {

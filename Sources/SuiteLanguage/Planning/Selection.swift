@@ -58,6 +58,11 @@ package struct Selection: Sendable, Hashable {
         item.tags.contains(tag) || tag == item.section || tag == item.chapter
     }
 
+    /// Whether the requirement is one of those that are asked for.
+    package func selects(requirement id: String, in library: SuiteLibrary) -> Bool {
+        requirements.isEmpty || requirements.contains { Self.fits(id, library.requirements.judged($0)) }
+    }
+
     /// Whether the instance itself is selected, its case being so.
     package func selects(instance name: String) -> Bool {
         let byPattern =

@@ -27,6 +27,9 @@ package struct Applicability: Sendable {
     /// The conditions that have typed predicates.
     package var conditions: [String] { Array(mapping.keys) }
 
+    /// The predicates of a condition.
+    func predicates(of condition: String) -> [YAMLNode] { mapping[condition] ?? [] }
+
     /// Whether the condition has typed predicates.
     package func knows(_ condition: String) -> Bool { mapping[condition] != nil }
 
@@ -111,7 +114,7 @@ package struct Applicability: Sendable {
             return evaluateServices(name, parameter, capabilities)
         case "supports":
             if parameter?.text == "transient-pair-setup" {
-                return featureFlags(capabilities) { $0 & Self.softwareAuthentication != 0 }
+                return evaluateAdvertised(name, parameter, capabilities)
             }
             guard parameter?.text == "timed-write" else { return .no("\(parameter?.text ?? "it") was not found") }
             let timed = capabilities.found.contains { $0.characteristic.permissions.map(\.rawValue).contains("tw") }
@@ -122,31 +125,11 @@ package struct Applicability: Sendable {
         case "setup-code":
             let stated = "\(name): \(parameter?.text ?? "")"
             return capabilities.declared.contains(stated) ? .yes : .unknown("the profile does not state `\(stated)`")
-        case "feature-flags":
-            let parameters = try? parameter?.mapping()
-            func mask(_ key: String) -> UInt8? {
-                (parameters?[key]?.text).flatMap { UInt8($0.dropFirst("0x".count), radix: 16) }
-            }
-            return featureFlags(capabilities) { flags in
-                if let set = mask("set") { return flags & set == set }
-                if let clear = mask("clear") { return flags & clear == 0 }
-                return flags != 0
-            }
-        case "category", "protocol-version-not", "setup-id", "setup-payload":
-            return .unknown("the connection by address does not show it")
+        case "feature-flags", "category", "setup-id", "setup-payload":
+            return evaluateAdvertised(name, parameter, capabilities)
         default:
             return .unknown("`\(name)` cannot be seen over this transport yet")
         }
-    }
-
-    /// Bit 1 of the feature flags, since R2.
-    private static let softwareAuthentication: UInt8 = 0x02
-
-    private func featureFlags(_ capabilities: Capabilities, _ holds: (UInt8) -> Bool) -> Ternary {
-        guard let flags = capabilities.featureFlags else {
-            return .unknown("the connection by address does not show the pairing feature flags")
-        }
-        return holds(flags) ? .yes : .no("its pairing feature flags are \(flags)")
     }
 
     private func services(_ database: AttributeDatabase) -> [ServiceObject] {

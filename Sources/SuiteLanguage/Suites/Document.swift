@@ -1,13 +1,24 @@
 import HAPModel
 package import MarkedYAML
 
-/// Predicates over one snapshot of the accessory.
+/// Predicates over snapshots of the accessory.
 package struct Document: Sendable {
-    /// `database`.
-    package var snapshot: String
+    /// The snapshots that must be there: `database`, `advertisement`, `payload`, `setup-code`.
+    package var snapshots: [String]
     package var checks: [Check]
 
-    /// One rule over the elements of the snapshot.
+    /// What each snapshot holds, by kind; what lies inside what in the database, from the outside in.
+    static let kinds: [(snapshot: String, kinds: [String])] = [
+        ("database", ["database", "accessory", "service", "characteristic"]),
+        ("advertisement", ["advertisement"]), ("payload", ["payload"]), ("setup-code", ["setup-code"]),
+    ]
+
+    /// The snapshot that holds elements of this kind.
+    package static func snapshot(of kind: String) -> String {
+        kinds.first { $0.kinds.contains(kind) }?.snapshot ?? kind
+    }
+
+    /// One rule over the elements of a snapshot.
     package struct Check: Sendable {
         package enum Quantifier: String, Sendable, CaseIterable {
             /// Every selected element; none selected is no proof.
@@ -20,7 +31,7 @@ package struct Document: Sendable {
             case none
         }
 
-        /// `database`, `accessories`, `services` or `characteristics`.
+        /// The kind of element: `service`, `advertisement`.
         package var select: String
         /// Which elements are meant: conditions over their fields.
         package var filter: [Expectation.Term]

@@ -1,25 +1,24 @@
 import MarkedYAML
 
 extension StepReader {
-    /// What lies inside what in a snapshot, from the outside in.
-    private static let nesting = ["database", "accessory", "service", "characteristic"]
-
-    /// Reads the checks over a snapshot.
-    mutating func readDocument(_ snapshot: YAMLNode, checks: YAMLNode) throws(YAMLProblem) -> Document {
-        let name = try snapshot.word(of: ["database"])
+    /// Reads the checks over one or several snapshots.
+    mutating func readDocument(_ snapshots: YAMLNode, checks: YAMLNode) throws(YAMLProblem) -> Document {
+        var names: [String] = []
+        for node in snapshots.listOrOne { names.append(try node.word(of: Document.kinds.map(\.snapshot))) }
+        let kinds = Document.kinds.filter { names.contains($0.snapshot) }.flatMap(\.kinds)
         var list: [Document.Check] = []
-        for node in try checks.list() { list.append(try readCheck(node)) }
+        for node in try checks.list() { list.append(try readCheck(node, kinds: kinds)) }
         guard !list.isEmpty else { throw YAMLProblem(checks.mark, "nothing is checked") }
-        return Document(snapshot: name, checks: list)
+        return Document(snapshots: names, checks: list)
     }
 
-    private mutating func readCheck(_ node: YAMLNode) throws(YAMLProblem) -> Document.Check {
+    private mutating func readCheck(_ node: YAMLNode, kinds: [String]) throws(YAMLProblem) -> Document.Check {
         let check = try node.mapping(allowing: ["select", "where", "quantifier", "per", "expect"])
-        let select = try check.required("select").word(of: Self.nesting)
+        let select = try check.required("select").word(of: kinds)
         let quantifier = try check["quantifier"]?.word(of: Document.Check.Quantifier.allCases.map(\.rawValue)) ?? "all"
         let kind = Document.Check.Quantifier(rawValue: quantifier) ?? .all
         let per = try check["per"]?.word(of: ["accessory", "service"])
-        if let per, let node = check["per"], !Self.nesting.drop(while: { $0 != per }).dropFirst().contains(select) {
+        if let per, let node = check["per"], !kinds.drop(while: { $0 != per }).dropFirst().contains(select) {
             throw YAMLProblem(node.mark, "no \(select) lies inside a \(per)")
         }
         let expectation = try readOne(try check.required("expect"), kind: select)

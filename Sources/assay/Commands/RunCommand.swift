@@ -50,7 +50,7 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     private func run(on setup: BenchSetup, _ suites: LoadedSuites) async throws -> ExitStatus {
-        let redaction = Redaction(setupCode: setup.setupCode)
+        let redaction = Redaction(setupCode: setup.setupCode, setupPayload: setup.setupPayload)
         let folder = try Exit.orTrouble {
             try RunFolder(path: RunName.folder(in: reports, accessory: setup.name)) { bytes in
                 Hex.encode(SHA512.hash(bytes).prefix(32))

@@ -53,7 +53,8 @@ struct SimulateCommand: AsyncParsableCommand {
         let loop = SocketLoop()
         let (kept, listener) = try await open(store, random, loop)
         let core = AccessoryCore(definition, state: kept, defects: defects, random: random)
-        let server = AccessoryServer(core, listener: listener, clock: .system, store: store)
+        let advertising = await advertising(of: listener)
+        let server = AccessoryServer(core, listener: listener, clock: .system, store: store, advertising: advertising)
         let setupCode = definition.setupCode.withText { $0 }
         Terminal.say("\(name) listens at \(listener.host):\(listener.port), setup code \(setupCode)")
         let orders = SimulatorOrders(server: server, definition: definition)
@@ -62,6 +63,16 @@ struct SimulateCommand: AsyncParsableCommand {
             await withTaskExecutorPreference(loop) {
                 _ = try? await server.serving { await orders.take(StandardInput.lines) }
             }
+        }
+    }
+
+    /// It is advertised where it listens, and nowhere else.
+    private func advertising(of listener: SocketListener) async -> Advertising? {
+        do throws(LinkError) {
+            return try await Advertising(host: listener.host, port: listener.port)
+        } catch {
+            Terminal.complain("it is not advertised: \(error.message)")
+            return nil
         }
     }
 

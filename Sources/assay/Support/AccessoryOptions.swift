@@ -19,6 +19,13 @@ struct AccessoryOptions: ParsableArguments {
     )
     var setupCode: String?
 
+    @Option(
+        name: .long,
+        help:
+            "The setup payload of the label's QR code, X-HM://… Better is ASSAY_SETUP_PAYLOAD: it holds the setup code."
+    )
+    var setupPayload: String?
+
     @OptionGroup var state: StateOptions
 
     func validate() throws {
@@ -28,6 +35,12 @@ struct AccessoryOptions: ParsableArguments {
         if defect != nil, simulated == nil {
             throw ValidationError("--defect needs --simulated: no real accessory shows one on demand")
         }
+    }
+
+    /// The setup payload from the option or the environment. Whether it is right is for the suites to say.
+    var payload: PrintedPayload? {
+        let given = setupPayload ?? ProcessInfo.processInfo.environment["ASSAY_SETUP_PAYLOAD"]
+        return given.flatMap { $0.isEmpty ? nil : PrintedPayload($0) }
     }
 
     /// The setup code from the option, the environment or a prompt that does not echo.

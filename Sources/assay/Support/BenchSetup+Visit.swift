@@ -7,12 +7,12 @@ extension BenchSetup {
         RunSettings(
             accessory: name,
             setupCode: setupCode,
+            setupPayload: setupPayload,
             keptPairing: keptPairing,
             seed: 1,
             mayActuate: mayActuate,
             mayDestroy: mayDestroy,
             declared: declared,
-            featureFlags: featureFlags,
             rerun: "assay run",
             started: RunName.now,
             isCodeCertain: isCodeCertain
@@ -33,10 +33,18 @@ extension BenchSetup {
     func visit<Value: Sendable>(
         _ suites: LoadedSuites,
         _ settings: RunSettings,
+        asksAdvertisement: Bool = false,
         _ body: (Visit) async throws -> Value
     ) async throws -> Value {
         let stop = StopRequest()
-        let visit = Visit(bench: bench, settings: settings, catalogue: suites.catalogue, ledger: ledger, stop: stop)
+        let visit = Visit(
+            bench: bench,
+            settings: settings,
+            catalogue: suites.catalogue,
+            ledger: ledger,
+            stop: stop,
+            asksAdvertisement: asksAdvertisement
+        )
         return try await Interruption.during({ try await body(visit) }, onSignal: stop.make)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HAPAccessory
+import HAPController
 import HAPCrypto
 import HAPModel
 import HAPPairing
@@ -17,6 +18,8 @@ struct BenchSetup {
     /// The accessory's name for people and the address under which its pairing is kept.
     var name: String
     var setupCode: SetupCode?
+    /// The setup payload of the label.
+    var setupPayload: PrintedPayload?
     var keptPairing: AccessoryPairing?
     var ledger: Ledger?
     /// What moves may be moved: a simulated accessory hurts nobody.
@@ -24,8 +27,6 @@ struct BenchSetup {
     var mayDestroy: Bool
     /// What is stated of the accessory that the wire does not show.
     var declared: Set<String> = []
-    /// The pairing feature flags (Bonjour `ff`). Nobody tells those of an accessory that is reached by its address.
-    var featureFlags: UInt8?
     /// The setup code is known to be right.
     var isCodeCertain = false
 
@@ -40,6 +41,7 @@ struct BenchSetup {
         }
         var setup = try BenchSetup(address: options.address ?? "", state: options.state)
         setup.setupCode = try options.code(mayAsk: setup.keptPairing == nil)
+        setup.setupPayload = options.payload
         return try await body(setup)
     }
 
@@ -55,8 +57,11 @@ struct BenchSetup {
         let given = try options.code(mayAsk: false)
         let random = SystemRandom()
         let listener = try await SocketListener.bind()
-        let core = AccessoryCore(definition, state: AccessoryState(random: random), defects: defects, random: random)
-        let server = AccessoryServer(core, listener: listener, clock: .system)
+        var core = AccessoryCore(definition, state: AccessoryState(random: random), defects: defects, random: random)
+        let payload = options.payload ?? core.printedPayload()
+        // Where multicast is not to be had, the run says that nobody told of the accessory.
+        let advertising = try? await Advertising(host: listener.host, port: listener.port)
+        let server = AccessoryServer(core, listener: listener, clock: .system, advertising: advertising)
         return try await server.serving {
             try await body(
                 BenchSetup(
@@ -64,16 +69,17 @@ struct BenchSetup {
                         dialer: SocketDialer(host: listener.host, port: listener.port),
                         clock: .system,
                         random: random,
+                        finder: ServiceFinder(host: listener.host, port: listener.port),
                         stimulus: SimulatorStimulus(server: server, definition: definition)
                     ),
                     name: name,
                     setupCode: given ?? definition.setupCode,
+                    setupPayload: payload,
                     keptPairing: nil,
                     ledger: nil,
                     mayActuate: true,
                     mayDestroy: true,
                     declared: definition.declared,
-                    featureFlags: definition.featureFlags,
                     isCodeCertain: given == nil || given == definition.setupCode
                 )
             )
@@ -90,8 +96,9 @@ extension BenchSetup {
         // Who holds the ledger is the only one that changes what is kept of the accessory.
         let ledger = try Exit.orTrouble { try Ledger(folder: state.folder, accessory: dialer.destination) }
         let kept = try Exit.orTrouble { try PairingStore(folder: state.folder).pairing(at: dialer.destination) }
+        let finder = ServiceFinder(host: dialer.host, port: dialer.port)
         self.init(
-            bench: Bench(dialer: dialer, clock: .system, random: SystemRandom()),
+            bench: Bench(dialer: dialer, clock: .system, random: SystemRandom(), finder: finder),
             name: dialer.destination,
             keptPairing: kept,
             ledger: ledger,

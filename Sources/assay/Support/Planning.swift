@@ -13,11 +13,13 @@ struct Planning {
         let (selection, budgets) = (selection.selection, budgets)
         return try await BenchSetup.with(accessory, suites: suites) { setup in
             let settings = setup.settings(budgets)
-            let outcome = try await setup.visit(suites, settings) { await $0.inspect() }
+            let asks = suites.library.asksAdvertisement(selection)
+            let outcome = try await setup.visit(suites, settings, asksAdvertisement: asks) { await $0.inspect() }
             if let end = outcome.end { throw Exit.failed(end) }
             for note in outcome.notes { Terminal.complain(note) }
             let capabilities = Capabilities(
                 outcome.database,
+                advertised: outcome.advertised,
                 catalogue: suites.catalogue,
                 settings: settings,
                 bench: setup.bench

@@ -133,6 +133,13 @@ final class Home {
         return true
     }
 
+    /// What it tells over multicast DNS, and what its label says.
+    var advertisement: [String] {
+        var core = accessory.core
+        let payload = core.printedPayload()?.withText { $0 } ?? "no payload"
+        return core.advertisedText().map { String(decoding: $0, as: UTF8.self) } + [payload]
+    }
+
     private func carryOut(_ actions: [AccessoryAction]) {
         for action in actions {
             switch action {
@@ -153,6 +160,7 @@ final class Home {
                 closed.insert(connection)
                 carryOut(accessory.closed(connection, now: now))
             case .persist(let state): kept = state
+            case .advertise: log.append("\(now.nanoseconds) advertised")
             case .crash:
                 log.append("\(now.nanoseconds) crash")
                 hasCrashed = true

@@ -13,6 +13,7 @@ enum Tour {
             let home = try Home(name, defects: defects)
             try part(home)
             log += home.log
+            log += home.advertisement
             log.append("identified \(home.accessory.core.identifyCount)")
             if home.hasCrashed { break }
         }
@@ -148,7 +149,7 @@ enum Tour {
         ("M5.identifier", .empty), ("M5.identifier", .text(String(repeating: "x", count: 40))),
         ("M3.order", .order(["state", "A[0..<100]", "A[100..<384]", "proof"])),
         ("M3.order", .order(["state", "A[0..<255]", "proof", "A[255..<384]"])),
-        ("M1.flags", .set([0, 0, 0, 1])), ("M3", .drop), ("srp.form.u", .text("padded")),
+        ("M1.flags", .set([0, 0, 0, 1])), ("M3", .drop), ("srp.form.u.A", .text("padded")),
         ("M5.public-key", .set([1] + [UInt8](repeating: 0, count: 31))),
     ]
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""HAP-python as an accessory on 127.0.0.1, without mDNS.
+"""HAP-python as an accessory on 127.0.0.1, without mDNS unless it is asked to advertise itself.
 
-    ASSAY_PEER_SETUP_CODE=XXX-XX-XXX happy_accessory.py [--kind bridge|light] [--port 0] [--state FOLDER] [--debug]
+    ASSAY_PEER_SETUP_CODE=XXX-XX-XXX happy_accessory.py [--kind bridge|light] [--port 0] [--state FOLDER] [--advertise]
+        [--debug]
 
 light: one accessory, a Lightbulb (On, Brightness, Hue, Saturation) and a TemperatureSensor.
 bridge: aid 1 the bridge, aid 2 that light, aid 3 a Thermostat and a StatelessProgrammableSwitch.
 
-The ready line gives `port` and `device-id`. Commands (conversation.py says how they are sent):
+The ready line gives `port`, `device-id` and `payload`, the setup payload. Commands (conversation.py says how they are sent):
 
     set {characteristic, value}   changes a value on the accessory: on, brightness, hue, saturation, temperature, press
     get {characteristic}          {"value": ...}
@@ -33,6 +34,8 @@ from pyhap.accessory_driver import AccessoryDriver
 from pyhap.const import CATEGORY_LIGHTBULB, CATEGORY_THERMOSTAT
 from pyhap.hap_handler import HAPServerHandler
 from pyhap.hap_protocol import HAPServerProtocol
+from zeroconf import IPVersion
+from zeroconf.asyncio import AsyncZeroconf
 
 DEVICE_ID = "A1:B2:C3:D4:E5:01"
 
@@ -180,11 +183,23 @@ class Commands:
         HAPServerProtocol.send_response = send
 
 
+def tell_port(driver):
+    """Has the driver advertise the port at which its server came to listen."""
+    start = driver.http_server.async_start
+
+    async def start_and_tell(loop):
+        await start(loop)
+        driver.state.port = driver.http_server.server.sockets[0].getsockname()[1]
+
+    driver.http_server.async_start = start_and_tell
+
+
 async def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--kind", default="bridge", choices=["bridge", "light"])
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--state", help="where pairings are kept; without it they end with the process")
+    parser.add_argument("--advertise", action="store_true", help="mDNS on 127.0.0.1, by zeroconf")
     parser.add_argument("--debug", action="store_true")
     options = parser.parse_args()
     logging.basicConfig(level=logging.DEBUG if options.debug else logging.WARNING)
@@ -198,10 +213,15 @@ async def main():
             pincode=setup_code().encode(),
             mac=DEVICE_ID,
             loop=asyncio.get_running_loop(),
-            async_zeroconf_instance=NoAdvertiser(),
+            async_zeroconf_instance=(
+                AsyncZeroconf(interfaces=["127.0.0.1"], ip_version=IPVersion.V4Only)
+                if options.advertise
+                else NoAdvertiser()
+            ),
         )
-        # HAP-python takes port 0 for its own default; the server is told afresh.
+        # HAP-python takes port 0 for its own default; the server is told afresh, and tells what it got.
         driver.http_server._addr_port = ("127.0.0.1", options.port)
+        tell_port(driver)
         if options.kind == "light":
             root = Light(driver, "PyLight")
             controls = root.controls
@@ -216,8 +236,8 @@ async def main():
 
         conversation = Conversation(Commands(driver, controls))
         await driver.async_start()
-        port = driver.http_server.server.sockets[0].getsockname()[1]
-        await conversation.run(**{"port": port, "device-id": driver.state.mac})
+        port = driver.state.port
+        await conversation.run(**{"port": port, "device-id": driver.state.mac, "payload": root.xhm_uri()})
         await driver.async_stop()
 
 

@@ -107,8 +107,11 @@ struct Bench {
     /// Has the run show that it talks to an accessory.
     mutating func controlled() { elsewhere(.control, ["verb": "read", "succeeded": true]) }
 
-    var verdict: Verdict {
-        Judge(library: library).verdict(of: instance, events: events, run: RunFacts(events + others))
+    var verdict: Verdict { verdict(without: []) }
+
+    func verdict(without proofs: Set<Proof>) -> Verdict {
+        Judge(library: library, without: proofs)
+            .verdict(of: instance, events: events, run: RunFacts(events + others))
     }
 }
 
@@ -128,8 +131,22 @@ enum Seen {
         ]
     }
 
-    static func pairing(_ stage: Int, error: JSON = .null, items: JSON = ["state"], tampered: Bool = false) -> JSON {
+    /// An M2 whose salt has so many bytes.
+    static func salted(_ length: Int) -> JSON {
+        guard case .object(var body) = pairing(2, items: ["state", "salt"]) else { return .null }
+        body["lengths"] = ["salt": JSON(length)]
+        return .object(body)
+    }
+
+    static func pairing(
+        _ stage: Int,
+        error: JSON = .null,
+        items: JSON = ["state"],
+        tampered: Bool = false,
+        aim: String? = nil
+    ) -> JSON {
         var body: JSON = [
+            "aims-at": .string(aim ?? "M\(stage)"),
             "kind": "pairing", "answered": true, "http": ["status": 200], "state": JSON(stage), "state-right": true,
             "error": error, "items": items, "all-items": items, "reached": .string("M\(stage)"), "evidence": [43],
             "summary": .string("M\(stage): " + (error.stringValue.map { "Error \($0)" } ?? "right")),

@@ -1,0 +1,87 @@
+import HAPCrypto
+package import HAPModel
+import Measurement
+
+extension AccessoryCore {
+    /// The name under which the accessory is advertised: the Name of aid 1.
+    package var advertisedName: String {
+        information(HAPType(0x23)) ?? definition.name
+    }
+
+    /// The strings of its TXT record, `key=value`.
+    package mutating func advertisedText() -> [[UInt8]] {
+        var strings: [[UInt8]] = []
+        func entry(_ key: String, _ value: [UInt8]) -> [UInt8] { Array("\(key)=".utf8) + value }
+        let setupHash = setupHash()
+        let entries: [(key: String, point: MessagePoint, value: String?)] = [
+            ("c#", .textConfigurationNumber, "\(state.configurationNumber)"),
+            ("ff", .textFeatureFlags, "\(definition.featureFlags)"),
+            ("id", .textDeviceID, state.deviceID),
+            ("md", .textModel, information(HAPType(0x21)) ?? definition.name),
+            ("pv", .textProtocolVersion, protocolVersion),
+            ("s#", .textStateNumber, "\(state.stateNumber)"),
+            ("sf", .textStatusFlags, shownAsPaired ? "0" : "1"),
+            ("ci", .textCategory, "\(definition.category)"),
+            ("sh", .textSetupHash, setupHash),
+        ]
+        for (key, point, value) in entries {
+            var values = value.map { [Array($0.utf8)] } ?? []
+            for case .alteration(_, let action) in defects.changes(at: "message \(point.rawValue)", PointContext()) {
+                action.apply(to: &values, random: random)
+            }
+            strings += values.map { entry(key, $0) }
+        }
+        return strings
+    }
+
+    /// The setup payload that its label shows; `nil` if it has no setup ID.
+    package mutating func printedPayload() -> PrintedPayload? {
+        guard let setupID = definition.setupID.flatMap({ SetupID($0) }), let printed = printedSetupID() else {
+            return nil
+        }
+        let payload = SetupPayload(
+            category: UInt8(clamping: definition.category),
+            setupCode: definition.setupCode,
+            setupID: setupID,
+            supportsIP: true
+        )
+        let text = payload.withText { $0.dropLast(setupID.text.count) + printed }
+        return altered(Array(text.utf8), at: .labelPayload, PointContext()).map {
+            PrintedPayload(String(decoding: $0, as: UTF8.self))
+        }
+    }
+
+    /// Has the advertisement follow the state of pairing.
+    mutating func showPairing(now: Moment) {
+        guard shownAsPaired != isTakenForPaired else { return }
+        switch departure(of: .advertisementPairing, context(nil)) {
+        case .omit: break
+        case .delay(let milliseconds): schedule(.showPairing, at: now.advanced(by: .milliseconds(milliseconds)))
+        case .twice, nil:
+            shownAsPaired = isTakenForPaired
+            effects.append(.advertise)
+        }
+    }
+
+    private mutating func printedSetupID() -> String? {
+        altered(definition.setupID.map { Array($0.utf8) }, at: .labelSetupID, PointContext()).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    /// The value of `sh`; of a setup ID that is none, too, which `SetupHash` would not take.
+    private mutating func setupHash() -> String? {
+        printedSetupID().map { Base64.encode(Array(SHA512.hash(Array(($0 + state.deviceID).utf8)).prefix(4))) }
+    }
+
+    /// Version (37) of Protocol Information as `major.minor`; an accessory of R1 has none and is 1.0.
+    private var protocolVersion: String {
+        let version = information(HAPType(0x37)) ?? "1.0"
+        return version.split(separator: ".").prefix(2).joined(separator: ".")
+    }
+
+    /// The text of the first characteristic of this type on aid 1.
+    private func information(_ type: HAPType) -> String? {
+        definition.characteristics.first { $0.id.aid == 1 && $0.type == type }?.value?.stringValue
+    }
+}

@@ -1,0 +1,64 @@
+package import DNSWire
+
+/// An accessory as multicast DNS shows it: one instance of `_hap._tcp.local`.
+package struct AdvertisedService: Sendable, Hashable {
+    /// What accessories over IP are advertised as.
+    package static let type = DNSName("_hap._tcp.local")
+
+    /// The instance's own label, which people see.
+    package var instance: [UInt8]
+    /// The name of the host that it runs on.
+    package var target: DNSName
+    package var port: Int
+    /// The IPv4 addresses that are given for the host.
+    package var addresses: [[UInt8]]
+    package var text: ServiceText
+}
+
+extension AdvertisedService {
+    /// The services that records tell all of: pointer, place and text.
+    static func found(in records: [DNSRecord]) -> [AdvertisedService] {
+        let records = Dictionary(grouping: records, by: \.name)
+        return instances(in: records).compactMap { name in
+            let own = records[name] ?? []
+            let place = own.lazy.compactMap { if case .srv(let place) = $0.content { place } else { nil } }.first
+            let strings = own.lazy.compactMap { if case .txt(let strings) = $0.content { strings } else { nil } }.first
+            guard let place, let strings, let label = name.labels.first else { return nil }
+            return AdvertisedService(
+                instance: label,
+                target: place.target,
+                port: Int(place.port),
+                addresses: (records[place.target] ?? []).compactMap { record in
+                    if case .a(let address) = record.content { address } else { nil }
+                },
+                text: ServiceText(strings: strings)
+            )
+        }
+    }
+
+    /// What must be asked before the records tell all of some service.
+    static func missing(in records: [DNSRecord]) -> [DNSQuestion] {
+        let records = Dictionary(grouping: records, by: \.name)
+        var questions: [DNSQuestion] = []
+        for name in instances(in: records) {
+            let own = records[name] ?? []
+            for type in [DNSType.srv, .txt] where !own.contains(where: { $0.type == type }) {
+                questions.append(DNSQuestion(name, type))
+            }
+            for case .srv(let place) in own.map(\.content)
+            where records[place.target]?.contains(where: { $0.type == .a }) != true {
+                questions.append(DNSQuestion(place.target, .a))
+            }
+        }
+        return questions
+    }
+
+    /// The services that are pointed to, each once.
+    private static func instances(in records: [DNSName: [DNSRecord]]) -> [DNSName] {
+        var seen: Set<DNSName> = []
+        return (records[type] ?? []).compactMap { record in
+            guard case .ptr(let name) = record.content, seen.insert(name).inserted else { return nil }
+            return name
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import HAPModel
+package import RunRecord
+import SuiteLanguage
+
+extension Judge {
+    /// Judges the instances of a journal by what it holds, in its order; its own findings and verdicts are not looked at.
+    ///
+    /// - Parameters:
+    ///   - events: a run's journal from its header on.
+    ///   - caseIDs: whose instances are judged; `nil` is all.
+    /// - Returns: the verdicts of the instances that the run judged.
+    package func verdicts(_ events: [JournalEvent], of caseIDs: Set<String>? = nil) -> [Verdict] {
+        var verdicts: [Verdict] = []
+        _ = judge(events, of: caseIDs) { verdict, _ in verdicts.append(verdict) }
+        return verdicts
+    }
+
+    /// Judges the instances of a journal one after the other, as often as the journal has a verdict of its own.
+    ///
+    /// - Parameter report: told of each verdict and of the journal's.
+    /// - Returns: what was planned.
+    func judge(
+        _ events: [JournalEvent],
+        of caseIDs: Set<String>? = nil,
+        _ report: (Verdict, JournalEvent) -> Void
+    ) -> [Instance] {
+        var planned: [Instance] = []
+        var instances: [String: Instance] = [:]
+        var unjudged: Set<String> = []
+        var own: [String: [JournalEvent]] = [:]
+        var facts = RunFacts([])
+        for event in events {
+            switch event.kind {
+            case .plan:
+                planned = (event.body["instances"]?.arrayValue ?? []).compactMap { Instance($0) }
+                for instance in planned { instances[instance.name] = instance }
+                let skips = event.body["skips"]?.arrayValue ?? []
+                unjudged = Set(skips.filter { $0["unjudged"] == true }.compactMap { $0["name"]?.stringValue })
+            case .verdict:
+                guard let name = event.instance else { continue }
+                if let instance = instances[name] {
+                    guard caseIDs?.contains(instance.caseID) ?? true else { continue }
+                    report(verdict(of: instance, events: own[name] ?? [], run: facts), event)
+                } else if caseIDs == nil {
+                    let skipped = Verdict(
+                        instance: name,
+                        caseID: event.body["case"]?.stringValue ?? name,
+                        outcome: unjudged.contains(name) ? .inconclusive : .skipped,
+                        reason: event.body["reason"]?.stringValue
+                    )
+                    report(skipped, event)
+                }
+            // What the run concluded is no part of what it saw.
+            case .finding: continue
+            default:
+                facts.add(event)
+                if let name = event.instance { own[name, default: []].append(event) }
+            }
+        }
+        return planned
+    }
+}

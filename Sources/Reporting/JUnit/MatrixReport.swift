@@ -1,0 +1,100 @@
+import Measurement
+
+/// A selftest as JUnit XML, for what reads test results: a test case is a defect, and it passes if the suites find it.
+///
+/// | what became of it | becomes |
+/// |---|---|
+/// | killed | a pass |
+/// | survived, or found only by what other requirements say | `failure` |
+/// | listed in `survivors.yaml`, and it survived | `skipped` with the reason |
+/// | listed there, and it was killed | `failure` |
+/// | breaks what no case proves yet | `skipped` |
+/// | the bench failed | `error` |
+///
+/// Beside the defects, in suites by the area of what they break, there is one with the conformant simulators.
+package struct MatrixReport: Sendable {
+    /// A defect or a conformant simulator.
+    package struct Entry: Sendable, Hashable {
+        package enum Result: Sendable, Hashable {
+            case passed
+            /// What went wrong in a word, on a line, and in full.
+            case failed(type: String, message: String, text: String)
+            case errored(message: String)
+            case skipped(reason: String)
+        }
+
+        /// The suite: an area, `HAP-PAIR-SETUP`, or `conformant`.
+        package var suite: String
+        package var name: String
+        package var elapsed: Duration
+        package var result: Result
+
+        package init(suite: String, name: String, elapsed: Duration = .zero, result: Result) {
+            self.suite = suite
+            self.name = name
+            self.elapsed = elapsed
+            self.result = result
+        }
+    }
+
+    private let entries: [Entry]
+    private let started: String
+    private let properties: [(name: String, value: String)]
+
+    /// - Parameters:
+    ///   - entries: in their order; suites come in the order of their first entry.
+    ///   - started: wall time of the beginning.
+    ///   - properties: what is said of the whole, in each suite.
+    package init(_ entries: [Entry], started: String, properties: [(name: String, value: String)]) {
+        self.entries = entries
+        self.started = started
+        self.properties = properties
+    }
+
+    /// Writes the report; there is never a half-written one.
+    package func write(to path: String) throws(ReportError) {
+        try ReportFile.write(try encoded(), to: path)
+    }
+
+    /// The document in UTF-8.
+    package func encoded() throws(ReportError) -> [UInt8] {
+        let writer = try XMLWriter()
+        writer.element("testsuites") {
+            for (index, suite) in suites.enumerated() { suite.write(to: writer, id: index) }
+        }
+        return try writer.finish()
+    }
+
+    private var suites: [JUnitSuite] {
+        var order: [String] = []
+        var suites: [String: JUnitSuite] = [:]
+        for entry in entries {
+            let name = "selftest." + CleanText.line(entry.suite, limit: 200)
+            if suites[name] == nil { order.append(name) }
+            var suite = suites[name] ?? JUnitSuite(name: name, timestamp: WallTime.zoneless(started, plus: 0))
+            suite.properties = properties.map { ($0.name, CleanText.line($0.value, limit: 1024)) }
+            suite.add(
+                JUnitSuite.Case(
+                    className: name,
+                    name: CleanText.line(entry.name, limit: 1024),
+                    milliseconds: Figures.milliseconds(entry.elapsed.wholeNanoseconds),
+                    result: result(entry.result)
+                )
+            )
+            suites[name] = suite
+        }
+        return order.compactMap { suites[$0] }
+    }
+
+    private func result(_ result: Entry.Result) -> JUnitSuite.Case.Result {
+        func line(_ text: String) -> String { CleanText.line(text, limit: 1024) }
+        switch result {
+        case .passed: return .passed
+        case .failed(let type, let message, let text):
+            let whole = CleanText.block("\(line(message))\n\n\(text)", limit: JUnitReport.textLimit)
+            return .failure(type: line(type), message: line(message), text: whole)
+        case .errored(let message): return .error(type: "errored", message: line(message), text: line(message))
+        case .skipped(let reason): return .skipped(reason: line(reason))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package import HAPModel
+package import RunRecord
+
+/// Which form of SRP's numbers an accessory was seen to use where one of them began with a zero byte.
+///
+/// Implementations differ there, and no certification says so: with the zero byte of A in the proof M1 left out they pair
+/// with Apple's controllers, with it kept one pairing in 256 fails. Only what the accessory accepted, or computed itself,
+/// tells its form.
+package struct SeenForms: Sendable, Hashable {
+    /// A number at a place where it is hashed.
+    package struct Place: Sendable, Hashable {
+        /// `A`, `B`, `S` or `K`.
+        package var number: String
+        /// `M1`, `u`, `M2`, `K`, or `all` for K itself.
+        package var place: String
+        /// The fact that tells.
+        fileprivate var fact: String
+    }
+
+    /// All places, in the order of the exchange.
+    package static let places = [
+        Place(number: "A", place: "M1", fact: "srp.form.A"), Place(number: "A", place: "u", fact: "srp.form.u.A"),
+        Place(number: "A", place: "M2", fact: "srp.form.M2"), Place(number: "B", place: "M1", fact: "srp.form.B"),
+        Place(number: "B", place: "u", fact: "srp.form.u.B"), Place(number: "S", place: "K", fact: "srp.form.S"),
+        Place(number: "K", place: "all", fact: "srp.form.K"),
+    ]
+
+    private var seen: [Place: [String]] = [:]
+
+    package init(_ events: [JournalEvent]) {
+        for event in events where event.kind == .observation {
+            guard let facts = event.body["facts"] else { continue }
+            for place in Self.places {
+                guard let form = facts[place.fact]?.stringValue, form != "either" else { continue }
+                if !seen[place, default: []].contains(form) { seen[place, default: []].append(form) }
+            }
+        }
+    }
+
+    /// Whether no number began with a zero byte in anything that the accessory accepted.
+    package var isEmpty: Bool { seen.isEmpty }
+
+    /// The forms, in the order in which they were seen; more than one if the accessory takes both.
+    package func forms(at place: Place) -> [String] { (seen[place] ?? []).sorted() }
+
+    /// `A stripped in M1, padded in u, padded in M2; B not seen; S stripped in K; K padded`.
+    package var text: String {
+        ["A", "B", "S", "K"].map { number in
+            let parts = Self.places.filter { $0.number == number && !forms(at: $0).isEmpty }.map { place in
+                let words = forms(at: place).joined(separator: " and ")
+                return place.place == "all" ? words : "\(words) in \(place.place)"
+            }
+            return "\(number) " + (parts.isEmpty ? "not seen" : parts.joined(separator: ", "))
+        }.joined(separator: "; ")
+    }
+
+    /// `{"A": {"M1": ["stripped"], …}, …}`; a place where nothing was seen has no form.
+    package var json: JSON {
+        var object = JSONObject()
+        for number in ["A", "B", "S", "K"] {
+            var places = JSONObject()
+            for place in Self.places where place.number == number {
+                places[place.place] = .array(forms(at: place).map { .string($0) })
+            }
+            object[number] = .object(places)
+        }
+        return .object(object)
+    }
+}

@@ -1,0 +1,56 @@
+import HAPModel
+import Judge
+import RunRecord
+import SuiteLanguage
+
+/// The likely cause of all that a run found, in words: what the accessory did, with its bytes.
+struct CauseText {
+    let cause: LikelyCause
+    private let report: RunReport
+
+    /// - Returns: `nil` if the run found nothing.
+    init?(_ report: RunReport) {
+        guard let cause = report.cause else { return nil }
+        self.cause = cause
+        self.report = report
+    }
+
+    /// `HAP-PAIR-SETUP-013 (must): got 200, State 4, no Error (#4: 06 01 04), expected refused; pair-setup.m3-first[over=ip],
+    /// step 1`
+    var line: String {
+        let finding = cause.finding
+        let level = report.requirements[cause.requirement].map { " (\($0.level.words))" } ?? ""
+        let bytes = bytes.map { " (\($0))" } ?? ""
+        let place = finding.step.isEmpty ? cause.instance : "\(cause.instance), step \(finding.step)"
+        var line = "\(cause.requirement)\(level): got \(CleanText.line(finding.got, limit: 200))\(bytes)"
+        line += ", expected \(CleanText.line(finding.expected, limit: 200)); \(place)"
+        if cause.instances > 1 || cause.requirements > 1 {
+            line += "; of \(cause.requirements) requirements found broken in \(cause.instances) instances"
+        }
+        return CleanText.line(line, limit: 1024)
+    }
+
+    /// The bytes of the accessory's last message that the finding rests on, or of ours if none came: `#4: 06 01 04`.
+    var bytes: String? {
+        let events = cause.finding.evidence.compactMap { report.cited[$0] }
+        let answers = events.filter { $0.body["direction"]?.stringValue == "in" }
+        guard let event = answers.last ?? events.last, let bytes = WireText(event).brief(limit: 24) else { return nil }
+        return answers.isEmpty ? "nothing came after #\(event.sequence): \(bytes)" : "#\(event.sequence): \(bytes)"
+    }
+
+    /// The cause as it stands in the run's JSON document.
+    var json: JSON {
+        let requirement = report.requirements[cause.requirement]
+        var object = JSONObject(["requirement": .string(cause.requirement)])
+        object["level"] = requirement.map { .string($0.level.rawValue) }
+        object["requires"] = requirement.map { .string($0.requires) }
+        object["instance"] = .string(cause.instance)
+        object["case"] = .string(cause.caseID)
+        object["step"] = .string(cause.finding.step)
+        object["expected"] = .string(cause.finding.expected)
+        object["got"] = .string(cause.finding.got)
+        object["bytes"] = bytes.map(JSON.string)
+        object["text"] = .string(line)
+        return .object(object)
+    }
+}

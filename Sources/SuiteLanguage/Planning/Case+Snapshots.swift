@@ -1,0 +1,33 @@
+import HAPModel
+
+extension Case {
+    /// The snapshots that the run must have taken before the case says anything.
+    func snapshots(_ vocabulary: Vocabulary) -> Set<String> {
+        switch body {
+        case .document(let document): return Set(document.snapshots)
+        case .procedure(let steps): return steps.contains { $0.looks(vocabulary) } ? ["advertisement"] : []
+        case .monitor: return []
+        }
+    }
+}
+
+extension Step {
+    /// Whether the step looks at the advertisement.
+    fileprivate func looks(_ vocabulary: Vocabulary) -> Bool {
+        if case .call(let verb, _) = action, vocabulary.verb(verb)?.observes == "advertisement" { return true }
+        return inner.contains { $0.looks(vocabulary) }
+    }
+}
+
+extension SuiteLibrary {
+    /// Whether what is selected depends on what the accessory advertises; else nobody need look for it.
+    package func asksAdvertisement(_ selection: Selection) -> Bool {
+        cases.contains { item in
+            guard selection.selects(item, in: self) else { return false }
+            return item.snapshots(vocabulary).contains("advertisement")
+                || (item.allProves + item.rowProves).contains { id in
+                    requirements[id].map { applicability.asksAdvertisement($0.applies) } ?? false
+                }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import HAPModel
+import Processes
+import Testing
+
+@Suite("The selftest", .takingTurns)
+struct SelftestTests {
+    /// The areas of setting an accessory up: code, SRP, pair-setup, pairings.
+    private static let chapter = ["SETUP-CODE", "SRP", "PAIR-SETUP", "PAIRINGS"].flatMap {
+        ["--requirement", "HAP-\($0)-*"]
+    }
+
+    @Test("In a chapter's matrix the first cause that is named is the defect's in at least 85 of 100 cases")
+    func causes() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace)
+                .run(["selftest", "--json"] + Self.chapter, within: .seconds(600))
+            #expect(run.status == 0, "\(run.errors)")
+            let report = try JSON.parse(Array(run.output.utf8))
+            let killed = try #require(report["killed"]?.int64Value)
+            let named = try #require(report["cause-named-first"]?.int64Value)
+            #expect(killed > 100)
+            #expect(named * 100 >= killed * 85, "\(named) of \(killed)")
+            let rows = report["defects"]?.arrayValue ?? []
+            #expect(rows.count { $0["cause-right"] == true && $0["fate"] == "killed" } == Int(named))
+        }
+    }
+
+    @Test("--requirement runs the defects of these requirements only")
+    func requirement() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace)
+                .run("selftest", "srp.fresh-*", "--requirement", "HAP-SRP-013", "--json")
+            #expect(run.status == 0, "\(run.everything)")
+            let rows = try JSON.parse(Array(run.output.utf8))["defects"]?.arrayValue ?? []
+            #expect(rows.compactMap { $0["defect"]?.stringValue } == ["srp-b-reused"])
+            #expect(rows.first?["cause"] == "HAP-SRP-013")
+        }
+    }
+
+    @Test("--junit writes a test case for each defect; --prune names what could go, and changes no status")
+    func outputs() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run(
+                "selftest",
+                "srp.fresh-*",
+                "--requirement",
+                "HAP-SRP-01*",
+                "--prune",
+                "--junit",
+                "made/selftest.xml"
+            )
+            #expect(run.status == 0, "\(run.everything)")
+            #expect(run.output.contains("0 of 2 proofs are not needed"), "\(run.output)")
+            #expect(run.output.hasSuffix("cause named first for 2 of 2 killed = 100 %\n"))
+            let text = try workspace.text("made/selftest.xml")
+            #expect(text.contains(#"<testsuite name="selftest.HAP-SRP""#))
+            #expect(text.contains(#"name="srp-b-reused""#))
+            #expect(text.contains(#"<skipped message="no case proves HAP-SRP-014""#))
+        }
+    }
+
+    @Test("A defect that nothing finds is a failure in JUnit, and status 4")
+    func survivor() async throws {
+        try await Workspace.with { workspace in
+            let copy = workspace.folder.appending(path: "Suites")
+            try FileManager.default.copyItem(at: AssayProgram.root.appending(path: "Suites"), to: copy)
+            let file = copy.appending(path: "defects/pairing.yaml")
+            let harmless = """
+                - defect: harmless
+                  breaks: [HAP-SRP-013]
+                  on: lightbulb
+                  derivation: { point: pair-setup.srp.form.K, do: { text: padded } }
+                """
+            let text = try String(contentsOf: file, encoding: .utf8)
+            try "\(text)\n\(harmless)\n".write(to: file, atomically: true, encoding: .utf8)
+            var assay = AssayProgram(in: workspace)
+            assay.suites = copy.path
+            let run = try await assay.run(
+                "selftest",
+                "srp.fresh-key",
+                "--defect",
+                "harmless",
+                "--junit",
+                "j.xml",
+                within: .seconds(300)
+            )
+            #expect(run.status == 4, "\(run.everything)")
+            let report = try workspace.text("j.xml")
+            #expect(report.contains(#"<failure type="survived" message="survived: breaks HAP-SRP-013">"#), "\(report)")
+        }
+    }
+}

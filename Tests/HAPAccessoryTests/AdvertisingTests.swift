@@ -1,0 +1,218 @@
+import DNSWire
+import HAPAccessory
+import HAPCrypto
+import HAPModel
+import HAPPairing
+import Links
+import Measurement
+import Testing
+
+/// What a simulated accessory tells over multicast DNS, on a bench of virtual time.
+@Suite("Advertising")
+struct AdvertisingTests {
+    private static let service = DNSName("_hap._tcp.local")
+    private static let instance = service.prefixed(by: Array("Assay Lightbulb".utf8))
+
+    /// The accessory's neighbours on the network.
+    private struct Site: Sendable {
+        var server: AccessoryServer
+        var clock: MonotonicClock
+        /// A member of the group, as any host with multicast DNS is.
+        var member: any DatagramPort
+        /// A port of its own, as programs have that know nothing of multicast DNS.
+        var asker: any DatagramPort
+
+        /// Sends a query, and gives the first answer that comes to the port within a second.
+        func ask(_ query: DNSMessage, over port: any DatagramPort) async throws -> DNSMessage? {
+            try await port.send(try #require(query.encoded()), to: Advertising.group)
+            return await answer(over: port)
+        }
+
+        func answer(over port: any DatagramPort, within patience: Duration = .seconds(1)) async -> DNSMessage? {
+            let deadline = clock.deadline(in: patience)
+            while let datagram = await port.receive(until: deadline) {
+                if let message = DNSMessage.decoding(datagram.bytes)?.message, message.isResponse { return message }
+            }
+            return nil
+        }
+
+        /// Takes what was announced, so that what comes next is something else.
+        func hush() async {
+            while await answer(over: member, within: .seconds(3)) != nil {}
+        }
+    }
+
+    private static func serve<Value: Sendable>(
+        defect: String? = nil,
+        isPaired: Bool = false,
+        afterwards: @escaping @Sendable (Site) async throws -> Void = { _ in },
+        _ body: @escaping @Sendable (Site) async throws -> Value
+    ) throws -> Value {
+        let definition = try Project.accessory("lightbulb")
+        let defects = try defect.map {
+            try Defect.load("defects:\n- { defect: d, breaks: [HAP-HTTP-001], on: lightbulb, \($0) }\n", file: "t.yaml")
+        }
+        let bench = VirtualBench()
+        let clock = bench.clock
+        return try bench.run {
+            let random = SeededRandom(seed: 7)
+            var state = AccessoryState(random: random)
+            state.deviceID = "E1:91:1A:70:85:AA"
+            if isPaired { state.pairings = [PairingRecord(identifier: [1], publicKey: [2], permissions: 1)] }
+            let core = AccessoryCore(definition, state: state, defects: defects ?? [], random: random)
+            let network = InProcessDatagrams(clock: clock, host: "192.0.2.1")
+            let neighbour = network.neighbour("192.0.2.2")
+            let member = try await neighbour.join(Advertising.group)
+            let server = AccessoryServer(
+                core,
+                listener: try InProcessNetwork(clock: clock).listen(at: "lightbulb"),
+                clock: clock,
+                advertising: Advertising(
+                    over: try await network.join(Advertising.group),
+                    address: IPv4Address(192, 0, 2, 1),
+                    port: 51826
+                )
+            )
+            let site = Site(server: server, clock: clock, member: member, asker: try await neighbour.open())
+            let value = try await server.serving { try await body(site) }
+            try await afterwards(site)
+            return value
+        }
+    }
+
+    private static func text(_ message: DNSMessage?) -> ServiceText? {
+        for record in message?.records ?? [] {
+            if case .txt(let strings) = record.content { return ServiceText(strings: strings) }
+        }
+        return nil
+    }
+
+    private static func strings(_ message: DNSMessage?) -> [String] {
+        text(message)?.strings.map { String(decoding: $0, as: UTF8.self) } ?? []
+    }
+
+    @Test("A question for the service is answered with pointer, place, text and address")
+    func answers() throws {
+        let answer = try Self.serve { site in
+            await site.hush()
+            return try await site.ask(DNSMessage(questions: [DNSQuestion(Self.service, .ptr)]), over: site.member)
+        }
+        let message = try #require(answer)
+        let host = DNSName("Assay-E1911A7085AA.local")
+        #expect(message.flags == DNSMessage.answerFlags)
+        #expect(message.questions == [])
+        #expect(message.answers == [DNSRecord(Self.service, .ptr(Self.instance), ttl: 4500)])
+        let place = DNSRecord.SRV(port: 51826, target: host)
+        #expect(message.additionals.first == DNSRecord(Self.instance, .srv(place), ttl: 120, flushesCache: true))
+        #expect(message.additionals.last == DNSRecord(host, .a([192, 0, 2, 1]), ttl: 120, flushesCache: true))
+        #expect(message.additionals.count == 3)
+        #expect(message.additionals[1].ttl == 4500)
+        // The setup hash is of LB01 and E1:91:1A:70:85:AA, computed by hand with sha512sum.
+        #expect(
+            Self.strings(message) == [
+                "c#=1", "ff=0", "id=E1:91:1A:70:85:AA", "md=Lightbulb 1", "pv=1.1", "s#=1", "sf=1", "ci=5",
+                "sh=cDsulA==",
+            ]
+        )
+    }
+
+    @Test("Who asks from a port of its own is answered there, with his id and question, for ten seconds")
+    func legacy() throws {
+        let question = DNSQuestion(Self.service, .ptr)
+        let (answer, heard) = try Self.serve { site in
+            await site.hush()
+            let answer = try await site.ask(DNSMessage(id: 77, questions: [question]), over: site.asker)
+            return (answer, await site.answer(over: site.member))
+        }
+        let message = try #require(answer)
+        #expect(message.id == 77)
+        #expect(message.questions == [question])
+        #expect(message.records.allSatisfy { $0.ttl == 10 && !$0.flushesCache })
+        #expect(message.records.count == 4)
+        #expect(heard == nil)
+    }
+
+    @Test("What the asker knows is not told again, unless half of its time is over")
+    func knownAnswers() throws {
+        let (known, old) = try Self.serve { site in
+            await site.hush()
+            var query = DNSMessage(questions: [DNSQuestion(Self.service, .ptr)])
+            query.answers = [DNSRecord(Self.service, .ptr(Self.instance), ttl: 2250)]
+            let known = try await site.ask(query, over: site.member)
+            query.answers[0].ttl = 2249
+            return (known, try await site.ask(query, over: site.member))
+        }
+        #expect(known == nil)
+        #expect(old?.answers.count == 1)
+    }
+
+    @Test("Names in another case, every type at once and the list of services are answered, other names are not")
+    func questions() throws {
+        try Self.serve { site in
+            await site.hush()
+            func ask(_ name: String, _ type: DNSType) async throws -> [DNSType]? {
+                let query = DNSMessage(questions: [DNSQuestion(DNSName(name), type)])
+                return try await site.ask(query, over: site.asker)?.answers.map(\.type)
+            }
+            #expect(try await ask("_HAP._tcp.LOCAL", .ptr) == [.ptr])
+            #expect(try await ask("Assay Lightbulb._hap._tcp.local", .any) == [.srv, .txt])
+            #expect(try await ask("assay-e1911a7085aa.local", .a) == [.a])
+            #expect(try await ask("_services._dns-sd._udp.local", .ptr) == [.ptr])
+            #expect(try await ask("_hap._udp.local", .ptr) == nil)
+            #expect(try await ask("assay-e1911a7085aa.local", .aaaa) == nil)
+            // Bytes that are no question are passed over.
+            try await site.asker.send([1, 2, 3], to: Advertising.group)
+            try await site.asker.send([UInt8](repeating: 0xff, count: 64), to: Advertising.group)
+            #expect(try await ask("_hap._tcp.local", .ptr) == [.ptr])
+        }
+    }
+
+    @Test("It announces itself twice, a second apart, and says goodbye")
+    func announces() throws {
+        let times = try Self.serve(afterwards: { site in
+            let last = try #require(await site.answer(over: site.member))
+            #expect(last.answers.count == 4)
+            #expect(last.answers.allSatisfy { $0.ttl == 0 })
+            #expect(await site.answer(over: site.member) == nil)
+            #expect(
+                try await site.ask(DNSMessage(questions: [DNSQuestion(Self.service, .ptr)]), over: site.asker) == nil
+            )
+        }) { site in
+            var times: [Double] = []
+            while let message = await site.answer(over: site.member, within: .seconds(5)) {
+                #expect(message.answers.allSatisfy { $0.ttl > 0 && $0.flushesCache == ($0.type != .ptr) })
+                times.append(Duration.nanoseconds(site.clock.now.nanoseconds).inSeconds)
+            }
+            return times
+        }
+        #expect(times == [0, 1])
+    }
+
+    @Test("A reset is announced: another id, and not paired")
+    func announcesChange() throws {
+        let (before, after) = try Self.serve(isPaired: true) { site in
+            let before = await site.answer(over: site.member)
+            await site.hush()
+            site.server.factoryReset()
+            return (before, await site.answer(over: site.member, within: .milliseconds(10)))
+        }
+        #expect(Self.strings(before).contains("sf=0"))
+        #expect(Self.strings(after).contains("sf=1"))
+        #expect(Self.text(before)?["id"] != Self.text(after)?["id"])
+    }
+
+    @Test(
+        "Defects alter what is told",
+        arguments: [
+            ("message: { point: txt.sh, do: drop }", "sh", nil),
+            ("message: { point: txt.c#, do: { text: x } }", "c#", "x"),
+            ("message: { point: label.setup-id, do: { text: lb01 } }", "ff", "0"),
+        ] as [(String, String, String?)]
+    )
+    func defects(defect: String, key: String, value: String?) throws {
+        let answer = try Self.serve(defect: defect) { site in
+            try await site.ask(DNSMessage(questions: [DNSQuestion(Self.service, .ptr)]), over: site.asker)
+        }
+        #expect(Self.text(answer)?[key] == value.map { Array($0.utf8) })
+    }
+}

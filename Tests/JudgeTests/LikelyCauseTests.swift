@@ -1,0 +1,128 @@
+import HAPModel
+import Judge
+import SuiteLanguage
+import Testing
+
+@Suite("The likely cause of a run's findings")
+struct LikelyCauseTests {
+    private static func finding(
+        _ requirement: String,
+        step: String = "1",
+        _ bearing: Bearing = .answer,
+        severity: Finding.Severity = .failed,
+        asks: Int = 1,
+        got: String = "g"
+    ) -> Finding {
+        Finding(
+            requirement: requirement,
+            severity: severity,
+            step: step,
+            expected: "e",
+            got: got,
+            evidence: [],
+            bearing: bearing,
+            asks: asks
+        )
+    }
+
+    private static func verdict(_ instance: String, _ findings: [Finding] = []) -> Verdict {
+        Verdict(
+            instance: instance,
+            caseID: String(instance.prefix { $0 != "[" }),
+            outcome: findings.isEmpty ? .passed : .failed,
+            findings: findings
+        )
+    }
+
+    private static func cause(_ verdicts: [Verdict], _ lines: String = "steps: [{read: 1.2, expect: {value: 5}}]")
+        throws
+        -> LikelyCause?
+    {
+        LikelyCause(verdicts, library: try Bench(lines).library)
+    }
+
+    @Test("Where nothing is broken there is none")
+    func nothing() throws {
+        #expect(try Self.cause([]) == nil)
+        #expect(try Self.cause([Self.verdict("a.b[over=ip]")]) == nil)
+    }
+
+    @Test(
+        "Of two findings one comes first, wherever it stands",
+        arguments: [
+            // A wrong answer before an exchange that failed, and that before what could not be compared.
+            (finding("R-MUST", .answer), finding("R-MUST-2", .exchange)),
+            (finding("R-MUST", .exchange), finding("R-MUST-2", .absence)),
+            // What fails before what warns.
+            (finding("R-MUST", step: "5"), finding("R-MUST-2", severity: .warned)),
+            // Who asks for less before who asks for more.
+            (finding("R-MUST", step: "5", asks: 1), finding("R-MUST-2", asks: 3)),
+            // The earlier step.
+            (finding("R-MUST", step: "2a.1"), finding("R-MUST-2", step: "10")),
+        ]
+    )
+    func order(_ first: Finding, _ second: Finding) throws {
+        for findings in [[first, second], [second, first]] {
+            let verdicts = findings.enumerated().map { Self.verdict("x.y\($0)[over=ip]", [$1]) }
+            #expect(try Self.cause(verdicts)?.requirement == "R-MUST")
+        }
+    }
+
+    @Test("An expectation that proves one requirement names it before one that proves several")
+    func single() throws {
+        let shared = Self.verdict("x.y[over=ip]", [Self.finding("R-MUST-2"), Self.finding("R-NOT")])
+        let single = Self.verdict("x.z[over=ip]", [Self.finding("R-MUST", step: "9")])
+        let cause = try #require(try Self.cause([shared, single]))
+        #expect(cause.requirement == "R-MUST")
+        #expect(cause.instance == "x.z[over=ip]")
+        #expect(cause.instances == 2)
+        #expect(cause.requirements == 3)
+    }
+
+    @Test("A requirement that held elsewhere in the run is less likely than one that never did")
+    func held() throws {
+        let broken = Self.verdict("x.y[over=ip]", [Self.finding("R-MUST"), Self.finding("R-MUST-2", got: "h")])
+        #expect(try Self.cause([broken])?.requirement == "R-MUST")
+        #expect(try Self.cause([broken, Self.verdict("a.b[row=z; over=ip]")])?.requirement == "R-MUST-2")
+    }
+
+    @Test(
+        "The judge says how near a finding comes to what went wrong",
+        arguments: [
+            // It did what it must not do.
+            ("{outcome: refused}", Seen.pairing(2), .answer),
+            // Its answer says the wrong thing.
+            ("{has: [salt]}", Seen.pairing(2), .answer), ("{field: {lengths.salt: 16}}", Seen.salted(4), .answer),
+            // It refuses what should succeed, or in another way.
+            ("{ends-at: M2}", Seen.pairing(2, error: "busy"), .exchange),
+            ("{outcome: unavailable}", Seen.pairing(2, error: "busy"), .exchange),
+            ("{has: [salt]}", Seen.pairing(2, error: "busy"), .exchange),
+            // There is nothing to compare, or the procedure never came so far.
+            ("{field: {lengths.salt: 16}}", Seen.pairing(2), .absence),
+            ("{outcome: authentication}", Seen.pairing(2, error: "busy", aim: "M4"), .absence),
+        ] as [(String, JSON, Bearing)]
+    )
+    func bearing(_ expectation: String, _ seen: JSON, _ bearing: Bearing) throws {
+        var bench = try Bench("needs: unpaired\nsteps: [{pair-setup: {upto: M2}, expect: \(expectation)}]")
+        bench.saw("1", seen)
+        let finding = try #require(bench.verdict.findings.first)
+        #expect(finding.bearing == bearing)
+    }
+
+    @Test("Of alternatives that all fail, the one that failed for another reason counts")
+    func alternatives() throws {
+        var bench = try Bench(
+            """
+            needs: unpaired
+            steps:
+            - {pair-setup: {upto: M2}, as: made}
+            - any-of:
+              - pass: [{expect: {made: {outcome: refused}}}]
+              - pass: [{expect: {made: {outcome: success}}}, {pair-setup: {upto: M2}, expect: {ends-at: M2}}]
+            """
+        )
+        bench.saw("1", Seen.pairing(2))
+        bench.saw("2b.2", Seen.pairing(2, error: "unavailable"))
+        #expect(bench.verdict.findings.map(\.bearing) == [.exchange])
+    }
+}

@@ -1,0 +1,53 @@
+import HAPModel
+import Judge
+import RunRecord
+import Testing
+
+@testable import Reporting
+
+@Suite struct CauseTests {
+    @Test("the cause says in one line what the accessory did, with the bytes of its answer")
+    func line() throws {
+        let cause = try #require(CauseText(SampleRun.everyOutcome().report()))
+        #expect(!cause.line.contains("\n"))
+        #expect(cause.line.hasPrefix("HAP-PAIR-SETUP-013 (must): got 200, State 4, no Error (#4: 06 01 04), expected "))
+        #expect(cause.json["text"] == .string(cause.line))
+        #expect(cause.json["bytes"] == "#4: 06 01 04")
+    }
+
+    @Test("where nothing came, the bytes are those that were sent")
+    func silence() throws {
+        var run = SampleRun()
+        run.add(.header, SampleRun.header)
+        let sent = run.add(.wire, nil, SampleRun.request)
+        run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: [sent])]))
+        let cause = try #require(CauseText(run.report()))
+        #expect(cause.bytes == "nothing came after #1: 06 01 03")
+    }
+
+    @Test("what only a matter of compatibility breaks, and what passes, has no cause")
+    func none() throws {
+        var run = SampleRun()
+        run.add(.header, SampleRun.header)
+        run.add(SampleRun.verdict("pair-setup.items[over=ip]", .passed))
+        run.add(SampleRun.verdict("pair-setup.quirk[over=ip]", .failed, [SampleRun.finding(evidence: [])]))
+        let report = try run.report()
+        #expect(report.cause == nil)
+        #expect(!TerminalSummary(report).text.contains("likely cause"))
+        #expect(JSONSummary(report).json["cause"] == nil)
+    }
+
+    @Test("terminal, JSON, JUnit and the text of each failure name it")
+    func everywhere() throws {
+        let report = try SampleRun.everyOutcome().report()
+        let line = try #require(CauseText(report)).line
+        #expect(TerminalSummary(report).text.contains("likely cause: \(line)"))
+        #expect(FailureText(report).text(report.entries[0]).contains("cause     \(line)"))
+        #expect(JSONSummary(report).json["cause"]?["requirement"] == "HAP-PAIR-SETUP-013")
+        let root = try #require(XMLElement(JUnitReport(report).encoded()))
+        let properties = try #require(root.children.first?.first("properties")).children
+        #expect(properties.contains { $0.attributes["name"] == "likely cause" && $0.attributes["value"] == line })
+        let failure = try #require(root.children.first?.all("testcase").first?.first("failure"))
+        #expect(failure.text.contains(line))
+    }
+}

@@ -5,8 +5,13 @@ extension CharacteristicObject {
     /// lies nearer than half of it is the same value, but never what lies just between two steps.
     package func tolerance(of value: JSON?) -> JSONNumber? {
         guard format == .float, let spacing = value?.numberValue?.binary32Spacing else { return nil }
-        let half = minStep.map { $0.double / 2 - spacing } ?? 0
+        let half = minStep.map { Self.half($0.double, beside: value?.doubleValue ?? 0) } ?? 0
         return JSONNumber(half.isFinite ? max(spacing, half) : spacing)
+    }
+
+    /// Half of a step, less what is lost in 32 bits at the next value: what lies just between two steps is neither.
+    private static func half(_ step: Double, beside value: Double) -> Double {
+        step / 2 - Double(Float(value.magnitude + step.magnitude).ulp)
     }
 }
 

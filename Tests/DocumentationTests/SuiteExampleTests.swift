@@ -46,7 +46,8 @@ struct SuiteExampleTests {
             }
         }
         try #require(!files.isEmpty)
-        let requirements = try SuiteLibrary(try SuitesText.ground()).requirements
+        let demands = examples.filter { ExampleKind($0) == .requirements }.map { $0.file(.requirements) }
+        let requirements = try SuiteLibrary(try SuitesText.ground() + demands).requirements
         let library = try SimulatorLibrary(others + files, requirements: requirements)
         #expect(!library.defects.isEmpty)
     }

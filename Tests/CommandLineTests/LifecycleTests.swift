@@ -78,8 +78,10 @@ struct LifecycleTests {
                 #expect(run.status == status, "\(run.everything)")
                 #expect(run.errors.contains("left behind: ") == isLeft, "\(run.everything)")
                 #expect(try self.pairings(workspace) == pairings)
-                // The kept pairing still works.
-                #expect(try await assay.run(["inspect"] + address).status == 0)
+                // The kept pairing still works; what is left behind is said again.
+                let inspected = try await assay.run(["inspect"] + address)
+                #expect(inspected.output.contains("Brightness"), "\(inspected.everything)")
+                #expect(inspected.status == (isLeft ? 5 : 0), "\(inspected.everything)")
             }
         }
     }

@@ -117,10 +117,10 @@ struct RecoveryTests {
                 let arguments = ["run", "--address", relay.address, "--answer-within", "1s", "killed.pairs"]
                 async let closing: Void = { for await _ in reached { relay.close() } }()
                 let cut = try await assay.run(arguments)
+                relay.goOn()
                 await closing
                 #expect([1, 5].contains(cut.status), "\(cut.everything)")
                 #expect(cut.errors.contains("left behind: "), "\(cut.errors)")
-                relay.goOn()
                 let remains = try await run.remains()
                 #expect(remains.pairings == 1 && remains.hasDebts)
                 #expect(try await run.recover().output == "1 pairings removed, 0 values put back.\n")

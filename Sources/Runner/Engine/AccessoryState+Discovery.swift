@@ -34,7 +34,10 @@ extension AccessoryState {
             run.journal.record(.snapshot, ["name": "payload", "payload": .array([element.json])])
         }
         guard let setupCode = run.settings.setupCode else { return }
-        let element = SetupCodeElement(setupCode: setupCode, values: readable(arrival))
+        let values = readable(arrival)
+        // Of an accessory that tells nothing nothing can be said.
+        guard !values.isEmpty else { return }
+        let element = SetupCodeElement(setupCode: setupCode, values: values)
         run.journal.record(.snapshot, ["name": "setup-code", "setup-code": .array([element.json])])
     }
 

@@ -45,13 +45,7 @@ package struct JUnitReport: Sendable {
     }
 
     /// The document in UTF-8.
-    package func encoded() throws(ReportError) -> [UInt8] {
-        let writer = try XMLWriter()
-        writer.element("testsuites") {
-            for (index, suite) in suites.enumerated() { suite.write(to: writer, id: index) }
-        }
-        return try writer.finish()
-    }
+    package func encoded() throws(ReportError) -> [UInt8] { try JUnitSuite.document(suites) }
 
     /// The suites in the order in which the run first came to each.
     private var suites: [JUnitSuite] {

@@ -88,3 +88,14 @@ extension JUnitSuite.Case {
         }
     }
 }
+
+extension JUnitSuite {
+    /// The whole document in UTF-8.
+    static func document(_ suites: [JUnitSuite]) throws(ReportError) -> [UInt8] {
+        let writer = try XMLWriter()
+        writer.element("testsuites") {
+            for (index, suite) in suites.enumerated() { suite.write(to: writer, id: index) }
+        }
+        return try writer.finish()
+    }
+}

@@ -57,13 +57,7 @@ package struct MatrixReport: Sendable {
     }
 
     /// The document in UTF-8.
-    package func encoded() throws(ReportError) -> [UInt8] {
-        let writer = try XMLWriter()
-        writer.element("testsuites") {
-            for (index, suite) in suites.enumerated() { suite.write(to: writer, id: index) }
-        }
-        return try writer.finish()
-    }
+    package func encoded() throws(ReportError) -> [UInt8] { try JUnitSuite.document(suites) }
 
     private var suites: [JUnitSuite] {
         var order: [String] = []

@@ -4,14 +4,15 @@ import COpenSSL
 ///
 /// Operations answer `nil` when the library has no memory, so that they chain with `?`.
 final class BigNumber {
-    private let pointer: OpaquePointer
+    let pointer: OpaquePointer
 
     private init?(_ pointer: OpaquePointer?) {
         guard let pointer else { return nil }
         self.pointer = pointer
     }
 
-    private convenience init?() {
+    /// Zero, for a result to be put in its place.
+    convenience init?() {
         self.init(BN_new())
     }
 
@@ -100,7 +101,7 @@ final class BigNumber {
 
     /// Room for intermediate results; one for each computation, since it is not safe between threads.
     final class Context {
-        fileprivate let pointer: OpaquePointer
+        let pointer: OpaquePointer
 
         init?() {
             guard let pointer = BN_CTX_new() else { return nil }

@@ -25,7 +25,7 @@ package enum SRP {
     /// v = g^x mod N.
     package static func verifier(_ key: SRPPrivateKey, group: SRPGroup) -> SRPVerifier? {
         guard let arithmetic = SRPGroup.Arithmetic(group), let x = BigNumber(secret: key.secret),
-            let verifier = arithmetic.power(arithmetic.generator, x)?.secretBytes(count: group.length)
+            let verifier = arithmetic.powerOfGenerator(x)?.secretBytes(count: group.length)
         else { return nil }
         return SRPVerifier(verifier)
     }
@@ -35,7 +35,7 @@ package enum SRP {
         guard let arithmetic = SRPGroup.Arithmetic(group), let a = BigNumber(secret: exponent.secret) else {
             return nil
         }
-        return arithmetic.power(arithmetic.generator, a)?.bytes(count: group.length)
+        return arithmetic.powerOfGenerator(a)?.bytes(count: group.length)
     }
 
     /// B = k·v + g^b mod N.
@@ -48,7 +48,7 @@ package enum SRP {
             let v = BigNumber(secret: verifier.secret),
             let blind = arithmetic.product(arithmetic.multiplier, v)
         else { return nil }
-        return arithmetic.power(arithmetic.generator, b)?.adding(blind)?
+        return arithmetic.powerOfGenerator(b)?.adding(blind)?
             .reduced(by: arithmetic.modulus, in: arithmetic.context)?.bytes(count: group.length)
     }
 
@@ -75,7 +75,7 @@ package enum SRP {
     ) -> SRPPremasterSecret? {
         guard let arithmetic = SRPGroup.Arithmetic(group), let accessoryKey = arithmetic.reduced(accessoryKey),
             let a = BigNumber(secret: exponent.secret), let u = BigNumber(scramble),
-            let x = BigNumber(secret: privateKey.secret), let v = arithmetic.power(arithmetic.generator, x),
+            let x = BigNumber(secret: privateKey.secret), let v = arithmetic.powerOfGenerator(x),
             let blind = arithmetic.product(arithmetic.multiplier, v),
             let base = accessoryKey.subtracting(blind, modulo: arithmetic.modulus, in: arithmetic.context),
             let sum = u.multiplied(by: x, in: arithmetic.context)?.adding(a),

@@ -51,15 +51,23 @@ extension SRPGroup {
         let generator: BigNumber
         let multiplier: BigNumber
         let context: BigNumber.Context
+        let montgomery: Montgomery
+        private let isHAP: Bool
+
+        /// The powers of HAP's generator, of which every pairing takes four.
+        private static let powersOfHAP = Arithmetic(.hap).flatMap { FixedBase($0.generator, $0) }
 
         init?(_ group: SRPGroup) {
             guard let modulus = BigNumber(group.modulus), let generator = BigNumber(group.generator),
-                let multiplier = BigNumber(group.multiplier), let context = BigNumber.Context()
+                let multiplier = BigNumber(group.multiplier), let context = BigNumber.Context(),
+                let montgomery = Montgomery(modulus: modulus, in: context)
             else { return nil }
+            isHAP = group.modulus == SRPGroup.hap.modulus && group.generator == SRPGroup.hap.generator
             self.modulus = modulus
             self.generator = generator
             self.multiplier = multiplier
             self.context = context
+            self.montgomery = montgomery
         }
 
         func reduced(_ bytes: [UInt8]) -> BigNumber? {
@@ -68,6 +76,11 @@ extension SRPGroup {
 
         func power(_ base: BigNumber, _ exponent: BigNumber) -> BigNumber? {
             base.power(exponent, modulo: modulus, in: context)
+        }
+
+        /// `g ^ exponent mod N`.
+        func powerOfGenerator(_ exponent: BigNumber) -> BigNumber? {
+            (isHAP ? Self.powersOfHAP?.power(exponent, self) : nil) ?? power(generator, exponent)
         }
 
         /// `left × right mod N`.

@@ -1,7 +1,8 @@
 /// The controller's numbers for exponents that follow one another: a, a + 1, a + 2 and so on.
 ///
 /// A number begins with a zero byte once in 256 times. Who wants one that does need not draw a new exponent each time: A
-/// for a + 1 is A·g, and S = (B - k·v)^a · ((B - k·v)^x)^u shares all but its last power with the one before.
+/// for a + 1 is A·g, and S = (B - k·v)^a · ((B - k·v)^x)^u shares all but its last power with the one before, and that
+/// power's base with all.
 package struct SRPSearch {
     /// The exponent that the search has come to.
     package private(set) var exponent: SRPExponent
@@ -22,14 +23,14 @@ package struct SRPSearch {
         var base: BigNumber
         /// Its power of a.
         var power: BigNumber
-        /// Its power of x.
-        var raised: BigNumber
+        /// Its power of x, of which every exponent takes another power.
+        var raised: FixedBase
     }
 
     /// Begins with an exponent; `nil` only when memory runs out.
     package init?(from exponent: SRPExponent, accessoryKey: [UInt8], privateKey: SRPPrivateKey, group: SRPGroup) {
         guard let arithmetic = SRPGroup.Arithmetic(group), let a = BigNumber(secret: exponent.secret),
-            let key = arithmetic.power(arithmetic.generator, a), let bytes = key.bytes(count: group.length)
+            let key = arithmetic.powerOfGenerator(a), let bytes = key.bytes(count: group.length)
         else { return nil }
         self.exponent = exponent
         self.group = group
@@ -57,10 +58,10 @@ package struct SRPSearch {
         return true
     }
 
-    /// S for this exponent and the u that goes with its A.
+    /// S for this exponent and the u that goes with its A, of at most 64 bytes.
     package mutating func secret(scramble: [UInt8]) -> SRPPremasterSecret? {
         if parts == nil { parts = makeParts() }
-        guard let parts, let u = BigNumber(scramble), let blinded = arithmetic.power(parts.raised, u),
+        guard let parts, let u = BigNumber(scramble), let blinded = parts.raised.power(u, arithmetic),
             let secret = arithmetic.product(parts.power, blinded)?.secretBytes(count: group.length)
         else { return nil }
         return SRPPremasterSecret(secret)
@@ -68,10 +69,11 @@ package struct SRPSearch {
 
     private func makeParts() -> Parts? {
         guard let b = arithmetic.reduced(accessoryKey), let x = BigNumber(secret: privateKey.secret),
-            let verifier = arithmetic.power(arithmetic.generator, x),
+            let verifier = arithmetic.powerOfGenerator(x),
             let blind = arithmetic.product(arithmetic.multiplier, verifier),
             let base = b.subtracting(blind, modulo: arithmetic.modulus, in: arithmetic.context),
-            let power = arithmetic.power(base, a), let raised = arithmetic.power(base, x)
+            let power = arithmetic.power(base, a),
+            let raised = arithmetic.power(base, x).flatMap({ FixedBase($0, arithmetic) })
         else { return nil }
         return Parts(base: base, power: power, raised: raised)
     }

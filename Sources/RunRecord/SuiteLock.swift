@@ -24,7 +24,7 @@ package struct SuiteLock: Sendable, Hashable {
         )
         files = library.files.filter { $0.path.hasPrefix("vocabulary/") || suites.contains($0.path) }
         files.append(SuiteFile(path: "requirements/cited.yaml", text: Self.cut(library, cited)))
-        if files.contains(where: { $0.text.contains("vectors:") }) {
+        if files.contains(where: { suites.contains($0.path) && $0.text.contains("vectors:") }) {
             files += library.files.filter { $0.path == "requirements/vectors.yaml" }
         }
         files.sort { $0.path < $1.path }
@@ -33,13 +33,16 @@ package struct SuiteLock: Sendable, Hashable {
     /// The cited entries, cut out of their files as they are written there.
     private static func cut(_ library: SuiteLibrary, _ cited: Set<String>) -> String {
         var text = "requirements:\n"
-        for file in library.files where file.path.hasPrefix("requirements/") {
-            let entries = library.requirements.all.filter { $0.mark.file == file.path }
-            guard entries.contains(where: { cited.contains($0.id) }) else { continue }
-            let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let entries = Dictionary(grouping: library.requirements.all, by: \.mark.file)
+        for file in library.files {
+            guard let entries = entries[file.path], entries.contains(where: { cited.contains($0.id) }) else { continue }
+            // By bytes: a run writes its lock first of all, and characters take ten times as long.
+            let lines = file.text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             for (index, entry) in entries.enumerated() where cited.contains(entry.id) {
                 let end = index + 1 < entries.count ? entries[index + 1].mark.line - 1 : lines.count
-                for line in lines[(entry.mark.line - 1)..<end] where !line.hasPrefix("#") { text += line + "\n" }
+                for line in lines[(entry.mark.line - 1)..<end] where line.first != UInt8(ascii: "#") {
+                    text += Substring(line) + "\n"
+                }
             }
         }
         return text

@@ -91,6 +91,7 @@ struct VerbParameterTests {
         case .alterations: ["M1.state": "drop"]
         case .bytes: "0x00"
         case .headers: ["X-Header": "1"]
+        case .requests: [["method": "GET", "path": "/accessories"]]
         }
     }
 

@@ -506,6 +506,42 @@ struct BadCaseTests {
             "9:54: `truncate` takes whole numbers from 0 to 65535, not -1"
         ),
         Slip(
+            "unknown change",
+            "steps:\n- {pair-verify: {set: {M1.public-key: {trunctate: 1}}}, expect: {state: 2}}",
+            "9:43: a change is one of truncate, flip-bit, append, prepend, text, set, each with its amount"
+        ),
+        Slip(
+            "two changes at once",
+            "steps:\n- {pair-verify: {set: {M1.public-key: {truncate: 1, append: 2}}}, expect: {state: 2}}",
+            "9:43: a change is one of truncate, flip-bit, append, prepend, text, set, each with its amount"
+        ),
+        Slip(
+            "more than a byte appended",
+            "steps:\n- {pair-verify: {set: {M1.public-key: {append: 256}}}, expect: {state: 2}}",
+            "9:52: `append` takes whole numbers from 0 to 255, not 256"
+        ),
+        Slip(
+            "change to nothing",
+            "steps:\n- {pair-verify: {set: {M1.state: true}}, expect: {state: 2}}",
+            "9:38: `M1.state` is changed to a word, bytes or text, not nothing"
+        ),
+        Slip(
+            "unknown key of a request that follows",
+            "steps:\n- {request: {method: GET, path: /a, then: [{method: GET, path: /b, wiat: 3s}]}, expect: {answered: true}}",
+            "9:72: a request of `then` has no `wiat`; known are method, path, headers, lines, bare, type, json, body, "
+                + "with, chunks"
+        ),
+        Slip(
+            "a request that follows without a path",
+            "steps:\n- {request: {method: GET, path: /a, then: [{method: GET}]}, expect: {answered: true}}",
+            "9:48: `request` needs `path`: The target; `{it}` stands for the characteristic's aid.iid."
+        ),
+        Slip(
+            "no requests that follow",
+            "steps:\n- {request: {method: GET, path: /a, then: []}, expect: {answered: true}}",
+            "9:47: the list of `then` is empty"
+        ),
+        Slip(
             "wrong codes below none",
             "spends: {tries: -1}\nsteps: []",
             "8:21: a whole number from 0 to 1000 is wanted here, not -1"

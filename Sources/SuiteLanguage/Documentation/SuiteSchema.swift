@@ -111,6 +111,7 @@ package enum SuiteSchema {
         case .characteristics: return oneOrMore(characteristic)
         case .alterations, .headers: return orRow(["type": "object"])
         case .json: return [:]
+        case .requests: return ["type": "array", "minItems": 1, "items": ["type": "object"]]
         case .fields: return ["type": "object", "additionalProperties": ["anyOf": [reference("operators"), [:]]]]
         }
     }

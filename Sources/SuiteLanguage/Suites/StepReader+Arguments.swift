@@ -23,9 +23,14 @@ extension StepReader {
         for entry in entries {
             if let parameter = verb.parameter(entry.key) {
                 let isWord = entry.value.text.map(parameter.words.contains) ?? false
-                let value =
-                    isWord
-                    ? .literal(JSON(entry.value)) : try readArgument(entry.value, as: parameter.type, for: entry.key)
+                let value: Argument
+                if isWord {
+                    value = .literal(JSON(entry.value))
+                } else if parameter.type == .requests {
+                    value = try readRequests(entry.value, of: verb, for: entry.key)
+                } else {
+                    value = try readArgument(entry.value, as: parameter.type, for: entry.key)
+                }
                 try checkPoints(entry.value, value, of: parameter)
                 try checkLimits(entry.value, value, of: parameter)
                 if parameter.type == .alterations { try checkAlterations(entry.value, value) }
@@ -78,7 +83,7 @@ extension StepReader {
         let isRight: Bool
         switch type {
         case .value: return try readValue(node, for: name)
-        case .json: return try readTree(node)
+        case .json, .requests: return try readTree(node)
         case .bytes where node.text == nil: return try readTree(node, withWords: false)
         case .fields: return try readFields(node, kinds: [])
         case .alterations, .headers:
@@ -111,6 +116,25 @@ extension StepReader {
         guard isRight, let text = node.text else { throw mismatch(node, type, name) }
         // A word such as 017 or 1.10 means itself, not a number.
         return .literal(type == .bool || type == .number ? JSON(node) : .string(text))
+    }
+
+    /// Reads requests that follow the one of `verb`, with its parameters.
+    private mutating func readRequests(
+        _ node: YAMLNode,
+        of verb: Verb,
+        for name: String
+    ) throws(YAMLProblem) -> Argument {
+        guard let elements = node.elements else { throw mismatch(node, .requests, name) }
+        guard !elements.isEmpty else { throw YAMLProblem(node.mark, "the list of `\(name)` is empty") }
+        var requests: [Argument] = []
+        for element in elements {
+            for entry in element.entries ?? [] where !ParameterType.requestKeys.contains(entry.key) {
+                let known = ParameterType.requestKeys.joined(separator: ", ")
+                throw YAMLProblem(entry.keyMark, "a request of `\(name)` has no `\(entry.key)`; known are \(known)")
+            }
+            requests.append(.map(try readArguments(element, beside: [], of: verb).arguments))
+        }
+        return .list(requests)
     }
 
     private func mismatch(_ node: YAMLNode, _ type: ParameterType, _ name: String) -> YAMLProblem {

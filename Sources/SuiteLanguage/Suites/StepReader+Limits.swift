@@ -89,7 +89,10 @@ extension StepReader {
 
     // MARK: Alterations
 
-    /// Checks the numbers of alterations: a byte, or how much is cut off or where a bit is turned over.
+    /// The changes that are written as `{change: amount}`.
+    private static let changes = ["truncate", "flip-bit", "append", "prepend", "text", "set"]
+
+    /// Checks the changes of alterations: a word or text, a byte, an order of names, or one `{change: amount}`.
     func checkAlterations(_ node: YAMLNode, _ argument: Argument) throws(YAMLProblem) {
         guard case .map(let points) = argument else { return }
         for (point, written) in zip(points, node.entries ?? []) {
@@ -97,12 +100,20 @@ extension StepReader {
             case .literal(.number(let number)):
                 try checkNumber(.number(number), in: 0...255, for: point.key, at: written.value)
             case .map(let changes):
-                for (change, place) in zip(changes, written.value.entries ?? [])
-                where change.key == "truncate" || change.key == "flip-bit" {
-                    guard case .literal(let value) = change.value else { continue }
-                    try checkNumber(value, in: 0...65_535, for: change.key, at: place.value)
+                guard changes.count == 1, Self.changes.contains(changes[0].key) else {
+                    let known = Self.changes.joined(separator: ", ")
+                    throw YAMLProblem(written.value.mark, "a change is one of \(known), each with its amount")
                 }
-            default: continue
+                guard case .literal(let value) = changes[0].value, let place = written.value.entries?.first else {
+                    continue
+                }
+                let range: ClosedRange<Int64> = ["truncate", "flip-bit"].contains(place.key) ? 0...65_535 : 0...255
+                if value.stringValue == nil || range.upperBound > 255 {
+                    try checkNumber(value, in: range, for: place.key, at: place.value)
+                }
+            case .literal(.bool), .literal(.null):
+                throw YAMLProblem(written.value.mark, "`\(point.key)` is changed to a word, bytes or text, not nothing")
+            case .literal, .list, .reference: continue
             }
         }
     }

@@ -34,6 +34,8 @@ package enum ParameterType: String, Sendable, CaseIterable {
     case headers
     /// Any JSON value in which value words and names are replaced: a body.
     case json
+    /// Requests that follow another one, each a mapping as the verb `request` takes it.
+    case requests
     /// Fields of an observation: `{path: value}` or `{path: {operator: value}}`.
     case fields
 
@@ -58,6 +60,7 @@ package enum ParameterType: String, Sendable, CaseIterable {
         case .bytes: return "text, 0x and hexadecimal digits, or parts of a body"
         case .headers: return "a mapping of header names to values"
         case .json: return "any value"
+        case .requests: return "a list of requests: mappings of \(Self.requestKeys.joined(separator: ", "))"
         case .fields: return "a mapping of fields to values, or to {operator: value}"
         }
     }
@@ -68,6 +71,9 @@ package enum ParameterType: String, Sendable, CaseIterable {
         guard let type = Self(rawValue: name) else { throw YAMLProblem(node.mark, "`\(name)` is no type") }
         self = type
     }
+
+    /// What may be said of a request that follows another one; how both are sent is said once.
+    static let requestKeys = ["method", "path", "headers", "lines", "bare", "type", "json", "body", "with", "chunks"]
 
     /// The messages of a pairing procedure.
     package static let stageNames = ["M1", "M2", "M3", "M4", "M5", "M6"]

@@ -172,6 +172,16 @@ let package = Package(
             path: "Tests/Benchmarks"
         ),
 
+        // What decoders make of any bytes: the kept ones in a test, new ones by .dev/fuzz.
+        .target(
+            name: "Fuzzing",
+            dependencies: ["DNSWire", "HTTPWire", "HAPModel", "HAPCrypto", "HAPSession", "RunRecord"],
+            path: "Tests/Fuzzing",
+            exclude: ["Corpus"]
+        ),
+        .executableTarget(name: "AssayFuzz", dependencies: ["Fuzzing"], path: "Tests/Fuzz"),
+        .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "HAPModel"]),
+
         // The pairing layers' tests, and the vectors that they share.
         .target(name: "Vectors", dependencies: ["MarkedYAML"], path: "Tests/Vectors"),
         .testTarget(

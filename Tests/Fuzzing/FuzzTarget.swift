@@ -1,0 +1,85 @@
+import DNSWire
+import HAPModel
+import HTTPWire
+import RunRecord
+
+/// A decoder that reads what an accessory, or a file, may have made of anything.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    case tlv8
+    case json
+    case database
+    case response = "http-response"
+    case request = "http-request"
+    case frames
+    case dns
+    case setupPayload = "setup-payload"
+    case journal
+
+    /// Reads the bytes, and what was read again.
+    ///
+    /// - Returns: what does not hold, although it should for all bytes; `nil` if all does.
+    package func broken(by bytes: [UInt8]) -> String? {
+        switch self {
+        case .tlv8: return Self.tlv8(bytes)
+        case .json: return Self.json(bytes)
+        case .database: return Self.database(bytes)
+        case .response: return StreamReading.http(bytes, .responses)
+        case .request: return StreamReading.http(bytes, .requests)
+        case .frames: return StreamReading.frames(bytes)
+        case .dns: return Self.dns(bytes)
+        case .setupPayload: return Self.setupPayload(bytes)
+        case .journal: return Self.journal(bytes)
+        }
+    }
+
+    private static func tlv8(_ bytes: [UInt8]) -> String? {
+        let tlv = TLV8(decoding: bytes)
+        guard tlv.encoded() == bytes else { return "bytes are lost" }
+        guard tlv.deviations.allSatisfy({ bytes.indices.contains($0.offset) }) else {
+            return "a deviation lies outside of the bytes"
+        }
+        let values = tlv.items.map(\.value)
+        let isAmbiguous = zip(tlv.items, tlv.items.dropFirst()).contains { $0.type == $1.type }
+        guard tlv.isWellFormed, !isAmbiguous else { return nil }
+        return TLV8(decoding: TLV8(items: tlv.items).encoded()).items.map(\.value) == values
+            ? nil : "what is written of it is read as something else"
+    }
+
+    private static func json(_ bytes: [UInt8]) -> String? {
+        guard let json = try? JSON.parse(bytes) else { return nil }
+        let again = try? JSON.parse(json.encoded())
+        return again == json ? nil : "what is written of it is read as something else"
+    }
+
+    private static func database(_ bytes: [UInt8]) -> String? {
+        guard let json = try? JSON.parse(bytes) else { return nil }
+        let database = AttributeDatabase(json)
+        guard database.places.allSatisfy({ database.place(of: $0.id) != nil }) else {
+            return "a characteristic is not found by its id"
+        }
+        let structure = database.structure
+        guard AttributeDatabase(structure).structure == structure else { return "its structure has another structure" }
+        return AttributeDatabase(structure).places.map(\.id) == database.places.map(\.id)
+            ? nil : "its structure has other characteristics"
+    }
+
+    private static func dns(_ bytes: [UInt8]) -> String? {
+        guard let decoded = DNSMessage.decoding(bytes) else { return nil }
+        guard let written = decoded.message.encoded() else { return "what was read cannot be written" }
+        guard decoded.deviations.isEmpty, DNSMessage.decoding(written)?.message != decoded.message else { return nil }
+        return "what is written of it is read as something else"
+    }
+
+    private static func setupPayload(_ bytes: [UInt8]) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let payload = try? SetupPayload(decoding: text) else { return nil }
+        let again = payload.withText { try? SetupPayload(decoding: $0) }
+        return again == payload ? nil : "what is written of it is read as something else"
+    }
+
+    private static func journal(_ bytes: [UInt8]) -> String? {
+        guard let event = JournalEvent(line: bytes) else { return nil }
+        let again = JournalEvent(line: Array(event.line.utf8))
+        return again?.line == event.line ? nil : "what is written of it is read as something else"
+    }
+}

@@ -1,0 +1,50 @@
+import HAPCrypto
+import HAPModel
+import HAPSession
+import HTTPWire
+
+/// Bytes of a stream, which must be read alike however they are cut.
+enum StreamReading {
+    private static let cuts: [[Int]] = [[.max], [1], [2, 7], [30, 1]]
+
+    static func http(_ bytes: [UInt8], _ role: HTTPDecoder.Role) -> String? {
+        let readings = cuts.map { sizes in
+            var decoder = HTTPDecoder(role)
+            var messages = pieces(bytes, sizes).flatMap { decoder.feed($0) }
+            if let last = decoder.finish() { messages.append(last) }
+            return HTTPReading(messages: messages, failure: decoder.failure, pending: decoder.pending)
+        }
+        return Set(readings.map { "\($0)" }).count == 1 ? nil : "it is read otherwise when it comes in pieces"
+    }
+
+    private struct HTTPReading {
+        var messages: [HTTPMessage]
+        var failure: HTTPError?
+        var pending: [UInt8]
+    }
+
+    /// The first byte says how many bytes of text are sealed for a beginning; the rest is what arrives.
+    static func frames(_ bytes: [UInt8]) -> String? {
+        let key = EncryptionKey(SecretBytes([UInt8](repeating: 7, count: 32)))
+        let text = [UInt8](repeating: 0x61, count: Int(bytes.first ?? 0) * 8)
+        var sealer = FrameSealer(key: key, departures: .none, random: SeededRandom(seed: 1))
+        let stream = (text.isEmpty ? [] : sealer.seal(text).flatMap(\.raw)) + bytes.dropFirst()
+        let readings = cuts.map { sizes in
+            var opener = FrameOpener(key: key)
+            return pieces(stream, sizes).flatMap { opener.feed($0) }.map { "\($0)" }
+        }
+        return Set(readings).count == 1 ? nil : "they are opened otherwise when they come in pieces"
+    }
+
+    /// The bytes in pieces of these sizes, of which the last is repeated.
+    private static func pieces(_ bytes: [UInt8], _ sizes: [Int]) -> [[UInt8]] {
+        var pieces: [[UInt8]] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix(sizes[min(pieces.count, sizes.count - 1)])
+            pieces.append(Array(piece))
+            rest = rest.dropFirst(piece.count)
+        }
+        return pieces
+    }
+}

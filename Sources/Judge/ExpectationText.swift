@@ -13,17 +13,14 @@ struct ExpectationText {
     private func expected(_ term: Expectation.Term, scope: [String: JSON]) -> String {
         let argument = term.argument.resolved(scope).json
         if term.predicate == "outcome", let name = argument.stringValue, let outcome = vocabulary.outcome(name) {
-            return "\(name): \(outcome.meaning)"
+            return outcome.meaning
         }
         if term.predicate == "field" {
             return (argument.objectValue?.members ?? []).map { member in
-                Evaluator.fieldTests(member.value).map { comparison, operand in
-                    "\(member.key) \(Self.words(comparison)) \(operand.serialized())"
-                }.joined(separator: " and ")
+                "\(member.key) " + Evaluator.fieldTests(member.value).map(Self.words).joined(separator: " and ")
             }.joined(separator: ", and ")
         }
-        guard let predicate = vocabulary.predicate(term.predicate) else { return term.predicate }
-        return predicate.says.replacing("{argument}", with: Self.plain(argument))
+        return vocabulary.predicate(term.predicate)?.says.text(argument) ?? term.predicate
     }
 
     /// What came, for the first term that does not hold.
@@ -33,34 +30,40 @@ struct ExpectationText {
         if term.predicate == "field" {
             let argument = term.argument.resolved(scope).json
             let fields = (argument.objectValue?.members ?? []).map { member in
-                "\(member.key) is \(Evaluator.lookUp(member.key, in: observation).map(Self.plain) ?? "absent")"
+                let value = Evaluator.lookUp(member.key, in: observation)
+                return "\(member.key) is \(value.map { Spoken.words($0) } ?? "absent")"
             }
             return (fields + [summary]).joined(separator: "; ")
         }
-        guard let path = vocabulary.predicate(term.predicate)?.got else { return summary }
-        let value = Evaluator.lookUp(path, in: observation).map(Self.plain) ?? "nothing"
-        return value == summary ? summary : "\(value); \(summary)"
+        guard let predicate = vocabulary.predicate(term.predicate), let path = predicate.got,
+            let value = Evaluator.lookUp(path, in: observation)
+        else { return summary }
+        let words = predicate.gotSays.map { Self.filled($0, observation) } ?? Spoken.words(value)
+        return words == summary ? summary : "\(words); \(summary)"
     }
 
-    private static func plain(_ value: JSON) -> String {
-        value.stringValue ?? value.serialized()
+    /// The text with the observation's fields in it.
+    private static func filled(_ text: String, _ observation: JSON) -> String {
+        text.replacing(/\{([^}]+)\}/) { match in
+            Evaluator.lookUp(String(match.1), in: observation).map { Spoken.words($0) } ?? "unknown"
+        }
     }
 
-    private static func words(_ comparison: Test.Operator) -> String {
+    private static func words(_ comparison: Test.Operator, _ operand: JSON) -> String {
         switch comparison {
-        case .equals: return "is"
-        case .differs: return "is not"
-        case .oneOf: return "is one of"
-        case .noneOf: return "is none of"
-        case .present: return "is present:"
-        case .atLeast: return "is at least"
-        case .atMost: return "is at most"
-        case .matches: return "fits"
-        case .length: return "has the length"
-        case .includes: return "includes"
-        case .excludes: return "lacks"
-        case .kind: return "is of kind"
-        case .unique: return "has no element twice:"
+        case .equals: return "is \(Spoken.words(operand))"
+        case .differs: return "is not \(Spoken.words(operand))"
+        case .oneOf: return "is \(Spoken.words(operand, joining: "or"))"
+        case .noneOf: return "is not \(Spoken.words(operand, joining: "or"))"
+        case .present: return operand == true ? "is there" : "is absent"
+        case .atLeast: return "is at least \(Spoken.words(operand))"
+        case .atMost: return "is at most \(Spoken.words(operand))"
+        case .matches: return "fits the pattern \(Spoken.words(operand))"
+        case .length: return operand == 0 ? "is empty" : "has the length \(Spoken.words(operand))"
+        case .includes: return "includes \(Spoken.words(operand))"
+        case .excludes: return "is without \(Spoken.words(operand, joining: "or"))"
+        case .kind: return "is of kind \(Spoken.words(operand, joining: "or"))"
+        case .unique: return operand == true ? "has no element twice" : "has an element twice"
         }
     }
 }

@@ -49,7 +49,8 @@ extension Judge {
     ) -> Int {
         func report(_ got: String, at place: String, isTolerated: Bool = false) {
             let place = place.isEmpty ? Document.snapshot(of: check.select) : place
-            add(check.expectation, proves, got, place, snapshot, isTolerated: isTolerated, &tally)
+            let expected = check.quantity + text.expected(check.expectation.terms, scope: [:])
+            add(check.expectation, proves, expected, got, place, snapshot, isTolerated: isTolerated, &tally)
         }
         let expectation = check.expectation
         let (holding, broken) = split(group.elements, expectation)
@@ -120,6 +121,7 @@ extension Judge {
     func add(
         _ expectation: Expectation,
         _ proves: [Proven],
+        _ expected: String,
         _ got: String,
         _ place: String,
         _ event: JournalEvent,
@@ -132,13 +134,25 @@ extension Judge {
                     requirement: proven.requirement,
                     severity: isTolerated ? .warned : proven.severity,
                     step: place,
-                    expected: text.expected(expectation.terms, scope: [:]),
+                    expected: expected,
                     got: got,
                     evidence: Evidence.cited(event),
                     asks: expectation.asks
                 ),
                 isCounted: isCounted(proven.requirement)
             )
+        }
+    }
+}
+
+extension Document.Check {
+    /// Of how many elements it is expected, in words; nothing if of all.
+    fileprivate var quantity: String {
+        switch quantifier {
+        case .all: ""
+        case .exists: "at least one \(select) of which this holds: "
+        case .exactlyOne: "exactly one \(select) of which this holds: "
+        case .none: "no \(select) of which this holds: "
         }
     }
 }

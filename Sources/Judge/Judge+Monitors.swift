@@ -17,7 +17,8 @@ extension Judge {
             guard reported[isTolerated, default: 0] <= Self.findingsPerCheck else { continue }
             let place = event.instance ?? "between cases"
             let got = text.got(term, event.body, scope: [:])
-            add(expectation, proves, got, place, event, isTolerated: isTolerated, &tally)
+            let expected = text.expected(expectation.terms, scope: [:])
+            add(expectation, proves, expected, got, place, event, isTolerated: isTolerated, &tally)
         }
         if !tally.hasJudged { tally.nothingToJudge("the run saw nothing of the kind that it watches") }
     }

@@ -210,7 +210,7 @@ package struct Judge: Sendable {
                 requirement: proven.requirement,
                 severity: proven.severity,
                 step: "afterwards",
-                expected: "the accessory goes on serving",
+                expected: "the accessory to go on serving",
                 got: probe.body["summary"]?.stringValue ?? "no answer",
                 evidence: Evidence.cited(probe)
             ),

@@ -23,7 +23,7 @@ package enum ReportFile {
             throw ReportError(
                 .unwritable,
                 "the report \(CleanText.line(path, limit: 400)) cannot be written (\(error.words)); "
-                    + "choose another folder with --reports"
+                    + "choose another place for it"
             )
         }
     }

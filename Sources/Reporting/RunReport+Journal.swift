@@ -59,6 +59,7 @@ extension RunReport {
                 section: item?.section ?? word,
                 title: item?.title ?? "",
                 class: item?.class ?? .conformance,
+                frameSteps: item?.frameSteps ?? [],
                 began: began[verdict.instance]
             )
         }

@@ -24,6 +24,8 @@ package struct RunReport: Sendable {
         package var section: String
         package var title: String
         package var `class`: Case.Class
+        /// The steps that are about frames themselves, not only about the messages in them.
+        package var frameSteps: Set<String>
         /// Nanoseconds from the run's beginning to the instance's; `nil` for one that was not run.
         package var began: Int64?
 

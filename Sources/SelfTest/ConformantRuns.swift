@@ -51,12 +51,17 @@ package struct ConformantRuns: Sendable {
     /// Runs the rounds: the first in the suites' order, the others in virtual time in orders of their own, and one more
     /// over loopback sockets if `overSockets`.
     ///
+    /// - Parameter report: told of each accessory that is done, once a round.
     /// - Throws: `BenchStalled` if something waits without a deadline.
-    package func perform(rounds: Int = 1, overSockets: Bool = false) async throws -> Outcome {
+    package func perform(
+        rounds: Int = 1,
+        overSockets: Bool = false,
+        report: @Sendable (String) -> Void = { _ in }
+    ) async throws -> Outcome {
         var outcome = Outcome()
-        var all = try await virtualRounds(rounds)
+        var all = try await virtualRounds(rounds, report)
         // In real time a crowd of rounds would be in each other's way.
-        if overSockets { all.append(try await roundOverSockets()) }
+        if overSockets { all.append(try await roundOverSockets(report)) }
         outcome.rounds = all.count
         guard let first = all.first else { return outcome }
         add(first, to: &outcome)
@@ -66,7 +71,7 @@ package struct ConformantRuns: Sendable {
         return outcome
     }
 
-    private func virtualRounds(_ count: Int) async throws -> [Round] {
+    private func virtualRounds(_ count: Int, _ report: @Sendable (String) -> Void) async throws -> [Round] {
         try await withThrowingTaskGroup(of: (Int, String, RunResult).self) { group in
             for number in 0..<count {
                 for definition in simulators.accessories {
@@ -74,17 +79,27 @@ package struct ConformantRuns: Sendable {
                     group.addTask { (number, definition.name, try run.perform().result) }
                 }
             }
-            return try await group.reduce(into: Array(repeating: [:], count: count)) { $0[$1.0][$1.1] = $1.2 }
+            var rounds: [Round] = Array(repeating: [:], count: count)
+            for try await (number, accessory, result) in group {
+                rounds[number][accessory] = result
+                report(accessory)
+            }
+            return rounds
         }
     }
 
-    private func roundOverSockets() async throws -> Round {
+    private func roundOverSockets(_ report: @Sendable (String) -> Void) async throws -> Round {
         try await withThrowingTaskGroup(of: (String, RunResult).self) { group in
             for definition in simulators.accessories {
                 let run = run(definition, order: nil)
                 group.addTask { (definition.name, try await run.performOverSockets()) }
             }
-            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            var round: Round = [:]
+            for try await (accessory, result) in group {
+                round[accessory] = result
+                report(accessory)
+            }
+            return round
         }
     }
 

@@ -66,8 +66,14 @@ package struct DefectMatrix: Sendable {
 
     /// Runs each defect against the cases that claim what it breaks, and survivors against all others.
     ///
-    /// - Parameter pruning: also finds out which proofs kill each defect, and which are needed for that.
-    package func rows(_ defects: [Defect], pruning: Bool = false) async -> [Row] {
+    /// - Parameters:
+    ///   - pruning: also finds out which proofs kill each defect, and which are needed for that.
+    ///   - report: told of each defect that is done.
+    package func rows(
+        _ defects: [Defect],
+        pruning: Bool = false,
+        report: @Sendable (String) -> Void = { _ in }
+    ) async -> [Row] {
         await withTaskGroup(of: (Int, Row).self) { group in
             for (index, defect) in defects.enumerated() {
                 group.addTask {
@@ -78,7 +84,10 @@ package struct DefectMatrix: Sendable {
                 }
             }
             var rows: [(Int, Row)] = []
-            for await row in group { rows.append(row) }
+            for await row in group {
+                rows.append(row)
+                report(row.1.defect.name)
+            }
             return rows.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }

@@ -25,8 +25,10 @@ struct Assay: AsyncParsableCommand {
     static func main() async {
         // Whoever reads the output may go away; what is done to an accessory must be undone all the same.
         signal(SIGPIPE, SIG_IGN)
+        var parsed: (any ParsableCommand)?
         do {
             let command = try parseAsRoot()
+            parsed = command
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -35,8 +37,30 @@ struct Assay: AsyncParsableCommand {
             }
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            Terminal.complain(fullMessage(for: error))
+            Terminal.complain(complaint(error, of: parsed))
             Glibc.exit(ExitStatus.usage.rawValue)
         }
+    }
+
+    /// What is wrong with the usage, and how the command is used.
+    ///
+    /// - Parameter command: the one that complains; `nil` if the words could not be parsed.
+    private static func complaint(_ error: any Error, of command: (any ParsableCommand)?) -> String {
+        let message = fullMessage(for: error)
+        if let command { return usage(of: type(of: command), wrongBy: Self.message(for: error)) }
+        guard !message.contains("Unknown option"),
+            let unknown = UnknownOption(in: Array(CommandLine.arguments.dropFirst()))
+        else { return message }
+        return usage(of: unknown.command, wrongBy: "Unknown option '\(unknown.name)'")
+    }
+
+    private static func usage(of command: any ParsableCommand.Type, wrongBy message: String) -> String {
+        let usage = usageString(for: command)
+        let name = usage.split(separator: " ").prefix { $0.first?.isLetter == true }
+        return """
+            Error: \(message)
+            Usage: \(usage)
+              See '\(name.joined(separator: " ")) --help' for more information.
+            """
     }
 }

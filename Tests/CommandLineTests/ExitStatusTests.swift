@@ -81,12 +81,17 @@ struct ExitStatusTests {
             (["selftest", "--conformant", "--defect", "out-of-range-clamped"], "exclude each other"),
             (["selftest", "--prune", "--defect", "out-of-range-clamped"], "--prune needs all defects"),
             (["selftest", "--prune", "--conformant"], "--prune needs all defects"),
-            (["recover", "--simulated", "lightbulb"], "Missing expected argument '--address <host:port>'"),
+            (["recover"], "Missing expected argument '--address <host:port>'"),
+            (["recover", "--simulated", "lightbulb"], "Unknown option '--simulated'"),
             (["recover", "--address", "127.0.0.1:1", "--defect", "x"], "Unknown option '--defect'"),
             (["recover", "--address", "127.0.0.1"], "--address is written HOST:PORT"),
             (["unpair", "--address", "127.0.0.1:1", "--setup-code", "1"], "Unknown option '--setup-code'"),
             (["unpair", "--address", "127.0.0.1:1"], "no pairing with 127.0.0.1:1 is kept"),
             (["rejudge"], "Missing expected argument '<record>'"),
+            (["rejudge", "nowhere"], "nowhere/run.jsonl cannot be read; name the folder of a run"),
+            (["recover", "--address", "127.0.0.1:1", "--state", "nowhere"], "there is no folder nowhere"),
+            (["simulate", "lock", "--host", "lamp.invalid"], "`lamp.invalid` is no numeric address"),
+            (["simulate", "lock", "--host", "192.0.2.1"], "192.0.2.1 is no address of this machine"),
             (["fly"], "Unexpected argument 'fly'"),
         ]
     )
@@ -95,6 +100,64 @@ struct ExitStatusTests {
             let run = try await AssayProgram(in: workspace).run(command)
             #expect(run.status == 2, "\(run.everything)")
             #expect(run.everything.lines(holding: complaint) == 1, "\(run.everything)")
+        }
+    }
+
+    @Test(
+        "2 for an unknown option, which is named whatever else is missing, with the command's own usage",
+        arguments: [
+            "run", "plan", "inspect", "why", "pair", "unpair", "recover", "rejudge", "simulate", "coverage", "selftest",
+            "suites list",
+        ]
+    )
+    func unknownOption(_ command: String) async throws {
+        try await Workspace.with { workspace in
+            let words = command.split(separator: " ").map(String.init)
+            for option in ["--nope", "--nope=1", "-j"] {
+                let run = try await AssayProgram(in: workspace).run(words + [option])
+                #expect(run.status == 2)
+                let lines = run.errors.split(separator: "\n")
+                let name = option.prefix { $0 != "=" }
+                #expect(lines.first?.hasPrefix("Error: Unknown option '\(name)'") == true, "\(run.errors)")
+                #expect(lines.dropFirst().first?.hasPrefix("Usage: assay \(command) ") == true, "\(run.errors)")
+                #expect(lines.last == "  See 'assay \(command) --help' for more information.")
+            }
+        }
+    }
+
+    @Test("2 if the port to listen at is taken, in words of our own")
+    func takenPort() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            try await assay.simulating("lightbulb") { accessory in
+                let port = String(accessory.address.split(separator: ":")[1])
+                let run = try await assay.run("simulate", "lock", "--port", port)
+                #expect(run.status == 2)
+                #expect(run.errors == "port \(port) at 127.0.0.1 is taken: choose another one; 0 is any free one\n")
+            }
+        }
+    }
+
+    @Test(
+        "2 if a folder that is named cannot be written, with one line that says why",
+        arguments: [
+            (["run", "--simulated", "lightbulb", "write.several"], "--reports"),
+            (["pair", "--address", "127.0.0.1:1"], "--state"), (["simulate", "lock"], "--state"),
+            (["selftest", "write.several", "--defect", "out-of-range-clamped"], "--junit"),
+        ]
+    )
+    func unwritable(_ command: [String], _ option: String) async throws {
+        try await Workspace.with { workspace in
+            try workspace.write("", to: "taken")
+            let file = option == "--junit" ? "/j.xml" : ""
+            for (folder, reason) in [("taken", "not a directory"), ("/proc/x", "no such file or directory")] {
+                let run = try await AssayProgram(in: workspace).run(command + [option, folder + file])
+                #expect(run.status == 2)
+                #expect(
+                    run.everything
+                        == "the folder \(folder) cannot be written (\(reason)); choose another with \(option)\n"
+                )
+            }
         }
     }
 
@@ -195,7 +258,7 @@ struct ExitStatusTests {
 
     // MARK: 4
 
-    @Test("4 if the Reports folder cannot be written, before anything is done to the accessory")
+    @Test("2 if the Reports folder cannot be written, before anything is done to the accessory")
     func unwritableReports() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -210,11 +273,11 @@ struct ExitStatusTests {
                     "taken/reports",
                     "write.*"
                 )
-                #expect(run.status == 4)
-                #expect(run.output == "")
-                #expect(run.errors.hasPrefix("the folder taken/reports/"))
-                #expect(run.errors.hasSuffix("choose another with --reports\n"))
-                #expect(run.errors.count(where: \.isNewline) == 1)
+                #expect(run.status == 2)
+                #expect(
+                    run.everything
+                        == "the folder taken/reports cannot be written (not a directory); choose another with --reports\n"
+                )
             }
             let state = try JSON.parse(try workspace.bytes("accessory/state.json"))
             #expect(state["pairings"] == [])
@@ -222,7 +285,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("4 if the state folder cannot be written, before anything is done to the accessory")
+    @Test("2 if the state folder cannot be written, before anything is done to the accessory")
     func unwritableState() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -237,9 +300,11 @@ struct ExitStatusTests {
                     "taken/state",
                     "write.*"
                 )
-                #expect(run.status == 4)
-                #expect(run.errors.hasPrefix("the ledger taken/state/ledger-127.0.0.1-"))
-                #expect(run.errors.hasSuffix("cannot be written; name another folder with --state\n"))
+                #expect(run.status == 2)
+                #expect(
+                    run.everything
+                        == "the folder taken/state cannot be written (not a directory); choose another with --state\n"
+                )
             }
             let state = try JSON.parse(try workspace.bytes("accessory/state.json"))
             #expect(state["pairings"] == [])
@@ -269,18 +334,18 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("4 for a record that is none, or whose verdicts were changed")
+    @Test("2 for a record that is none")
     func wrongRecord() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
             let missing = try await assay.run("rejudge", "nowhere")
-            #expect(missing.status == 4)
+            #expect(missing.status == 2)
             #expect(
                 missing.errors == "nowhere/run.jsonl cannot be read; name the folder of a run, such as Reports/latest\n"
             )
             try workspace.write("{}\n", to: "record/run.jsonl")
             let odd = try await assay.run("rejudge", "record")
-            #expect(odd.status == 4)
+            #expect(odd.status == 2)
             #expect(odd.errors == "record/run.jsonl does not begin with the header of a journal\n")
         }
     }

@@ -149,4 +149,53 @@ struct OutputTests {
             #expect(summary["totals"]?["passed"] == 1 && summary["totals"]?["all"] == 1)
         }
     }
+
+    @Test(
+        "A selftest shows how far it is on a terminal, and takes that away; elsewhere it shows nothing but its outcome"
+    )
+    func selftestProgress() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            assay.environment = ["TERM": "xterm", "NO_COLOR": "1"]
+            let words = ["selftest", "write.above-maximum", "--defect", "out-of-range-clamped"]
+            let text = try await assay.start(words, onTerminal: true).end(within: .seconds(120)).outputText
+            #expect(text.hasPrefix("\r0/7  0 %"), "\(text)")
+            #expect(text.contains("\r7/7  100 %") && text.contains("out-of-range-clamped"), "\(text)")
+            let outcome = try #require(text.split(separator: "\r").last { $0.contains("killed") })
+            #expect(outcome.hasPrefix("conformant simulators: "), "\(text)")
+            let quiet = try await assay.run(words)
+            #expect(quiet.errors == "" && quiet.output.hasPrefix("conformant simulators: "))
+        }
+    }
+
+    @Test("What the help of `simulate` says may be typed is carried out")
+    func orders() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let help = try await assay.run("simulate", "--help").output
+            let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let orders = words.matches(of: /`((?:set|press) [^`]+)`/).map { String($0.1) }
+            #expect(orders.count == 2)
+            try await assay.simulating("switch") { accessory in
+                for order in orders {
+                    let answer = try await accessory.order(order)
+                    #expect(answer == "ok", "\(order)")
+                }
+            }
+        }
+    }
+
+    @Test("The attribute database is a tree whose last branches end")
+    func tree() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run("inspect", "--simulated", "switch")
+            let lines = run.output.split(separator: "\n")
+            #expect(lines.first == "accessory 1")
+            #expect(lines.count { $0.hasPrefix("└─ ") } == 1)
+            #expect(lines.last?.hasPrefix("   └─ ") == true, "\(run.output)")
+            for (line, next) in zip(lines, lines.dropFirst()) where line.hasPrefix("│  ├─ ") {
+                #expect(next.hasPrefix("│  "), "\(line)\n\(next)")
+            }
+        }
+    }
 }

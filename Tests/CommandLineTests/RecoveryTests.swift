@@ -1,5 +1,6 @@
 import HAPModel
 import Processes
+import SuiteLanguage
 import Testing
 
 /// A run may be killed at any moment; what it did to somebody's accessory can be undone all the same.
@@ -40,7 +41,8 @@ struct RecoveryTests {
                 }
                 let recovery = try await run.recover()
                 #expect(recovery.status == 0, "\(point): \(recovery.everything)")
-                #expect(recovery.output.hasPrefix("\(remains.pairings) pairings removed, "), "\(point)")
+                let removed = Spoken.count(remains.pairings, "pairing")
+                #expect(recovery.output.hasPrefix("\(removed) removed, "), "\(point)")
                 #expect(try await run.remains() == untouched, "\(point)")
             }
             // Otherwise there was nothing to recover from.
@@ -82,7 +84,7 @@ struct RecoveryTests {
             #expect(remains.pairings == 1 && remains.hasDebts)
             let next = try await assay.run("run", "--address", relay.address, "killed.*")
             #expect(next.status == 0, "\(next.everything)")
-            #expect(next.errors.contains("an earlier run was cut off: 1 pairings removed, 0 values put back\n"))
+            #expect(next.errors.contains("an earlier run was cut off: 1 pairing removed, 0 values put back\n"))
             #expect(try await run.remains() == untouched)
         }
     }
@@ -102,7 +104,7 @@ struct RecoveryTests {
             #expect(inVain.errors.lines(holding: "left behind: ") == 2, "\(inVain.errors)")
             relay.goOn()
             #expect(try await run.remains().hasDebts)
-            #expect(try await run.recover().output == "1 pairings removed, 0 values put back.\n")
+            #expect(try await run.recover().output == "1 pairing removed, 0 values put back.\n")
             #expect(try await run.remains() == untouched)
         }
     }
@@ -128,7 +130,7 @@ struct RecoveryTests {
                 #expect(cut.errors.contains("left behind: "), "\(cut.errors)")
                 let remains = try await run.remains()
                 #expect(remains.pairings == 1 && remains.hasDebts)
-                #expect(try await run.recover().output == "1 pairings removed, 0 values put back.\n")
+                #expect(try await run.recover().output == "1 pairing removed, 0 values put back.\n")
             }
         }
     }

@@ -133,4 +133,16 @@ struct SelectionTests {
             #expect(skip.output.contains("no such characteristic"))
         }
     }
+
+    @Test("`why` without a case says how many are run and why the others are not, and how to ask for one")
+    func whyAll() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run("why", "--simulated", "lightbulb")
+            #expect(run.status == 0)
+            #expect(run.output.split(separator: "\n").count < 150)
+            #expect(run.output.contains(/^\d+ of \d+ cases are run, as \d+ instances\n/))
+            #expect(run.output.contains(/\n +\d+ +supports timed write: no characteristic has tw\n/))
+            #expect(run.output.contains("Name a case to see what it proves"))
+        }
+    }
 }

@@ -45,9 +45,9 @@ struct AlternativeTests {
         #expect(verdict.findings.count == 1)
         #expect(
             finding.expected
-                == "the value 5, or refused: refused: HTTP 400, or an Error TLV with the request's State + 1, or the value 6"
+                == "the value 5, or a refusal: HTTP 400, or an Error TLV with the request's State + 1, or the value 6"
         )
-        #expect(finding.got == "7; HTTP 200; then HTTP 200; then 9; HTTP 200")
+        #expect(finding.got == "the value 7; HTTP 200; then HTTP 200; then the value 9; HTTP 200")
         #expect(finding.step == "1a.1")
         #expect(finding.evidence == [1, 2, 3])
         #expect(verdict.evidence == [1, 2, 3])
@@ -59,7 +59,7 @@ struct AlternativeTests {
         for letter in ["a", "b", "c"] { bench.saw("1\(letter).1", Seen.read(6)) }
         #expect(bench.verdict.findings.map(\.severity) == [.warned])
         #expect(bench.verdict.findings.map(\.expected) == ["the value 5"])
-        #expect(bench.verdict.findings.map(\.got) == ["6; HTTP 200"])
+        #expect(bench.verdict.findings.map(\.got) == ["the value 6; HTTP 200"])
     }
 
     @Test("What goes wrong in one alternative does not spoil the others, nor what comes before")

@@ -177,7 +177,7 @@ struct DocumentTests {
         #expect(verdict.outcome == .failed)
         #expect(verdict.findings.count == 3)
         #expect(verdict.findings.first?.step == "other[over=ip]")
-        #expect(verdict.findings.first?.expected == "http.protocol is \"HTTP/1.1\"")
+        #expect(verdict.findings.first?.expected == "http.protocol is HTTP/1.1")
         #expect(verdict.findings.first?.got == "http.protocol is HTTP/1.0; HTTP 200")
         #expect(verdict.findings.map(\.evidence) == [[3], [4], [5]])
         #expect(verdict.evidence == [1, 3, 4, 5, 6, 7])

@@ -23,34 +23,51 @@ struct ProcedureTests {
     @Test(
         "What is broken fails with what was expected, what came and where",
         arguments: [
-            ("{value: 5}", Seen.read(7), "the value 5", "7; HTTP 200"),
+            ("{value: 5}", Seen.read(7), "the value 5", "the value 7; HTTP 200"),
             (
                 "{outcome: success, value: 5}", Seen.read(7),
-                "success: done: HTTP 200 or 204, or 207 with status 0, or the expected "
-                    + "State without Error, and the value 5", "7; HTTP 200"
+                "success: HTTP 200 or 204, or 207 with status 0, or the expected "
+                    + "State without Error, and the value 5", "the value 7; HTTP 200"
             ),
-            ("{status: 0}", Seen.http(207, entry: ["status": -70402]), "status 0", "-70402; HTTP 207"),
-            ("{http: 204}", Seen.http(200), "HTTP 204", "200; HTTP 200"),
-            ("{http: 204}", Seen.nothing, "HTTP 204", "nothing; no answer in 5 s"),
-            ("{http: {status: 204}}", Seen.nothing, "HTTP {\"status\":204}", "nothing; no answer in 5 s"),
-            ("{unchanged: true}", Seen.read(7), "the value is unchanged: true", "7; HTTP 200"),
-            ("{unchanged: false}", Seen.read(1), "the value is unchanged: false", "1; HTTP 200"),
+            ("{status: 0}", Seen.http(207, entry: ["status": -70402]), "status 0", "status -70402; HTTP 207"),
+            ("{http: 204}", Seen.http(200), "HTTP 204", "HTTP 200"),
+            ("{http: 204}", Seen.nothing, "HTTP 204", "no answer in 5 s"),
+            ("{http: {status: 204}}", Seen.nothing, "HTTP 204", "no answer in 5 s"),
+            ("{unchanged: true}", Seen.read(7), "the value to stay unchanged", "the value 7, before it 1; HTTP 200"),
+            ("{unchanged: false}", Seen.read(1), "the value to change", "the value 1, before it 1; HTTP 200"),
             (
-                "{entry: {has: [value]}}", Seen.http(207, entry: ["status": 0]), "an entry: {\"has\":[\"value\"]}",
-                "{\"status\":0}; HTTP 207"
+                "{entry: {has: [value]}}", Seen.http(207, entry: ["status": 0]), "an entry with value",
+                "the entry {\"status\":0}; HTTP 207"
             ),
             (
-                "{entry: {lacks: [value]}}", Seen.read(1), "an entry: {\"lacks\":[\"value\"]}",
-                "{\"aid\":1,\"iid\":2,\"status\":0,\"value\":1,\"before\":1}; HTTP 200"
+                "{entry: {lacks: [value]}}", Seen.read(1), "an entry without value",
+                "the entry {\"aid\":1,\"iid\":2,\"status\":0,\"value\":1,\"before\":1}; HTTP 200"
             ),
             (
                 "{field: {http.headers.x: {present: true}, http.status: {one-of: [201, 202]}}}", Seen.read(1),
-                "http.headers.x is present: true, and http.status is one of [201,202]",
+                "http.headers.x is there, and http.status is 201 or 202",
                 "http.headers.x is absent; http.status is 200; HTTP 200"
             ),
             (
                 "{closed: {within: 2s}}", ["summary": "closed after 3 s", "closed": ["after-ms": 3000]],
-                "the accessory ends the connection: {\"within\":\"2s\"}", "closed after 3 s"
+                "the accessory to end the connection within 2s", "closed after 3 s"
+            ),
+            (
+                "{closed: true}", ["summary": "HTTP 200", "evidence": [1]], "the accessory to end the connection",
+                "HTTP 200"
+            ),
+            (
+                "{closed: false}", ["closed": ["after-ms": 3]], "the connection to stay open",
+                "{\"closed\":{\"after-ms\":3}}"
+            ),
+            ("{http-one-of: [200, 207, 204]}", Seen.http(400), "HTTP 200, 207 or 204", "HTTP 400"),
+            ("{answered: true}", ["answered": false, "summary": "nothing"], "an answer", "nothing"),
+            ("{answered: false}", Seen.read(1), "no answer", "HTTP 200"),
+            (
+                "{field: {entry.value: {present: false}, body: {kind: [object, array]}, ids: {length: 0}}}",
+                Seen.read(1),
+                "entry.value is absent, and body is of kind object or array, and ids is empty",
+                "entry.value is 1; body is absent; ids is absent; HTTP 200"
             ),
         ] as [(String, JSON, String, String)]
     )
@@ -227,7 +244,7 @@ struct ProcedureTests {
         let verdict = bench.verdict
         #expect(verdict.outcome == .failed)
         #expect(verdict.findings.map(\.step) == ["afterwards"])
-        #expect(verdict.findings.map(\.expected) == ["the accessory goes on serving"])
+        #expect(verdict.findings.map(\.expected) == ["the accessory to go on serving"])
         #expect(verdict.findings.map(\.got) == ["connection refused"])
         #expect(verdict.findings.map(\.evidence) == [[60]])
     }

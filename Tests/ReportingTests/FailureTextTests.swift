@@ -62,4 +62,104 @@ import Testing
         report.entries[0].verdict.instance = "it's; $(reboot)\n"
         #expect(report.rerun(report.entries[0]).hasSuffix(#" 'it'\''s; $(reboot)\n'"#))
     }
+
+    /// An exchange inside a session: request and answer, each with the frame that carried it.
+    private static func exchange(_ run: inout SampleRun, answer: [(String, JSON)] = [("opened", true)]) -> [UInt64] {
+        let hex = "485454502f312e3120323030204f4b0d0a0d0a" + String(repeating: "7b", count: 40)
+        let events: [[(String, JSON)]] = [
+            [
+                ("kind", "request"), ("direction", "out"), ("start", "PUT /x HTTP/1.1"), ("body", [1]),
+                ("hex", .string(hex)),
+            ],
+            [("kind", "frame"), ("direction", "out"), ("summary", "frame 3 with 59 bytes"), ("hex", "3b00")],
+            [("kind", "frame"), ("direction", "in"), ("summary", "frame 4 with 12 bytes"), ("hex", "0c00")] + answer,
+            [
+                ("kind", "response"), ("direction", "in"), ("start", "HTTP/1.1 200 OK"),
+                ("hex", "485454502f312e310d0a0d0a"),
+            ],
+        ]
+        return events.map { members in
+            var body: JSONObject = JSONObject(["connection": "a", "session": 1])
+            for (key, value) in members { body[key] = value }
+            return run.add(.wire, nil, .object(body))
+        }
+    }
+
+    @Test("Frames whose message is shown are left out; of a body that is spelled out the first bytes are enough")
+    func carriers() throws {
+        var run = SampleRun()
+        run.add(.header, SampleRun.header)
+        let cited = Self.exchange(&run)
+        run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: cited)]))
+        let text = try FailureText(run.report()).text(run.report().entries[0])
+        #expect(text.contains("→ PUT /x HTTP/1.1") && text.contains("← HTTP/1.1 200 OK"))
+        #expect(!text.contains("frame"))
+        #expect(text.contains("0013  7b 7b") && text.contains("(32 of 59 bytes)") && !text.contains("0033  "))
+    }
+
+    @Test("A frame stays where it tells more than its message, or where there is none")
+    func tellingFrames() throws {
+        for answer in [[("opened", false)], [("opened", true), ("plain", true)]] as [[(String, JSON)]] {
+            var run = SampleRun()
+            run.add(.header, SampleRun.header)
+            let cited = Self.exchange(&run, answer: answer)
+            run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: cited)]))
+            let text = try FailureText(run.report()).text(run.report().entries[0])
+            #expect(text.contains("← frame 4") && !text.contains("→ frame 3"))
+        }
+        var run = SampleRun()
+        run.add(.header, SampleRun.header)
+        let cited = Array(Self.exchange(&run).dropLast())
+        run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: cited)]))
+        let report = try run.report()
+        #expect(FailureText(report).text(report.entries[0]).contains("← frame 4"))
+    }
+
+    @Test("A finding of a step that is about frames shows them")
+    func frameSteps() throws {
+        var run = SampleRun()
+        run.add(.header, SampleRun.header)
+        let cited = Self.exchange(&run)
+        var findings = [SampleRun.finding(evidence: cited), SampleRun.finding(evidence: cited)]
+        findings[0].step = "1"
+        findings[1].step = "2"
+        for (index, finding) in findings.enumerated() {
+            let instance = "session.replayed-frame[row=\(index); over=ip]"
+            run.add(SampleRun.verdict(instance, .failed, [finding]))
+        }
+        let report = try run.report()
+        let texts = report.entries.map(FailureText(report).text)
+        #expect(!texts[0].contains("→ frame 3"))
+        #expect(texts[1].contains("→ frame 3") && texts[1].contains("← frame 4"))
+    }
+
+    @Test("What two steps break is said once, and what one step breaks twice is shown once")
+    func findings() throws {
+        var run = SampleRun()
+        run.add(.header, SampleRun.header)
+        let cited = [run.add(.wire, nil, SampleRun.request), run.add(.wire, nil, SampleRun.answer)]
+        var second = SampleRun.finding(evidence: cited)
+        second.step = "2"
+        let third = SampleRun.finding("HAP-PAIR-SETUP-020", evidence: cited)
+        let findings = [SampleRun.finding(evidence: cited), third, second]
+        run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [findings[0], findings[2]]))
+        run.add(SampleRun.verdict("pair-setup.items[over=ip]", .failed, [findings[0], findings[1]]))
+        let report = try run.report()
+        let steps = FailureText(report).text(report.entries[0])
+        #expect(steps.ranges(of: "HAP-PAIR-SETUP-013 (must)").count == 1)
+        #expect(steps.contains("  step      2\n") && steps.contains("  wire      #1 to #2, as above"))
+        let requirements = FailureText(report).text(report.entries[1])
+        #expect(requirements.contains("HAP-PAIR-SETUP-013 (must)") && requirements.contains("HAP-PAIR-SETUP-020"))
+        #expect(requirements.ranges(of: "  expected  ").count == 1)
+    }
+
+    @Test("The likely cause stands in a failure only if that breaks something else")
+    func cause() throws {
+        let report = try SampleRun.everyOutcome().report()
+        let texts = report.entries.map(FailureText(report).text)
+        #expect(!texts[0].contains("  cause "))
+        #expect(
+            texts[1].contains("  cause     likely HAP-PAIR-SETUP-013 (must): M3 that does not follow M1 is refused.")
+        )
+    }
 }

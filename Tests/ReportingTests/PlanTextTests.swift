@@ -4,18 +4,44 @@ import Testing
 
 @Suite("What a plan costs, in one line")
 struct PlanTextTests {
+    private static func instance(_ caseID: String) -> Instance {
+        Instance(
+            caseID: caseID,
+            target: nil,
+            row: nil,
+            transport: "ip",
+            characteristics: [:],
+            rowValue: nil,
+            rowProves: []
+        )
+    }
+
+    @Test("What it does not take is not said, and one is not several")
+    func small() {
+        var plan = Plan(instances: [Self.instance("a")], cost: Plan.Cost(ownPairSetups: 1))
+        #expect(PlanText.summary(plan) == "1 instance; that takes 1 pairing of the tester's own")
+        plan.cost = Plan.Cost(pairings: 1, tries: 1)
+        #expect(PlanText.summary(plan) == "1 instance; that takes 1 pairing and 1 wrong setup code")
+        plan.cost = Plan.Cost()
+        #expect(PlanText.summary(plan) == "1 instance")
+        plan.instances = []
+        plan.cost.ownPairSetups = 1
+        #expect(PlanText.summary(plan) == "0 instances")
+    }
+
     @Test("The tester's own pair-setups stand apart, and so does what cannot be judged")
     func summary() {
-        var plan = Plan(cost: Plan.Cost(pairings: 7, ownPairSetups: 2, tries: 51, seconds: 23.6))
+        var plan = Plan(cost: Plan.Cost(pairings: 7, ownPairSetups: 2, tries: 51, seconds: 123.6))
+        plan.instances = ["a", "b"].map(Self.instance)
         #expect(
             PlanText.summary(plan)
-                == "0 instances, 0 skipped; they make 7 pairings beside 2 of the tester's own, try 51 wrong codes, "
-                + "and wait about 23 s"
+                == "2 instances; that takes 7 pairings and 2 of the tester's own, 51 wrong setup codes, "
+                + "and waits of about 2 min 03 s"
         )
         plan.skips = [
             Plan.Skip(name: "a", caseID: "a", reason: "not for it"),
             Plan.Skip(name: "b", caseID: "b", reason: "nobody knows", isUnjudged: true),
         ]
-        #expect(PlanText.summary(plan).hasPrefix("0 instances, 1 skipped, 1 that cannot be judged; they make"))
+        #expect(PlanText.summary(plan).hasPrefix("2 instances, 1 skipped, 1 that cannot be judged; that takes"))
     }
 }

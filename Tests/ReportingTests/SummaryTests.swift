@@ -29,4 +29,44 @@ import Testing
         #expect(text.contains("no requirement that binds is broken (exit status 0)"))
         #expect(text.contains("\u{1b}") == isColoured)
     }
+
+    @Test("What was told before is listed only if it is several, and then only by what it breaks")
+    func told() throws {
+        var report = try SampleRun.everyOutcome().report()
+        let several = TerminalSummary(report, told: [.failed, .warned]).text
+        #expect(several.hasPrefix("failed (2)\n  pair-setup.m3-first[over=ip]: HAP-PAIR-SETUP-013\n"))
+        #expect(!several.contains("expected") && !several.contains("warned (1)"))
+        report.entries.removeAll { !$0.countsForConformance }
+        #expect(!TerminalSummary(report, told: [.failed]).text.contains("failed (1)"))
+        #expect(TerminalSummary(report).text.contains("failed (1)"))
+    }
+
+    @Test("What could not be judged is grouped by its reason, with the first names of each")
+    func reasons() throws {
+        var run = SampleRun()
+        run.add(.header, SampleRun.header)
+        for row in 1...5 {
+            let reason = row == 2 ? "nobody knows" : "step 1 was not reached"
+            run.add(SampleRun.verdict("session.replayed-frame[row=\(row)]", .inconclusive, reason: reason))
+        }
+        let text = try TerminalSummary(run.report()).text
+        let wanted = """
+            inconclusive (5)
+              4  step 1 was not reached
+                 session.replayed-frame[row=1]
+                 session.replayed-frame[row=3]
+                 session.replayed-frame[row=4]
+                 … and 1 more, in summary.json
+              1  nobody knows
+                 session.replayed-frame[row=2]
+            """
+        #expect(text.hasPrefix(wanted), "\(text)")
+    }
+
+    @Test("Where nothing was run, nothing is counted")
+    func nothing() throws {
+        var report = try SampleRun.everyOutcome().report()
+        report.entries = []
+        #expect(TerminalSummary(report).totals == "nothing was run, in 14 ms")
+    }
 }

@@ -55,6 +55,20 @@ struct BadFileTests {
         ] + more
     }
 
+    @Test(
+        "A predicate says what is expected with whatever its argument may be",
+        arguments: [
+            ("{true: a}", "`false`"), ("{else: a}", nil), ("{true: a, false: b}", nil), ("{\"false\": b}", "`true`"),
+        ] as [(String, String?)]
+    )
+    func wording(_ says: String, _ missing: String?) {
+        let vocabulary = Self.vocabulary.replacing("says: s}", with: "says: \(says)}")
+        let complaint = missing.map {
+            "vocabulary/v.yaml:4:110: the predicate does not say what is expected with \($0)"
+        }
+        #expect(problems(of: files(vocabulary: vocabulary)) == (complaint.map { [$0] } ?? []))
+    }
+
     @Test("A small world loads")
     func small() { #expect(problems(of: files()) == []) }
 

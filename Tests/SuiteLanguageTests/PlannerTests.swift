@@ -151,7 +151,7 @@ struct PlannerTests {
             plan.skips.map { "\($0.name): \($0.reason)" } == [
                 "a.no-bridge: is not a bridge: it is a bridge",
                 "a.ble: R-4 is not for ip",
-                "a.wi-fi: not known: uses Wi-Fi: the profile does not state `wi-fi`",
+                "a.wi-fi: not known: uses Wi-Fi: no message shows it (`wi-fi`)",
                 "a.destructive: it cannot be undone over the wire (factory-reset); ask for it with --destructive",
                 "a.unpaired: it needs the setup code",
                 "a.none: no characteristic fits: a.none has nothing to run on",

@@ -62,7 +62,7 @@ package final class SocketListener: LinkListener {
                 continuation: continuation
             )
         } catch {
-            throw LinkError(.unreachable, "cannot listen at \(host) port \(port): \(error): choose another one")
+            throw LinkError(.unreachable, SocketFailure.listening(host: host, port: port, error))
         }
     }
 

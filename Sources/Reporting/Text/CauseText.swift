@@ -21,13 +21,33 @@ struct CauseText {
         let finding = cause.finding
         let level = report.requirements[cause.requirement].map { " (\($0.level.words))" } ?? ""
         let bytes = bytes.map { " (\($0))" } ?? ""
-        let place = finding.step.isEmpty ? cause.instance : "\(cause.instance), step \(finding.step)"
         var line = "\(cause.requirement)\(level): got \(CleanText.line(finding.got, limit: 200))\(bytes)"
         line += ", expected \(CleanText.line(finding.expected, limit: 200)); \(place)"
-        if cause.instances > 1 || cause.requirements > 1 {
-            line += "; of \(cause.requirements) requirements found broken in \(cause.instances) instances"
-        }
+        if !isAlone { line += "; \(whole)" }
         return CleanText.line(line, limit: 1024)
+    }
+
+    /// The same where the finding itself is told elsewhere: `HAP-PAIR-SETUP-013 (must): M3 that does not follow M1 is
+    /// refused. Found in pair-setup.m3-first[over=ip], step 1`
+    var brief: String {
+        let requirement = report.requirements[cause.requirement]
+        let level = requirement.map { " (\($0.level.words)): \($0.requires)" } ?? "."
+        return CleanText.line("\(cause.requirement)\(level) Found in \(place)", limit: 1024)
+    }
+
+    /// ``brief``, and of how much it may be the cause.
+    var summary: String { isAlone ? brief : "\(brief); \(whole)" }
+
+    private var isAlone: Bool { cause.instances == 1 && cause.requirements == 1 }
+
+    private var place: String {
+        cause.finding.step.isEmpty ? cause.instance : "\(cause.instance), step \(cause.finding.step)"
+    }
+
+    private var whole: String {
+        if cause.requirements == 1 { return "broken in \(Spoken.count(cause.instances, "instance"))" }
+        return
+            "of \(Spoken.count(cause.requirements, "requirement")) found broken in \(Spoken.count(cause.instances, "instance"))"
     }
 
     /// The bytes of the accessory's last message that the finding rests on, or of ours if none came: `#4: 06 01 04`.

@@ -37,7 +37,8 @@ package struct FailureText: Sendable {
     }
 
     /// Everything about the instance: each finding with its requirement, what was expected and got, and the bytes; why
-    /// it could not be judged; the likely cause of all that the run found; and the command that shows it again. Ends without a line end.
+    /// it could not be judged; the likely cause of all that the run found, if that is something else; and the command that
+    /// shows it again. Ends without a line end.
     package func text(_ entry: RunReport.Entry) -> String {
         let verdict = entry.verdict
         let name = CleanText.line(verdict.instance.isEmpty ? verdict.caseID : verdict.instance, limit: 400)
@@ -48,14 +49,14 @@ package struct FailureText: Sendable {
         if !entry.countsForConformance {
             lines.append("  a matter of compatibility: it does not count for conformance")
         }
-        for finding in verdict.findings {
-            lines.append("")
-            lines += self.lines(finding)
-        }
+        lines += findings(of: entry)
         if let reason = verdict.reason { lines += ["", field("reason", reason)] }
-        if verdict.findings.isEmpty { lines += bytes(verdict.evidence) }
-        if !verdict.findings.isEmpty, entry.countsForConformance, let cause {
-            lines += ["", field("cause", cause.line)]
+        var shown: Set<UInt64> = []
+        if verdict.findings.isEmpty { lines += bytes(verdict.evidence, withFrames: false, shown: &shown) }
+        if !verdict.findings.isEmpty, entry.countsForConformance, let cause,
+            !verdict.findings.contains(where: { $0.requirement == cause.cause.requirement })
+        {
+            lines += ["", field("cause", "likely \(cause.brief)")]
         }
         lines += ["", "  \(label("rerun"))\(style.paint(report.rerun(entry), .cyan))"]
         return lines.joined(separator: "\n")
@@ -70,7 +71,28 @@ package struct FailureText: Sendable {
         }
     }
 
-    private func lines(_ finding: Finding) -> [String] {
+    /// All findings. What one expectation found broken is said once, under all requirements that it breaks; and a
+    /// requirement that several steps break is said once.
+    private func findings(of entry: RunReport.Entry) -> [String] {
+        var lines: [String] = []
+        var shown: Set<UInt64> = []
+        var last: Finding?
+        for (index, finding) in entry.verdict.findings.enumerated() {
+            lines.append("")
+            if last?.isAbout(finding) != true { lines += requirement(finding) }
+            last = finding
+            let next = entry.verdict.findings.dropFirst(index + 1).first
+            guard next?.tells(finding) != true else { continue }
+            if !finding.step.isEmpty { lines.append(field("step", finding.step)) }
+            lines.append(field("expected", finding.expected))
+            lines.append(field("got", finding.got))
+            let isAboutFrames = entry.frameSteps.contains(String(finding.step.prefix { $0 != "#" }))
+            lines += bytes(finding.evidence, withFrames: isAboutFrames, shown: &shown)
+        }
+        return lines
+    }
+
+    private func requirement(_ finding: Finding) -> [String] {
         let requirement = report.requirements[finding.requirement]
         let id = CleanText.line(finding.requirement, limit: 100)
         let level = requirement.map { " (\($0.level.words))" } ?? ""
@@ -80,10 +102,7 @@ package struct FailureText: Sendable {
             lines.append("  " + CleanText.line(requirement.requires, limit: 1024))
             lines.append(field("source", requirement.source))
         }
-        if !finding.step.isEmpty { lines.append(field("step", finding.step)) }
-        lines.append(field("expected", finding.expected))
-        lines.append(field("got", finding.got))
-        return lines + bytes(finding.evidence)
+        return lines
     }
 
     private func field(_ name: String, _ value: String) -> String {
@@ -94,17 +113,29 @@ package struct FailureText: Sendable {
         style.paint(name, .dim) + String(repeating: " ", count: max(1, 10 - name.count))
     }
 
-    /// The cited wire events: where there are too many, the first and the last ones.
-    private func bytes(_ evidence: [UInt64]) -> [String] {
-        let events = evidence.compactMap { report.cited[$0] }
-        var shown = events
-        if events.count > eventLimit { shown = Array(events.prefix(1) + events.suffix(eventLimit - 1)) }
+    /// The cited wire events: where there are too many, the first and the last ones. What carried a message that is
+    /// shown is left out.
+    ///
+    /// - Parameters:
+    ///   - withFrames: keeps frames even so, because the finding is about them.
+    ///   - shown: numbers of the events that were shown of the instance before.
+    private func bytes(_ evidence: [UInt64], withFrames: Bool, shown: inout Set<UInt64>) -> [String] {
+        let cited = evidence.compactMap { report.cited[$0] }.map(WireText.init)
+        let messages = cited.filter(\.isMessage)
+        let wires = cited.filter { ($0.isFrame && withFrames) || !$0.carried(oneOf: messages) }
+        let numbers = wires.map(\.event.sequence)
+        if let first = numbers.first, let last = numbers.last, shown.isSuperset(of: numbers) {
+            return [field("wire", numbers.count == 1 ? "#\(first), as above" : "#\(first) to #\(last), as above")]
+        }
+        shown.formUnion(numbers)
+        var picked = wires
+        if wires.count > eventLimit { picked = Array(wires.prefix(1) + wires.suffix(eventLimit - 1)) }
         var lines: [String] = []
-        for (index, event) in shown.enumerated() {
-            if index == 1, events.count > shown.count {
-                lines.append("    … \(events.count - shown.count) more in the record")
+        for (index, wire) in picked.enumerated() {
+            if index == 1, wires.count > picked.count {
+                lines.append("    … \(wires.count - picked.count) more in the record")
             }
-            let wire = WireText(event)
+            let event = wire.event
             let time = Figures.traceTime(event.at.nanoseconds)
             lines.append(
                 "  \(label(index == 0 ? "wire" : ""))#\(event.sequence) \(time) ms \(wire.connection) \(wire.arrow) \(wire.headline)"
@@ -113,6 +144,19 @@ package struct FailureText: Sendable {
             lines += wire.bytes(limit: byteLimit).map { "              " + style.paint($0, .dim) }
         }
         return lines
+    }
+}
+
+extension Finding {
+    /// Whether it says that the same requirement is broken, as badly.
+    fileprivate func isAbout(_ other: Finding) -> Bool {
+        requirement == other.requirement && severity == other.severity
+    }
+
+    /// Whether the same expectation found the same, broken in another requirement.
+    fileprivate func tells(_ other: Finding) -> Bool {
+        requirement != other.requirement && step == other.step && expected == other.expected && got == other.got
+            && evidence == other.evidence
     }
 }
 

@@ -1,17 +1,20 @@
-import Judge
+package import Judge
 import RunRecord
 
 /// What a run came to, for somebody who reads a terminal.
 package struct TerminalSummary: Sendable {
     private let report: RunReport
     private let style: Style
+    private let told: Set<Verdict.Outcome>
 
     /// - Parameters:
     ///   - report: the run.
     ///   - style: plain unless the caller knows better.
-    package init(_ report: RunReport, style: Style = .plain) {
+    ///   - told: the outcomes whose instances were told in full before, by ``FailureText``.
+    package init(_ report: RunReport, style: Style = .plain, told: Set<Verdict.Outcome> = []) {
         self.report = report
         self.style = style
+        self.told = told
     }
 
     /// Why a run did not come to its end, on one line; `nil` if it did, or if there is no more to say.
@@ -22,51 +25,71 @@ package struct TerminalSummary: Sendable {
         var blocks: [[String]] = []
         blocks.append(list(.failed))
         blocks.append(list(.warned))
-        blocks.append(list(.inconclusive))
-        blocks.append(list(.errored))
-        blocks.append(skipped)
-        blocks.append(CauseText(report).map { ["\(style.paint("likely cause", .bold)): \($0.line)"] } ?? [])
+        blocks.append(reasons(.inconclusive))
+        blocks.append(reasons(.errored))
+        blocks.append(reasons(.skipped))
+        blocks.append(CauseText(report).map { ["\(style.paint("likely cause", .bold)): \($0.summary)"] } ?? [])
         blocks.append(report.notes.map { "note: " + CleanText.line($0, limit: 400) })
         if !report.seenForms.isEmpty { blocks.append(["SRP leading zeros: \(report.seenForms.text)"]) }
         blocks.append(ending)
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
-    /// `40 passed, 2 failed, 12 skipped of 54 in 3.2 s`.
+    /// `40 passed, 2 failed, 12 skipped, 54 in all, in 3.2 s`.
     package var totals: String {
-        "\(report.totals.text), \(report.totals.all) in all, in \(Figures.duration(report.elapsed))"
+        let all = report.totals.all == 0 ? "" : ", \(report.totals.all) in all"
+        return "\(report.totals.text)\(all), in \(Figures.duration(report.elapsed))"
     }
 
+    /// The names with what was found; of those that were told in full before only what they break, and a single one of
+    /// those not at all.
     private func list(_ outcome: Verdict.Outcome) -> [String] {
         let entries = report.entries.filter { $0.verdict.outcome == outcome }
-        guard !entries.isEmpty else { return [] }
+        let isTold = told.contains(outcome)
+        guard entries.count > (isTold ? 1 : 0) else { return [] }
         let renderer = FailureText(report)
         var lines = ["\(style.paint(outcome)) (\(entries.count))"]
         for entry in entries {
-            let name = entry.verdict.instance.isEmpty ? entry.verdict.caseID : entry.verdict.instance
+            let name = style.paint(Self.name(entry), .bold)
             let note = entry.countsForConformance ? "" : " (compatibility)"
-            lines.append("  \(style.paint(CleanText.line(name, limit: 400), .bold))\(note)")
-            lines.append("    \(renderer.message(entry))")
+            guard isTold else {
+                lines += ["  \(name)\(note)", "    \(renderer.message(entry))"]
+                continue
+            }
+            let broken = entry.verdict.findings.map(\.requirement).unique.joined(separator: ", ")
+            lines.append("  \(name)\(note): \(CleanText.line(broken, limit: 400))")
         }
         return lines
     }
 
-    /// Skips are many and their reasons few.
-    private var skipped: [String] {
-        var counts: [String: Int] = [:]
-        for entry in report.entries where entry.verdict.outcome == .skipped {
-            counts[CleanText.line(entry.verdict.reason ?? "no reason given", limit: 200), default: 0] += 1
+    /// What could not be judged or was not run: these are many, and their reasons few.
+    private func reasons(_ outcome: Verdict.Outcome) -> [String] {
+        var reasons = ReasonList()
+        for entry in report.entries where entry.verdict.outcome == outcome {
+            reasons.add(Self.name(entry), because: entry.verdict.reason)
         }
-        guard !counts.isEmpty else { return [] }
-        let rows = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        let width = rows.map { String($0.value).count }.max() ?? 1
-        return ["\(style.paint(.skipped)) (\(report.totals[.skipped]))"]
-            + rows.map { "  \(String(repeating: " ", count: width - String($0.value).count))\($0.value)  \($0.key)" }
+        guard reasons.count > 0 else { return [] }
+        // Nobody goes through what does not apply, name by name.
+        let limit = outcome == .skipped ? 0 : 3
+        return ["\(style.paint(outcome)) (\(reasons.count))"]
+            + reasons.lines(namesPerReason: limit, elsewhere: ", in summary.json")
+    }
+
+    private static func name(_ entry: RunReport.Entry) -> String {
+        CleanText.line(entry.verdict.instance.isEmpty ? entry.verdict.caseID : entry.verdict.instance, limit: 400)
     }
 
     private var ending: [String] {
         let status = report.exitStatus
         let look: Style.Look = status == .conformant ? .green : status == .unjudged ? .magenta : .red
         return [totals, style.paint("\(status.meaning) (exit status \(status.rawValue))", look)]
+    }
+}
+
+extension [String] {
+    /// Each once, in the order of the first.
+    fileprivate var unique: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
     }
 }

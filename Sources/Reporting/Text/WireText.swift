@@ -5,7 +5,8 @@ import RunRecord
 /// A wire event in words: what failure texts and the trace have in common.
 ///
 /// The body's keys are those that controllers record: `kind`, `connection`, `direction`, `summary`, `hex`, `start`,
-/// `headers`, and `body`, `text` or `tlv`. Every one of them may be missing, or be a reference into `blobs/`.
+/// `headers`, `deviations` (also in `http`), and `body`, `text` or `tlv`. Every one of them may be missing, or be a
+/// reference into `blobs/`.
 struct WireText {
     let event: JournalEvent
     private var body: JSON { event.body }
@@ -25,9 +26,40 @@ struct WireText {
 
     var connection: String { CleanText.line(body["connection"]?.stringValue ?? "-", limit: 40) }
 
+    /// Whether it is a message that could be read, rather than the bytes that carried one.
+    var isMessage: Bool { start != nil }
+
+    private var start: String? { body["start"]?.stringValue }
+
+    /// Whether these bytes only carried one of the messages: a frame that opened as it should, or the same bytes.
+    ///
+    /// - Parameter messages: what is shown beside them.
+    func carried(oneOf messages: [WireText]) -> Bool {
+        let candidates = messages.filter { message in
+            ["connection", "direction", "session"].allSatisfy { message.body[$0] == body[$0] }
+        }
+        switch body["kind"]?.stringValue {
+        case "frame":
+            let isRight = body["opened"] != false && body["plain"] != true && body["opened-otherwise"] == nil
+            return isRight && !candidates.isEmpty
+        case "bytes":
+            guard let hex = body["hex"] else { return false }
+            return candidates.contains { message in
+                guard let bytes = hex.stringValue, let whole = message.body["hex"]?.stringValue else {
+                    return message.body["hex"] == hex
+                }
+                return whole.hasPrefix(bytes) || whole.hasSuffix(bytes)
+            }
+        default: return false
+        }
+    }
+
+    /// Whether the bytes are a frame of a session.
+    var isFrame: Bool { body["kind"]?.stringValue == "frame" }
+
     /// The start line of a message, or what else happened.
     var headline: String {
-        let text = body["start"]?.stringValue ?? body["summary"]?.stringValue ?? body["kind"]?.stringValue ?? "bytes"
+        let text = start ?? body["summary"]?.stringValue ?? body["kind"]?.stringValue ?? "bytes"
         return CleanText.line(text, limit: Self.lineLimit)
     }
 
@@ -62,12 +94,10 @@ struct WireText {
         }
         if let text = body["text"], !text.isNull { lines.append("text  " + Self.bounded(text)) }
         // What is given in words beside a start line says more than the start line.
-        if body["start"]?.stringValue != nil, lines.isEmpty, let summary = body["summary"]?.stringValue,
-            summary != body["start"]?.stringValue, !summary.isEmpty
-        {
+        if let start, lines.isEmpty, let summary = body["summary"]?.stringValue, !start.hasPrefix(summary) {
             lines.append(CleanText.line(summary, limit: Self.lineLimit))
         }
-        for deviation in (body["deviations"]?.arrayValue ?? []).prefix(4) {
+        for deviation in deviations.prefix(4) {
             let place = deviation["offset"]?.int64Value.map { "at byte \($0): " } ?? ""
             let message = deviation["message"]?.stringValue ?? Self.plain(deviation)
             lines.append("off   " + CleanText.line(place + message, limit: 200))
@@ -75,7 +105,12 @@ struct WireText {
         return lines
     }
 
-    /// The raw bytes, at most `limit` of them. Of a long HTTP message the body is shown, because the head is text.
+    private var deviations: [JSON] { (body["deviations"] ?? body["http"]?["deviations"])?.arrayValue ?? [] }
+
+    /// The raw bytes, at most `limit` of them.
+    ///
+    /// Of a message whose head could be read the body is shown, because the start line stands above it; and half as much
+    /// where the rest stands there in words, too.
     func bytes(limit: Int) -> [String] {
         guard let value = body["hex"], !value.isNull else { return [] }
         if let blob = Self.blob(value) { return [blob] }
@@ -87,12 +122,17 @@ struct WireText {
             return ["(the bytes are withheld)"]
         }
         var start = 0
-        if count > limit, let offset = HexDump.bodyOffset(bytes), offset < bytes.count { start = offset }
+        let isRight = isMessage && deviations.isEmpty
+        if isRight || count > limit, let offset = HexDump.bodyOffset(bytes), offset < bytes.count { start = offset }
+        let limit = isRight && (start == 0 || isSpelledOut) ? limit / 2 : limit
         let shown = min(bytes.count - start, limit)
         var lines = HexDump.lines(bytes, from: start, limit: limit)
-        if shown < count { lines.append("(\(shown) of \(count) bytes)") }
+        if shown < count { lines[lines.count - 1] += "  (\(shown) of \(count) bytes)" }
         return lines
     }
+
+    /// Whether the body stands in ``content`` as it is.
+    private var isSpelledOut: Bool { body["body"] != nil || body["text"] != nil }
 
     /// The first bytes on one line, of an HTTP message those of its body: `06 01 04`.
     func brief(limit: Int) -> String? {

@@ -88,9 +88,8 @@ extension AccessoryState {
     }
 
     private static func note(_ undone: Recovery.Outcome) -> String {
-        let done = "\(undone.removedPairings) pairings removed, \(undone.restoredValues) values put back"
         let left = undone.left.isEmpty ? "" : "; left behind: \(undone.left.joined(separator: ", "))"
-        return "an earlier run was cut off: \(done)\(left)"
+        return "an earlier run was cut off: \(undone.done)\(left)"
     }
 
     /// Undoes what stands in the ledger.

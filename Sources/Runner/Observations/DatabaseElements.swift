@@ -1,4 +1,5 @@
 import HAPModel
+import SuiteLanguage
 
 /// The attribute database as the elements that documents are judged on, each with what the catalogue says of it.
 struct DatabaseElements {
@@ -54,7 +55,7 @@ struct DatabaseElements {
             "deviations": .array(database.deviations.map { .string($0.description) }),
             "keys": .array(database.raw.objectValue?.keys.map { .string($0) } ?? []),
             "duplicate-keys": .array(Self.duplicateKeys(database.raw, at: "database").map { .string($0) }),
-            "summary": .string("\(database.accessories.count) accessories"),
+            "summary": .string(Spoken.count(database.accessories.count, "accessory", "accessories")),
         ])
         if let version { object["version"] = .string(version) }
         return .object(object)
@@ -87,7 +88,9 @@ struct DatabaseElements {
             "switch-count": JSON(switches.count),
             "label-indices": .array(switches.map { ServiceElement.labelIndex($0)?.value ?? .null }),
             "raw": JSON.object(accessory.raw).withoutBulk,
-            "summary": .string("\(accessory.services.count) services: \(names.joined(separator: ", "))"),
+            "summary": .string(
+                "\(Spoken.count(accessory.services.count, "service")): \(names.joined(separator: ", "))"
+            ),
         ]
     }
 

@@ -2,6 +2,7 @@ import HAPController
 import HAPModel
 import HAPSession
 import Measurement
+import SuiteLanguage
 
 /// The events that came while a step listened.
 struct EventsObservation {
@@ -43,7 +44,8 @@ struct EventsObservation {
             "slowest-ms": delays.max().map { JSON($0) } ?? .null, "evidence": .array(evidence),
             "entries": .array(all), "of": .object(named),
             "summary": .string(
-                values.isEmpty ? "no event came" : "\(values.count) events: \(shown.joined(separator: ", "))"
+                values.isEmpty
+                    ? "no event came" : "\(Spoken.count(values.count, "event")): \(shown.joined(separator: ", "))"
             ),
         ]
     }

@@ -1,4 +1,5 @@
 import HAPModel
+import SuiteLanguage
 
 /// What the rounds of a loop showed.
 struct RepetitionObservation {
@@ -46,7 +47,7 @@ struct RepetitionObservation {
     var json: JSON {
         let end =
             stoppedAt.map { "\(until ?? "the end") in round \($0)" }
-            ?? (until.map { "\($0) never came in \(rounds) rounds" } ?? "\(rounds) rounds")
+            ?? (until.map { "\($0) never came in \(Spoken.count(rounds, "round"))" } ?? Spoken.count(rounds, "round"))
         var object = JSONObject([
             "kind": "repetition", "rounds": JSON(rounds), "stopped-at": stoppedAt.map { JSON($0) } ?? .null,
             "before": .array(endings.map { .string($0) }), "public-keys": .array(publicKeys), "salts": .array(salts),

@@ -1,4 +1,5 @@
 import HAPModel
+import SuiteLanguage
 
 /// A service of the attribute database as documents see it.
 struct ServiceElement {
@@ -47,7 +48,7 @@ struct ServiceElement {
             "accessory-switch-count": JSON(links.switches),
             "accessory-service-types": .array(links.knownTypes.map { .string($0.short) }),
             "summary": .string(
-                "service \(Self.name(service, catalogue)) with \(service.characteristics.count) characteristics"
+                "service \(Self.name(service, catalogue)) with \(Spoken.count(service.characteristics.count, "characteristic"))"
             ),
         ])
         if let entry { object["missing-fit"] = .string(entry.fit(types: types).rawValue) }

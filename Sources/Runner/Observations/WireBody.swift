@@ -3,6 +3,7 @@ import HAPModel
 import HTTPWire
 import Links
 import Measurement
+import SuiteLanguage
 
 /// A wire event as it stands in the journal: the bytes, and what they mean to readers, monitors and the trace.
 struct WireBody {
@@ -113,7 +114,7 @@ struct WireBody {
         case .opened(let destination): return "opened to \(destination)"
         case .closed(let closure): return "closed by \(closure.name)"
         case .secured: return "encrypted from here on"
-        case .bytes: return "\(event.raw.count) bytes"
+        case .bytes: return Spoken.count(event.raw.count, "byte")
         case .frame(let counter, let length): return "frame \(counter) with \(length) bytes of text"
         case .request(let request): return "\(request.method) \(request.target)"
         case .response(let message), .event(let message): return message.startLine

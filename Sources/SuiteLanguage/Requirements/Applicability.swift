@@ -121,10 +121,10 @@ package struct Applicability: Sendable {
             return test(timed, "no characteristic has tw")
         case "declares":
             let name = parameter?.text ?? ""
-            return capabilities.declared.contains(name) ? .yes : .unknown("the profile does not state `\(name)`")
+            return capabilities.declared.contains(name) ? .yes : .unknown("no message shows it (`\(name)`)")
         case "setup-code":
             let stated = "\(name): \(parameter?.text ?? "")"
-            return capabilities.declared.contains(stated) ? .yes : .unknown("the profile does not state `\(stated)`")
+            return capabilities.declared.contains(stated) ? .yes : .unknown("no message shows it (`\(stated)`)")
         case "feature-flags", "category", "setup-id", "setup-payload":
             return evaluateAdvertised(name, parameter, capabilities)
         default:
@@ -168,7 +168,7 @@ package struct Applicability: Sendable {
         case "r1-r6" where !isLater: return .yes
         case _ where capabilities.declared.contains("release: \(wanted)"): return .yes
         case "r7+", "r14+": return isLater ? .perhaps : .no("it does not show a Version of R2 or later")
-        default: return .unknown("the profile does not state the release")
+        default: return .unknown("no message shows which release of HAP it keeps")
         }
     }
 }

@@ -15,16 +15,19 @@ package struct Predicate: Sendable {
     package var test: Test
     /// A field without which it cannot be judged, because what it compares with is not known; `nil` if there is none.
     package var needs: String?
-    /// What is expected, for people; `{argument}` stands for the argument.
-    package var says: String
-    /// The field whose value says what came instead; `nil` is the observation's summary.
+    /// What is expected, for people.
+    package var says: Wording
+    /// The field whose value says what came instead, before the observation's summary; `nil` if that says all.
     package var got: String?
+    /// How that is said; `{entry.value}` stands for a field.
+    package var gotSays: String?
     package var mark: SourceMark
 
     init(_ node: YAMLNode) throws(YAMLProblem) {
         let entry = try node.mapping(
             allowing: [
                 "predicate", "meaning", "argument", "type", "keys", "observations", "test", "needs", "says", "got",
+                "got-says",
             ]
         )
         name = try entry.required("predicate").string()
@@ -42,8 +45,9 @@ package struct Predicate: Sendable {
         observations = try entry["observations"].map { node throws(YAMLProblem) in try node.words() } ?? []
         test = try Test(try entry.required("test"))
         needs = try entry["needs"]?.string()
-        says = try entry.required("says").string()
+        says = try Wording(try entry.required("says"), type: type, keys: keys.map(\.name))
         got = try entry["got"]?.string()
+        gotSays = try entry["got-says"]?.string()
         mark = node.mark
     }
 }

@@ -31,7 +31,9 @@ struct PlanCommand: AsyncParsableCommand {
         }
         if json { return print(plan.json.pretty()) }
         for instance in plan.instances { print(instance.name) }
-        for skip in plan.skips { print("skipped: \(skip.name): \(skip.reason)") }
+        for skip in plan.skips {
+            print("\(skip.isUnjudged ? "cannot be judged" : "skipped"): \(skip.name): \(skip.reason)")
+        }
         print(PlanText.summary(plan))
     }
 }

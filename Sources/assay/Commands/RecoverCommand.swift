@@ -25,12 +25,12 @@ struct RecoverCommand: AsyncParsableCommand {
 
     func run() async throws {
         let dialer = try SocketDialer(address: accessory.address)
-        let folder = accessory.state.folder
+        let folder = try accessory.state.existing()
         let ledger = try Exit.orTrouble { try Ledger(folder: folder, accessory: dialer.destination) }
         let kept = try Exit.orTrouble { try PairingStore(folder: folder).pairing(at: dialer.destination) }
         let bench = Bench(dialer: dialer, clock: .system, random: SystemRandom())
         let outcome = await Recovery(bench: bench, ledger: ledger, keptPairing: kept).run()
-        print("\(outcome.removedPairings) pairings removed, \(outcome.restoredValues) values put back.")
+        print("\(outcome.done).")
         for left in outcome.left { Terminal.complain("left behind: \(left)") }
         if forget {
             try Exit.orTrouble { try ledger.forget() }

@@ -22,12 +22,15 @@ struct RejudgeCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let (reader, again) = try Exit.orTrouble {
+        let (reader, again) = try Exit.orWrongUsage {
             let reader = try RunReader(path: record)
             return (reader, try Rejudgement(reader.events))
         }
         let report = RunReport(events: reader.events, library: again.library, verdicts: again.verdicts)
-        if let into { try Exit.orTrouble { try report.write(into: into) } }
+        if let into {
+            try NamedFolder(path: into, option: "--into").makeWritable()
+            try Exit.orTrouble { try report.write(into: into) }
+        }
         if json {
             print(JSONSummary(report).text, terminator: "")
         } else {
@@ -37,7 +40,9 @@ struct RejudgeCommand: AsyncParsableCommand {
             for name in again.changed { Terminal.complain("another verdict than in the run: \(name)") }
             throw ExitCode(.fault)
         }
-        if reader.unreadable > 0 { Terminal.complain("\(reader.unreadable) lines of the record could not be read") }
-        if !json { print("\(again.verdicts.count) verdicts, the same as in the run.") }
+        if reader.unreadable > 0 {
+            Terminal.complain("\(Spoken.count(reader.unreadable, "line")) of the record could not be read")
+        }
+        if !json { print("\(Spoken.count(again.verdicts.count, "verdict")), the same as in the run.") }
     }
 }

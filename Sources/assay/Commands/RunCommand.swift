@@ -42,6 +42,7 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         let suites = try LoadedSuites.load()
         _ = try selection.cases(in: suites)
+        try NamedFolder(path: reports, option: "--reports").makeWritable()
         let command = self
         let status = try await BenchSetup.with(accessory, suites: suites) { setup in
             try await command.run(on: setup, suites)
@@ -103,16 +104,16 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     private func print(_ report: RunReport, folder: String) {
-        let summary = TerminalSummary(report, style: Terminal.style)
+        let told: Set<Verdict.Outcome> = quiet ? [.failed] : [.failed, .warned]
+        let summary = TerminalSummary(report, style: Terminal.style, told: told)
         if let complaint = summary.complaint { Terminal.complain(complaint) }
         if json {
             Swift.print(JSONSummary(report).text, terminator: "")
             return
         }
         let failures = FailureText(report, style: Terminal.style)
-        for entry in report.entries
-        where entry.verdict.outcome == .failed || (!quiet && entry.verdict.outcome == .warned) {
-            Swift.print(failures.text(entry))
+        for entry in report.entries where told.contains(entry.verdict.outcome) {
+            Swift.print(failures.text(entry) + "\n")
         }
         Swift.print(summary.text)
         if !quiet { Swift.print("Reports: \(folder)/junit.xml, summary.json, run.jsonl") }

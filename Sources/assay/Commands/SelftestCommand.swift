@@ -69,9 +69,14 @@ struct SelftestCommand: AsyncParsableCommand {
         )
         let defects = try conformant ? [] : defects(in: simulators).filter(matrix.concerns)
         let runs = ConformantRuns(library: suites.library, simulators: simulators, selection: selection.selection)
+        if let junit { try NamedFolder(ofFile: junit, option: "--junit").makeWritable() }
         let started = RunName.now
-        let baseline = try await runs.perform(rounds: rounds, overSockets: sockets)
-        let rows = await matrix.rows(defects, pruning: prune)
+        let display = SelftestDisplay(
+            total: simulators.accessories.count * (rounds + (sockets ? 1 : 0)) + defects.count
+        )
+        let baseline = try await runs.perform(rounds: rounds, overSockets: sockets, report: display.isDone)
+        let rows = await matrix.rows(defects, pruning: prune, report: display.isDone)
+        display.clear()
         // Only all defects together tell of a case that it kills none.
         let isWhole = !conformant && defect.isEmpty && selection.requirement.isEmpty
         let outcome = SelftestOutcome(

@@ -15,7 +15,7 @@ struct SimulateCommand: AsyncParsableCommand {
         abstract: "Serves a simulated accessory, conformant or with a defect.",
         discussion: """
             While it runs it takes orders on standard input, one a line: `set 1.51 true` changes a value as the device \
-            itself would, `press 1.20 0` presses a button, `show` prints every value, `quit` ends it.
+            itself would, `press 1.34 0` presses the switch's button, `show` prints every value, `quit` ends it.
 
             Example: assay simulate lock --port 51826 --defect expired-timed-write-executed
             """
@@ -48,6 +48,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let simulators = try suites.simulators()
         let definition = try simulators.named(name)
         let defects = try defect.map { try simulators.namedDefect($0) }
+        if let state { try NamedFolder(path: state, option: "--state").makeWritable(readableByAll: false) }
         let store = state.map { AccessoryStore(directory: $0) }
         let random = SystemRandom()
         let loop = SocketLoop()
@@ -81,12 +82,12 @@ struct SimulateCommand: AsyncParsableCommand {
         _ random: some RandomSource,
         _ loop: SocketLoop
     ) async throws -> (AccessoryState, SocketListener) {
-        do {
-            let kept = try store?.load() ?? AccessoryState(random: random)
+        let kept = try Exit.orTrouble { try store?.load() } ?? AccessoryState(random: random)
+        do throws(LinkError) {
             return (kept, try await SocketListener.bind(host: host, port: port, loop: loop))
         } catch {
-            Terminal.complain("\(error)")
-            throw ExitCode(.fault)
+            Terminal.complain(error.message)
+            throw ExitCode(.usage)
         }
     }
 }

@@ -7,7 +7,11 @@ struct WhyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
         abstract: "Explains a case: what it proves, and why it is run or skipped for an accessory.",
-        discussion: "Example: assay why --simulated lightbulb timed-write.expired"
+        discussion: """
+            Without a case it says how many are run and skipped, by reason.
+
+            Example: assay why --simulated lightbulb timed-write.expired
+            """
     )
 
     @OptionGroup var accessory: AccessoryOptions
@@ -18,6 +22,7 @@ struct WhyCommand: AsyncParsableCommand {
         let suites = try LoadedSuites.load()
         let cases = try selection.cases(in: suites)
         let plan = try await Planning(accessory: accessory, selection: selection, budgets: budgets).plan(suites)
+        guard !selection.cases.isEmpty else { return print(WhyText(plan, cases: cases).text) }
         for item in cases { explain(item, plan, suites.library) }
     }
 
@@ -29,6 +34,8 @@ struct WhyCommand: AsyncParsableCommand {
             print("  proves \(id) (\(requirement.level.rawValue), \(requirement.source)): \(requirement.requires)")
         }
         for instance in plan.instances where instance.caseID == item.id { print("  runs as \(instance.name)") }
-        for skip in plan.skips where skip.caseID == item.id { print("  is skipped: \(skip.name): \(skip.reason)") }
+        for skip in plan.skips where skip.caseID == item.id {
+            print("  \(skip.isUnjudged ? "cannot be judged" : "is skipped"): \(skip.name): \(skip.reason)")
+        }
     }
 }

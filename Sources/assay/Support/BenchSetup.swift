@@ -90,12 +90,14 @@ struct BenchSetup {
 extension BenchSetup {
     /// The accessory at the address, with what is kept of it and without a setup code.
     ///
-    /// - Throws: an exit with status 4 if what is kept cannot be read, or somebody else works on the accessory.
+    /// - Throws: an exit with status 2 if the state folder cannot be written, and with status 4 if what is kept cannot be
+    ///   read, or somebody else works on the accessory.
     init(address: String, state: StateOptions) throws {
         let dialer = try SocketDialer(address: address)
+        let folder = try state.writable()
         // Who holds the ledger is the only one that changes what is kept of the accessory.
-        let ledger = try Exit.orTrouble { try Ledger(folder: state.folder, accessory: dialer.destination) }
-        let kept = try Exit.orTrouble { try PairingStore(folder: state.folder).pairing(at: dialer.destination) }
+        let ledger = try Exit.orTrouble { try Ledger(folder: folder, accessory: dialer.destination) }
+        let kept = try Exit.orTrouble { try PairingStore(folder: folder).pairing(at: dialer.destination) }
         let finder = ServiceFinder(host: dialer.host, port: dialer.port)
         self.init(
             bench: Bench(dialer: dialer, clock: .system, random: SystemRandom(), finder: finder),

@@ -14,14 +14,25 @@ struct DatabaseTree {
         var lines: [String] = []
         for accessory in database.accessories {
             lines.append("accessory \(accessory.aid.map { "\($0)" } ?? "without aid")")
-            for service in accessory.services {
-                let name = service.type.flatMap { catalogue.service($0)?.name } ?? service.typeText ?? "unknown"
-                lines.append("├─ \(name) (iid \(number(service.iid))\(service.primary == true ? ", primary" : ""))")
-                for characteristic in service.characteristics { lines.append("│  ├─ " + line(characteristic)) }
-            }
+            lines += Self.branches(
+                accessory.services.map { [line($0)] + Self.branches($0.characteristics.map { [line($0)] }) }
+            )
         }
         for deviation in database.deviations { lines.append("! \(deviation)") }
         return lines.joined(separator: "\n")
+    }
+
+    /// Draws the lines of each child below a branch; the last branch ends there.
+    private static func branches(_ children: [[String]]) -> [String] {
+        children.enumerated().flatMap { index, lines in
+            let isLast = index == children.count - 1
+            return lines.enumerated().map { $0 == 0 ? (isLast ? "└─ " : "├─ ") + $1 : (isLast ? "   " : "│  ") + $1 }
+        }
+    }
+
+    private func line(_ service: ServiceObject) -> String {
+        let name = service.type.flatMap { catalogue.service($0)?.name } ?? service.typeText ?? "unknown"
+        return "\(name) (iid \(number(service.iid))\(service.primary == true ? ", primary" : ""))"
     }
 
     private func line(_ characteristic: CharacteristicObject) -> String {

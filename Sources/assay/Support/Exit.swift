@@ -5,12 +5,17 @@ import RunRecord
 /// Ends of the process that are no verdict.
 enum Exit {
     /// Runs something of the tester's own; if it fails, says so and ends with status 4.
-    static func orTrouble<Value>(_ body: () throws -> Value) throws -> Value {
+    static func orTrouble<Value>(_ body: () throws -> Value) throws -> Value { try or(.fault, body) }
+
+    /// Runs something that can only fail because of what the command line names; if it does, ends with status 2.
+    static func orWrongUsage<Value>(_ body: () throws -> Value) throws -> Value { try or(.usage, body) }
+
+    private static func or<Value>(_ status: ExitStatus, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch {
             Terminal.complain("\(error)")
-            throw ExitCode(.fault)
+            throw ExitCode(status)
         }
     }
 

@@ -3,6 +3,7 @@ import HAPModel
 import Judge
 import Reporting
 import SelfTest
+import SuiteLanguage
 
 /// What a selftest came to, for whoever reads it.
 struct SelftestOutcome {
@@ -39,8 +40,10 @@ struct SelftestOutcome {
     /// The outcome for a terminal.
     var table: String {
         var lines = [
-            "conformant simulators: \(baseline.passes) passes, \(baseline.falseAlarms.count) false alarms, "
-                + "\(baseline.rounds) rounds; at most \(baseline.ownPairSetups) pair-setups of the tester's own"
+            "conformant simulators: \(Spoken.count(baseline.passes, "pass", "passes")), "
+                + "\(Spoken.count(baseline.falseAlarms.count, "false alarm")), "
+                + "\(Spoken.count(baseline.rounds, "round")); "
+                + "at most \(Spoken.count(baseline.ownPairSetups, "pair-setup")) of the tester's own"
         ]
         for alarm in baseline.falseAlarms {
             lines.append("  \(alarm.verdict.why) on \(alarm.accessory): \(alarm.verdict.instance)")
@@ -57,7 +60,7 @@ struct SelftestOutcome {
         if let pruning { lines += spares(pruning) }
         let unclaimed = rows.count { $0.fate == .unclaimed }
         lines.append(
-            "\(killed.count) of \(rows.count - unclaimed) defects killed; \(unclaimed) more break what no case proves yet"
+            "\(killed.count) of \(rows.count - unclaimed) defects killed; \(unclaimed) more \(unclaimed == 1 ? "breaks" : "break") what no case proves yet"
         )
         if !killed.isEmpty { lines.append(causes) }
         return lines.joined(separator: "\n")

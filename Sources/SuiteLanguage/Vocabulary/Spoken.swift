@@ -1,0 +1,34 @@
+package import HAPModel
+
+/// Values and numbers of things, as reports say them.
+package enum Spoken {
+    /// `1 instance`, `12 instances`.
+    ///
+    /// - Parameter several: the noun for more than one, if an s does not make it.
+    package static func count(_ count: Int, _ noun: String, _ several: String? = nil) -> String {
+        "\(count) \(count == 1 ? noun : several ?? noun + "s")"
+    }
+
+    /// Text as it is, lists as `a, b and c`, anything else as JSON. Of a long list, and of long texts in it, the beginning
+    /// is enough.
+    package static func words(_ value: JSON, joining conjunction: String = "and") -> String {
+        switch value {
+        case .string(let text): return text
+        case .array(let elements) where elements.allSatisfy(isSingle):
+            let words = elements.prefix(longestList).map { excerpt(Self.words($0)) }
+            guard let last = words.last else { return "nothing" }
+            if elements.count > words.count { return words.joined(separator: ", ") + ", … (\(elements.count) in all)" }
+            return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
+        default: return value.serialized()
+        }
+    }
+
+    private static let longestList = 16
+    private static let longestElement = 48
+
+    private static func excerpt(_ text: String) -> String {
+        text.count > longestElement ? text.prefix(longestElement / 2) + "… (\(text.count) characters)" : text
+    }
+
+    private static func isSingle(_ value: JSON) -> Bool { value.arrayValue == nil && value.objectValue == nil }
+}

@@ -1,0 +1,48 @@
+package import HAPModel
+import MarkedYAML
+
+/// What a report says of a predicate's argument: one text, or one for each form that the argument may have.
+///
+/// A form is the argument itself (`true`, `1`), or a key that it holds as a mapping (`within`); `else` is any other. In
+/// the text `{argument}` stands for the argument, `{argument.within}` for a part of it, and `{one of argument}` for a list
+/// of which one will do.
+package struct Wording: Sendable {
+    private let forms: [(form: String, text: String)]
+    private static let rest = "else"
+
+    /// - Throws: ``YAMLProblem`` if something that the argument may be has no text.
+    init(_ node: YAMLNode, type: ParameterType?, keys: [String]) throws(YAMLProblem) {
+        guard let entries = node.entries else {
+            forms = [(Self.rest, try node.string())]
+            return
+        }
+        var forms: [(form: String, text: String)] = []
+        for entry in entries { forms.append((entry.key, try entry.value.string())) }
+        self.forms = forms
+        let known = forms.map(\.form)
+        guard !known.contains(Self.rest) else { return }
+        let needed = (type == .bool ? ["true", "false"] : type == nil ? [] : [Self.rest]) + keys
+        if let missing = needed.first(where: { !known.contains($0) }) {
+            throw YAMLProblem(node.mark, "the predicate does not say what is expected with `\(missing)`")
+        }
+    }
+
+    /// The text for the argument.
+    package func text(_ argument: JSON) -> String {
+        if let text = forms.first(where: { $0.form == Spoken.words(argument) })?.text {
+            return Self.filled(text, argument)
+        }
+        let parts = argument.objectValue?.members.compactMap { member in
+            forms.first { $0.form == member.key }.map { Self.filled($0.text, argument) }
+        }
+        if let parts, !parts.isEmpty { return parts.joined(separator: ", and ") }
+        return Self.filled(forms.first { $0.form == Self.rest }?.text ?? "", argument)
+    }
+
+    private static func filled(_ text: String, _ argument: JSON) -> String {
+        text.replacing(/\{(one of )?argument(?:\.([^}]+))?\}/) { match in
+            let part = match.2.map { argument[String($0)] ?? .null } ?? argument
+            return Spoken.words(part, joining: match.1 == nil ? "and" : "or")
+        }
+    }
+}

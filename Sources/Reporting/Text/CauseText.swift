@@ -35,8 +35,8 @@ struct CauseText {
         return CleanText.line("\(cause.requirement)\(level) Found in \(place)", limit: 1024)
     }
 
-    /// ``brief``, and of how much it may be the cause.
-    var summary: String { isAlone ? brief : "\(brief); \(whole)" }
+    /// ``line``, but ``brief`` where nothing else was found.
+    var summary: String { isAlone ? brief : line }
 
     private var isAlone: Bool { cause.instances == 1 && cause.requirements == 1 }
 

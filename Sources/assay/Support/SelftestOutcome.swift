@@ -58,6 +58,7 @@ struct SelftestOutcome {
         }
         for id in idle { lines.append("kills no defect: \(id)") }
         if let pruning { lines += spares(pruning) }
+        guard !rows.isEmpty else { return lines.joined(separator: "\n") }
         let unclaimed = rows.count { $0.fate == .unclaimed }
         lines.append(
             "\(killed.count) of \(rows.count - unclaimed) defects killed; \(unclaimed) more \(unclaimed == 1 ? "breaks" : "break") what no case proves yet"
@@ -82,7 +83,10 @@ struct SelftestOutcome {
             "passes": JSON(baseline.passes), "own-pair-setups": JSON(baseline.ownPairSetups),
             "false-alarms": .array(
                 baseline.falseAlarms.map {
-                    ["accessory": .string($0.accessory), "instance": .string($0.verdict.instance)]
+                    [
+                        "accessory": .string($0.accessory), "instance": .string($0.verdict.instance),
+                        "why": .string($0.verdict.why),
+                    ]
                 }
             ),
             "unstable": .array(

@@ -24,12 +24,10 @@ package struct AEADNonce: Sendable, Hashable {
 
 /// The eight characters that name a sealed message of the pairing procedures.
 package enum NonceLabel: String, CaseIterable, Sendable {
-    case pairSetupM4 = "PS-Msg04"
     case pairSetupM5 = "PS-Msg05"
     case pairSetupM6 = "PS-Msg06"
     case pairVerifyM2 = "PV-Msg02"
     case pairVerifyM3 = "PV-Msg03"
-    case pairResumeM1 = "PR-Msg01"
     case pairResumeM2 = "PR-Msg02"
 
     /// The characters in ASCII.

@@ -30,9 +30,4 @@ extension Duration {
         guard !overflow else { return seconds < 0 ? .min : .max }
         return product.addingReportingOverflow(attoseconds / 1_000_000_000).partialValue
     }
-
-    /// The duration in seconds, for figures that people read.
-    package var inSeconds: Double {
-        Double(wholeNanoseconds) / 1_000_000_000
-    }
 }

@@ -45,7 +45,7 @@ struct AssayController {
                 PairSetupController(setupCode: setupCode, identity: Self.identity(), random: SystemRandom())
             )
             let start = clock.now
-            guard await setup.run(on: connection, within: patience), let made = setup.result else {
+            guard await setup.run(on: connection, within: patience) == .done, let made = setup.result else {
                 throw BenchmarkTrouble(
                     "Assay's pair-setup failed: \(setup.steps.last?.answer?.error?.name ?? "no answer")"
                 )
@@ -103,7 +103,8 @@ struct AssayController {
 
     /// The first characteristic On of the accessory, which every controller reads.
     private static func firstOn(_ connection: IPConnection) async throws -> CharacteristicID {
-        let database = await connection.attributeDatabase(within: .seconds(20)).database
+        let exchange = await connection.exchange(.get("/accessories"), within: .seconds(20))
+        let database = exchange.body.json.map(AttributeDatabase.init)
         for accessory in database?.accessories ?? [] {
             for characteristic in accessory.services.flatMap(\.characteristics) {
                 if let aid = accessory.aid, let iid = characteristic.iid, characteristic.type == HAPType("25") {
@@ -145,4 +146,9 @@ struct AssayController {
         let groups = ends.map { String(Array(hex)[$0..<$1]) }
         return ControllerIdentity(pairingID: groups.joined(separator: "-"), keyPair: Ed25519KeyPair(random: random))
     }
+}
+
+extension Exchange {
+    /// From sending to the last byte of the answer.
+    fileprivate var roundTrip: Duration? { answeredAt.map { sentAt.duration(to: $0) } }
 }

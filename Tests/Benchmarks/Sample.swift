@@ -35,3 +35,8 @@ extension JSON {
         JSONNumber((value * 1000).rounded() / 1000).map(JSON.number) ?? .null
     }
 }
+
+extension Duration {
+    /// The duration in seconds, for figures that people read.
+    var inSeconds: Double { Double(wholeNanoseconds) / 1_000_000_000 }
+}

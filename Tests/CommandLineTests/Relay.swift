@@ -17,6 +17,7 @@ final class Relay: Sendable {
     private struct State {
         var requests: [[UInt8]] = []
         var connections = 0
+        var far: SocketDialer
         var point: Point?
         var isAwaited = false
         var isStopped = false
@@ -25,13 +26,17 @@ final class Relay: Sendable {
     }
 
     private let listener: SocketListener
-    private let dialer: SocketDialer
     private let clock = MonotonicClock.system
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     private init(_ listener: SocketListener, to dialer: SocketDialer) {
         self.listener = listener
-        self.dialer = dialer
+        state = Mutex(State(far: dialer))
+    }
+
+    /// Leads to another accessory from now on, as an address does that was given away.
+    func lead(to port: Int) {
+        state.withLock { $0.far = SocketDialer(host: "127.0.0.1", port: port) }
     }
 
     /// Leads to the accessory on this port of 127.0.0.1 while `body` runs.
@@ -93,9 +98,8 @@ final class Relay: Sendable {
     }
 
     private func carry(_ near: any Link) async {
-        guard !state.withLock({ $0.isClosed }),
-            let far = try? await dialer.dial(until: clock.deadline(in: .seconds(10)))
-        else {
+        let (isClosed, dialer) = state.withLock { ($0.isClosed, $0.far) }
+        guard !isClosed, let far = try? await dialer.dial(until: clock.deadline(in: .seconds(10))) else {
             return await near.close(abruptly: true)
         }
         await withDiscardingTaskGroup { group in

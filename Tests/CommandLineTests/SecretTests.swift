@@ -63,7 +63,9 @@ struct SecretTests {
                 let paired = try await assay.run(["pair"] + address)
                 #expect(paired.status == 0, "\(paired.everything)")
                 let store = try JSON.parse(try workspace.bytes(".local/state/assay/pairings.json"))
-                let seed = try #require(store["127.0.0.1:\(listener.port)"]?["seed"]?.stringValue.flatMap(Hex.decode))
+                let seed = try #require(
+                    store.objectValue?.members.first?.value["seed"]?.stringValue.flatMap(Hex.decode)
+                )
 
                 let run = try await assay.run(["run", "--trace"] + Self.cases + address)
                 #expect(run.output.contains("values.names"), "\(run.everything)")

@@ -93,7 +93,7 @@ import Testing
         let (answer, took) = try Self.serve("lightbulb", defect: defect) { _, dialer, clock in
             let start = clock.now
             let answer = try await Self.ask(dialer, HTTPRequest("POST", "/identify"), clock: clock)
-            return (answer.first?.status, start.duration(to: clock.now).inSeconds)
+            return (answer.first?.status, start.duration(to: clock.now) / .seconds(1))
         }
         #expect(answer == status)
         #expect(abs(took - seconds) < 0.2)

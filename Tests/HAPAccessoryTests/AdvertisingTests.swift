@@ -181,7 +181,7 @@ struct AdvertisingTests {
             var times: [Double] = []
             while let message = await site.answer(over: site.member, within: .seconds(5)) {
                 #expect(message.answers.allSatisfy { $0.ttl > 0 && $0.flushesCache == ($0.type != .ptr) })
-                times.append(Duration.nanoseconds(site.clock.now.nanoseconds).inSeconds)
+                times.append(Duration.nanoseconds(site.clock.now.nanoseconds) / .seconds(1))
             }
             return times
         }

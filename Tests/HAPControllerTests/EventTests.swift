@@ -64,17 +64,6 @@ struct EventTests {
         }
     }
 
-    @Test("come one by one to who waits for the next", arguments: World.allCases)
-    func next(world: World) async throws {
-        try await world.run(secured: true, script: Self.ticking) { scene in
-            let first = await scene.connection.nextEvent(until: scene.clock.deadline(in: .seconds(60)))
-            #expect(first?.entries.first?.value == 1)
-            let second = await scene.connection.nextEvent(until: scene.clock.deadline(in: .seconds(60)))
-            #expect(second?.entries.first?.value == 2)
-            #expect(await scene.connection.nextEvent(until: scene.clock.deadline(in: .milliseconds(10))) == nil)
-        }
-    }
-
     @Test("are heard while other operations run on the same connection")
     func meanwhile() async throws {
         try await World.bench.run(secured: true, script: Self.chatty) { scene in

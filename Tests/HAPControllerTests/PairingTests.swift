@@ -94,8 +94,8 @@ struct PairingTests {
             let connection = scene.connection
             let random = SeededRandom(seed: 8)
             var setup = PairSetupProcedure(Self.controller(code, random))
-            let isPaired = await setup.run(on: connection, within: .seconds(60))
-            #expect(isPaired)
+            let ending = await setup.run(on: connection, within: .seconds(60))
+            #expect(ending == .done)
             #expect(setup.steps.suffix(3).map(\.message) == [1, 3, 5])
             let pairing = try #require(setup.result)
             #expect(store.records.count == 1)
@@ -124,8 +124,8 @@ struct PairingTests {
         try await world.run(script: Self.accessory(code, store)) { scene in
             let controller = Self.controller(code, SeededRandom(seed: 8), flags: [.transient, .split])
             var setup = PairSetupProcedure(controller)
-            let isRight = await setup.run([.m1, .m3], on: scene.connection, within: .seconds(60))
-            #expect(isRight)
+            let ending = await setup.run([.m1, .m3], on: scene.connection, within: .seconds(60))
+            #expect(ending == .done)
             #expect(scene.connection.isSecured)
             let exchange = await scene.connection.exchange(.get("/accessories"), within: .seconds(60))
             #expect(exchange.response?.status == 204)
@@ -139,21 +139,48 @@ struct PairingTests {
         let wrong = try #require(SetupCode("111-22-333"))
         try await World.bench.run(script: Self.accessory(code, Store())) { scene in
             var setup = PairSetupProcedure(Self.controller(wrong, SeededRandom(seed: 8)))
-            let isPaired = await setup.run(on: scene.connection, within: .seconds(60))
-            #expect(!isPaired)
+            let ending = await setup.run(on: scene.connection, within: .seconds(60))
+            #expect(ending == .stopped)
             #expect(setup.steps.last?.message == 3)
             #expect(setup.steps.last?.answer?.error == .authentication)
             #expect(setup.result == nil)
         }
     }
 
-    @Test("can start in the middle, and insist")
+    @Test("withhold M5 from the accessory if that is wanted")
+    func withheld() async throws {
+        let code = try Self.code()
+        let store = Store()
+        try await World.bench.run(script: Self.accessory(code, store)) { scene in
+            var setup = PairSetupProcedure(Self.controller(code, SeededRandom(seed: 8)))
+            let ending = await setup.run(on: scene.connection, within: .seconds(60)) { false }
+            #expect(ending == .withheld)
+            #expect(setup.steps.map(\.message).suffix(2) == [1, 3])
+            #expect(setup.result == nil && store.records.isEmpty)
+        }
+    }
+
+    @Test("go on after an answer that is not right, if they are not so careful")
+    func curious() async throws {
+        let code = try Self.code()
+        let wrongState = Departures(alterations: [Alteration(point: "M4.state", action: .set([7]))])
+        for (care, ending) in [(PairingCare.careful, PairSetupProcedure.Ending.stopped), (.curious, .done)] {
+            let store = Store()
+            try await World.bench.run(script: Self.accessory(code, store, departures: wrongState)) { scene in
+                var setup = PairSetupProcedure(Self.controller(code, SeededRandom(seed: 8)))
+                #expect(await setup.run(on: scene.connection, care: care, within: .seconds(60)) == ending)
+                #expect(store.records.count == (ending == .done ? 1 : 0))
+            }
+        }
+    }
+
+    @Test("can start in the middle, and go on whatever is answered")
     func startInTheMiddle() async throws {
         let code = try Self.code()
         try await World.bench.run(script: Self.accessory(code, Store())) { scene in
             var setup = PairSetupProcedure(Self.controller(code, SeededRandom(seed: 8)))
-            let isRight = await setup.run([.m3, .m5], on: scene.connection, insists: true, within: .seconds(60))
-            #expect(!isRight)
+            let ending = await setup.run([.m3, .m5], on: scene.connection, care: .reckless, within: .seconds(60))
+            #expect(ending == .done)
             #expect(setup.steps.map(\.message) == [3, 5])
             #expect(setup.steps.allSatisfy { $0.answer?.tlv[.proof] == nil })
         }
@@ -167,11 +194,15 @@ struct PairingTests {
             // It wants a B that begins with a zero byte, which one in 256 does.
             controller.departures = Departures(constants: ["srp.leading-zero.B": 2])
             var setup = PairSetupProcedure(controller)
-            let isPaired = await setup.run(on: scene.connection, within: .seconds(60))
-            #expect(isPaired)
+            let ending = await setup.run(on: scene.connection, within: .seconds(60))
+            #expect(ending == .unwantedKey)
             let starts = PairSetupProcedure.restartLimit + 1
-            #expect(setup.steps.map(\.message) == [Int](repeating: 1, count: starts) + [3, 5])
+            #expect(setup.steps.map(\.message) == [Int](repeating: 1, count: starts))
+            #expect(setup.steps.map(\.isDropped) == [Bool](repeating: true, count: starts - 1) + [false])
             #expect(scene.recorder.events.count { $0.kind == "opened" } == starts)
+            // Whoever wants to goes on with the last one.
+            let rest = await setup.run([.m3, .m5], on: scene.connection, within: .seconds(60))
+            #expect(rest == .done && setup.result != nil)
         }
     }
 
@@ -182,8 +213,8 @@ struct PairingTests {
             _ = await peer.request()
         } _: { scene in
             var setup = PairSetupProcedure(Self.controller(code, SeededRandom(seed: 8)))
-            let isPaired = await setup.run(on: scene.connection, within: .seconds(60))
-            #expect(!isPaired)
+            let ending = await setup.run(on: scene.connection, within: .seconds(60))
+            #expect(ending == .stopped)
             #expect(setup.steps.map(\.exchange.failure?.name) == ["closed"])
         }
     }

@@ -57,8 +57,8 @@ struct HAPPythonTests {
         var setup = PairSetupProcedure(
             PairSetupController(setupCode: code, identity: identity, departures: departures, random: random)
         )
-        let isPaired = await setup.run(on: wire, within: .seconds(10))
-        guard isPaired, let pairing = setup.result else {
+        let ending = await setup.run(on: wire, within: .seconds(10))
+        guard ending == .done, let pairing = setup.result else {
             await wire.close()
             return .refused(stage: setup.steps.last?.message ?? 0, setup.steps.last?.answer?.flaws ?? [])
         }

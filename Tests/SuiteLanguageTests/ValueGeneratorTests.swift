@@ -80,6 +80,8 @@ struct ValueGeneratorTests {
         arguments: [
             ("minimum", ["format": "int", "minValue": -3], "-3"), ("maximum", ["format": "uint8"], "255"),
             ("below-minimum", ["format": "uint8", "minValue": 0], "-1"),
+            ("below-minimum", ["format": "uint8", "minValue": 5, "minStep": 0.5], "4"),
+            ("above-maximum", ["format": "uint8", "maxValue": 5, "minStep": 0.5], "6"),
             ("below-minimum", ["format": "float", "minValue": 10, "minStep": 0.5], "9.5"),
             ("above-maximum", ["format": "uint64"], "18446744073709551616"), ("above-maximum", ["format": "bool"], nil),
             ("maximum", ["format": "uint64"], "18446744073709551615"),
@@ -134,8 +136,10 @@ struct ValueGeneratorTests {
         }
     }
 
-    @Test("What an accessory declares can be anything: no generator traps")
+    @Test("What an accessory declares can be anything: values are of its format, and boundaries where they should be")
     func hostileDeclarations() throws {
+        var wrong: [String] = []
+        var made = 0
         let numbers: [JSON] = [0, -1e308, 1e-300, 18_446_744_073_709_551_615.0, "x", 1e308]
         for format in ["bool", "uint8", "uint64", "int", "float", "string", "data", "odd"] as [JSON] {
             for low in numbers {
@@ -144,13 +148,45 @@ struct ValueGeneratorTests {
                         var generator = try generator(
                             ["format": format, "minValue": low, "maxValue": high, "minStep": step, "maxLen": high]
                         )
-                        _ = generator.distinct(2, from: nil)
+                        let values = generator.distinct(2, from: nil) ?? []
+                        made += values.count
+                        if values.count == 2, ValueGenerator.same(values[0], values[1]) { wrong.append("\(values)") }
+                        wrong += values.filter { !Self.isOf(generator, $0) }.map { "\(format): \($0)" }
                         for word in try RealSuites.vocabulary.values where word.isBoundary {
-                            _ = generator.boundary(word.name)
+                            guard let value = generator.boundary(word.name) else { continue }
+                            made += 1
+                            guard try JSON.parse(Array(value.serialized().utf8)) == value,
+                                Self.isWhereItShould(value, word.name, generator)
+                            else {
+                                wrong.append("\(format) \(low) \(high) \(step), \(word.name): \(value)")
+                                continue
+                            }
                         }
                     }
                 }
             }
+        }
+        #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(8))")
+        #expect(made > 10_000)
+    }
+
+    /// Whether a value is of the kind that the characteristic's format has.
+    private static func isOf(_ generator: ValueGenerator, _ value: JSON) -> Bool {
+        switch generator.format {
+        case .bool: value.boolValue != nil
+        case .string, .data, .tlv8: value.stringValue != nil
+        default: value.numberValue != nil
+        }
+    }
+
+    /// Whether a value that is to be out of the range is not in it.
+    private static func isWhereItShould(_ value: JSON, _ word: String, _ generator: ValueGenerator) -> Bool {
+        guard let number = value.doubleValue else { return !["below-minimum", "above-maximum"].contains(word) }
+        return switch word {
+        case "below-minimum": generator.minimum.map { number < $0 } ?? false
+        // The largest number of 64 bits has no spelling of its own among doubles.
+        case "above-maximum": generator.maximum.map { number > $0 || $0 >= 0x1p64 } ?? false
+        default: true
         }
     }
 }

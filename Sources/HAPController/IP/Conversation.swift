@@ -42,8 +42,8 @@ struct Conversation {
     var owed = 0
     /// Numbers of what was recorded since somebody asked last.
     var evidence: [UInt64] = []
-    /// The frames of the last message that was sent, or the bytes outside a session.
-    private(set) var lastSent: [[UInt8]] = []
+    /// The last frame of the last message that was sent, or the bytes outside a session.
+    private(set) var lastSent: [UInt8]?
     /// The last frame that came, or the last bytes outside a session.
     private(set) var lastReceived: [UInt8] = []
 
@@ -97,7 +97,7 @@ struct Conversation {
 
     /// Notes what was sent.
     mutating func sent(_ frames: [FrameSealer.Frame], at moment: Moment) {
-        lastSent = frames.map(\.raw)
+        lastSent = frames.last?.raw
         for frame in frames {
             let content: WireEvent.Content =
                 isSecured ? .frame(counter: frame.counter, length: frame.plain.count) : .bytes
@@ -112,7 +112,7 @@ struct Conversation {
 
     /// Notes that all pieces of other bytes were sent.
     mutating func noteSent(_ bytes: [UInt8]) {
-        lastSent = [bytes]
+        lastSent = bytes
     }
 
     // MARK: - Receiving
@@ -217,11 +217,6 @@ struct Conversation {
             strays.append(message)
             if strays.count > Self.eventLimit { strays.removeFirst() }
         }
-    }
-
-    /// The oldest event that nobody has taken.
-    mutating func takeEvent() -> EventMessage? {
-        events.isEmpty ? nil : events.removeFirst()
     }
 
     /// Responses that nobody asked for; they are not kept any longer.

@@ -35,9 +35,6 @@ package struct Exchange: Sendable {
     /// The numbers under which the observer knows what belongs to it.
     package var evidence: [UInt64] = []
 
-    /// From sending to the last byte of the answer.
-    package var roundTrip: Duration? { answeredAt.map { sentAt.duration(to: $0) } }
-
     /// What the answer says about characteristics.
     package var body: CharacteristicsBody { CharacteristicsBody(response?.body ?? []) }
 

@@ -76,13 +76,4 @@ extension IPConnection {
     package func identify(within limit: Duration) async -> Exchange {
         await exchange(.identify(), within: limit)
     }
-
-    /// Reads the attribute database.
-    ///
-    /// - Returns: `database` is `nil` unless JSON came.
-    package func attributeDatabase(within limit: Duration) async -> (exchange: Exchange, database: AttributeDatabase?) {
-        let exchange = await exchange(.get("/accessories"), within: limit)
-        guard exchange.response?.status == 200 else { return (exchange, nil) }
-        return (exchange, exchange.body.json.map(AttributeDatabase.init))
-    }
 }

@@ -6,12 +6,20 @@ import HTTPWire
 
 /// What a request about pairings brought.
 package struct PairingsResult: Sendable {
+    /// The request's items as they were sent.
+    package var message: [UInt8]
     package var exchange: Exchange
     /// What the answer says; `nil` if there is none.
     package var answer: PairingsAnswer?
 
-    /// Whether it was done.
+    /// The entries of a list, whatever else is wrong with the answer.
+    package var entries: [PairingEntry] { answer?.entries ?? [] }
+
+    /// Whether it was done, and the answer is right in every respect.
     package var isDone: Bool { answer?.answer.isRight ?? false }
+
+    /// Whether the accessory says that it was done, though its answer may be wrong otherwise.
+    package var isGranted: Bool { exchange.response?.status == 200 && answer?.answer.error == nil }
 }
 
 extension IPConnection {
@@ -23,7 +31,12 @@ extension IPConnection {
         within limit: Duration
     ) async -> PairingsResult {
         var controller = PairingsController(departures: departures, random: random)
-        let exchange = await exchange(.pairings(controller.compose(request)), within: limit)
-        return PairingsResult(exchange: exchange, answer: exchange.response.map { controller.receive($0.body) })
+        let message = controller.compose(request)
+        let exchange = await exchange(.pairings(message), within: limit)
+        return PairingsResult(
+            message: message,
+            exchange: exchange,
+            answer: exchange.response.map { controller.receive($0.body) }
+        )
     }
 }

@@ -106,11 +106,6 @@ package final class IPConnection: Sendable {
 
     /// The last frame of the last message that was sent; outside a session the bytes.
     package var lastSent: [UInt8]? {
-        state.withLock { $0.conversation.lastSent.last }
-    }
-
-    /// All frames of the last message that was sent; outside a session the bytes.
-    package var lastSentFrames: [[UInt8]] {
         state.withLock { $0.conversation.lastSent }
     }
 

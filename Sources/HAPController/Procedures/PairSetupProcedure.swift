@@ -4,10 +4,24 @@ import HTTPWire
 
 /// Carries Pair Setup out over a connection; it can stop, go on and start in the middle.
 package struct PairSetupProcedure: Sendable {
+    /// How a run of some messages ended.
+    package enum Ending: Sendable, Hashable {
+        /// All of them were sent, and the last answer is one to go on after.
+        case done
+        /// An answer did not come, or is none to go on after.
+        case stopped
+        /// B was never as the controller wants it; the next message may be sent all the same.
+        case unwantedKey
+        /// Somebody did not want M5 to be sent.
+        case withheld
+    }
+
     /// What has been said and found out so far.
     package private(set) var controller: PairSetupController
     /// The steps that were taken, in their order.
     package private(set) var steps: [PairingStep] = []
+    /// The last message that was sent.
+    package private(set) var message: [UInt8] = []
 
     /// B begins with a zero byte once in 256 times; eight times in a row is an accessory that always has one.
     package static let restartLimit = 8
@@ -23,36 +37,40 @@ package struct PairSetupProcedure: Sendable {
     ///
     /// - Parameters:
     ///   - stages: the controller's messages to send.
-    ///   - insists: goes on although an answer is not right, as no careful controller would.
-    ///   - limit: how long each answer may take.
+    ///   - care: after which answers it goes on.
+    ///   - restartLimit: how often it begins anew for another B.
+    ///   - limit: how long each answer may take, and a new connection.
     ///   - beforeM5: asked before M5 is sent, for from then on the accessory may have stored the key; `false` stops.
-    /// - Returns: whether all of them were sent and answered rightly.
     package mutating func run(
         _ stages: [PairSetupStage] = [.m1, .m3, .m5],
         on connection: IPConnection,
-        insists: Bool = false,
+        care: PairingCare = .careful,
+        restartLimit: Int = Self.restartLimit,
         within limit: Duration,
         beforeM5: () -> Bool = { true }
-    ) async -> Bool {
-        var isRight = true
+    ) async -> Ending {
         var restarts = 0
         var rest = stages[...]
         while let stage = rest.first {
-            if stage == .m5, !beforeM5() { return false }
-            let step = await step(stage, on: connection, within: limit)
+            if stage == .m5, !beforeM5() { return .withheld }
+            var step = await step(stage, on: connection, within: limit)
+            let isUnwanted = stage == .m1 && controller.wantsRestart
+            step.isDropped = isUnwanted && restarts < restartLimit
             steps.append(step)
-            if stage == .m3, let keys = controller.transientKeys { connection.secure(keys) }
-            if stage == .m1, step.isRight, controller.wantsRestart, restarts < Self.restartLimit {
+            if step.isDropped {
                 // Another B avoids what implementations disagree on; it takes a new connection, or they answer Busy.
                 restarts += 1
-                guard await reopen(connection, within: limit) else { return false }
+                await connection.close()
+                // Where that fails, the next message says so.
+                try? await connection.open(within: limit)
                 continue
             }
-            isRight = isRight && step.isRight
+            if stage == .m3, let keys = controller.transientKeys { connection.secure(keys) }
+            if isUnwanted { return .unwantedKey }
+            guard care.goesOn(after: step) else { return .stopped }
             rest = rest.dropFirst()
-            guard step.exchange.response != nil, step.isRight || insists else { return false }
         }
-        return isRight
+        return .done
     }
 
     private mutating func step(
@@ -60,15 +78,12 @@ package struct PairSetupProcedure: Sendable {
         on connection: IPConnection,
         within limit: Duration
     ) async -> PairingStep {
-        let exchange = await connection.exchange(.pairSetup(controller.compose(stage)), within: limit)
-        guard let body = exchange.response?.body, let next = PairSetupStage(rawValue: stage.rawValue + 1) else {
-            return PairingStep(message: stage.rawValue, exchange: exchange)
+        message = controller.compose(stage)
+        let isSecured = connection.isSecured
+        let exchange = await connection.exchange(.pairSetup(message), within: limit)
+        let answer = exchange.response.flatMap { response in
+            PairSetupStage(rawValue: stage.rawValue + 1).map { controller.receive($0, response.body) }
         }
-        return PairingStep(message: stage.rawValue, exchange: exchange, answer: controller.receive(next, body))
-    }
-
-    private func reopen(_ connection: IPConnection, within limit: Duration) async -> Bool {
-        await connection.close()
-        return (try? await connection.open(within: limit)) != nil
+        return PairingStep(message: stage.rawValue, exchange: exchange, answer: answer, isSecured: isSecured)
     }
 }

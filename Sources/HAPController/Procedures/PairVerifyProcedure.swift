@@ -8,6 +8,8 @@ package struct PairVerifyProcedure: Sendable {
     package private(set) var controller: PairVerifyController
     /// The steps that were taken, in their order.
     package private(set) var steps: [PairingStep] = []
+    /// The last message that was sent.
+    package private(set) var message: [UInt8] = []
 
     package init(_ controller: PairVerifyController) {
         self.controller = controller
@@ -17,28 +19,35 @@ package struct PairVerifyProcedure: Sendable {
     ///
     /// - Parameters:
     ///   - stages: the controller's messages to send.
-    ///   - insists: goes on although an answer is not right, as no careful controller would; the connection is then
-    ///     encrypted as soon as there are keys.
+    ///   - care: after which answers it goes on.
     ///   - limit: how long each answer may take.
-    /// - Returns: whether all of them were sent and answered rightly.
+    /// - Returns: whether all of them were sent, and the last answer is one to go on after.
     package mutating func run(
         _ stages: [PairVerifyStage] = [.m1, .m3],
         on connection: IPConnection,
-        insists: Bool = false,
+        care: PairingCare = .careful,
         within limit: Duration
     ) async -> Bool {
-        var isRight = true
         for stage in stages {
-            let exchange = await connection.exchange(.pairVerify(controller.compose(stage)), within: limit)
-            var step = PairingStep(message: stage.rawValue, exchange: exchange)
-            if let body = exchange.response?.body, let next = PairVerifyStage(rawValue: stage.rawValue + 1) {
-                step.answer = controller.receive(next, body)
-            }
+            let step = await step(stage, on: connection, within: limit)
             steps.append(step)
-            isRight = isRight && step.isRight
-            guard exchange.response != nil, step.isRight || insists else { return false }
+            guard care.goesOn(after: step) else { return false }
         }
-        if let keys = controller.sessionKeys, isRight || insists { connection.secure(keys) }
-        return isRight
+        return true
+    }
+
+    private mutating func step(
+        _ stage: PairVerifyStage,
+        on connection: IPConnection,
+        within limit: Duration
+    ) async -> PairingStep {
+        message = controller.compose(stage)
+        let isSecured = connection.isSecured
+        let exchange = await connection.exchange(.pairVerify(message), within: limit)
+        let answer = exchange.response.flatMap { response in
+            PairVerifyStage(rawValue: stage.rawValue + 1).map { controller.receive($0, response.body) }
+        }
+        if answer != nil, stage == .m3, let keys = controller.sessionKeys { connection.secure(keys) }
+        return PairingStep(message: stage.rawValue, exchange: exchange, answer: answer, isSecured: isSecured)
     }
 }

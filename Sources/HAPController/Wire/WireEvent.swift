@@ -60,30 +60,15 @@ package struct WireEvent: Sendable {
         }
     }
 
-    /// What the bytes mean; `null` where there is nothing to say.
+    /// What is known of it; `null` where there is nothing to say, and of messages, which say it themselves.
     package var decoded: JSON {
         switch content {
         case .opened(let destination): ["destination": .string(destination)]
         case .closed(let closure): ["by": .string(closure.name)]
-        case .secured, .bytes: .null
+        case .secured, .bytes, .request, .response, .event: .null
         case .frame(let counter, let length): ["counter": JSON(counter), "length": JSON(length)]
-        case .request(let request): WireText.request(request)
-        case .response(let message), .event(let message): WireText.message(message)
         case .failure(let failure): ["failure": .string(failure.name), "message": .string(failure.description)]
         }
-    }
-
-    /// The event as a record keeps it; the bytes in hexadecimal digits.
-    package var json: JSON {
-        var object = JSONObject([
-            "connection": .string(connection), "transport": "ip", "session": JSON(session),
-            "direction": .string(direction.rawValue), "kind": .string(kind),
-        ])
-        if let controller { object["controller"] = .string(controller) }
-        if !raw.isEmpty { object["raw"] = .string(Hex.encode(raw)) }
-        let decoded = decoded
-        if !decoded.isNull { object["decoded"] = decoded }
-        return .object(object)
     }
 }
 

@@ -116,10 +116,12 @@ extension AccessoryState {
         run.observer.note(database: arrival.database)
         let elements = DatabaseElements(database: arrival.database, catalogue: run.catalogue).json
         run.journal.record(.snapshot, elements.with("evidence", .array(exchange.evidence.map { JSON($0) })))
-        let (listing, entries) = await list(on: main.wire)
-        control("pairings", succeeded: entries != nil, listing)
+        let listing = await main.wire.pairings(.list, within: patience)
+        control("pairings", succeeded: listing.isDone, listing.exchange)
         let ours = controllers.pairing("alice")?.controller.pairingID.utf8.map { $0 }
-        controllers.strangers = Set((entries ?? []).compactMap { $0[.identifier] }.filter { $0 != ours })
+        controllers.strangers = Set(
+            (listing.isDone ? listing.entries : []).compactMap { $0[.identifier] }.filter { $0 != ours }
+        )
     }
 
     /// Why an answer holds no JSON: `HTTP 200 "{…", no JSON at byte 12: …`.

@@ -16,6 +16,7 @@ extension AccessoryState {
             return
         }
         arrival.advertised = element.facts
+        if let ledger = run.ledger, ledger.accessory == nil, let id = DeviceID(element.service) { ledger.meet(id) }
         arrival.advertisedName = String(decoding: element.service.instance, as: UTF8.self)
         run.journal.record(
             .snapshot,

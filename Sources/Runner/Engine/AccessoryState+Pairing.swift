@@ -1,7 +1,6 @@
 import HAPController
 import HAPModel
 import HAPPairing
-import HAPSession
 import HTTPWire
 import Measurement
 import RunRecord
@@ -21,20 +20,22 @@ extension AccessoryState {
         guard let code = run.settings.setupCode else { return .failed("there is no setup code") }
         guard !isCodeRefused else { return .failed("the accessory refuses the setup code") }
         ownPairSetups += 1
+        let identity = controllers.identity("alice")
         // Somebody's attempt may still be open: an accessory holds it for half a minute or so.
         let deadline = run.clock.deadline(in: Self.busyWithin)
-        for _ in 0..<Self.restarts {
+        while true {
             let wire = run.connection("pairing")
             guard (try? await wire.open(within: run.settings.connectWithin)) != nil else {
                 return .failed("the accessory accepts no connection")
             }
-            let identity = controllers.identity("alice")
-            var machine = PairSetupController(setupCode: code, identity: identity, random: run.bench.random)
-            let outcome = await pair(&machine, on: wire, identity: identity)
+            let controller = PairSetupController(setupCode: code, identity: identity, random: run.bench.random)
+            var setup = PairSetupProcedure(controller)
+            let ending = await setup.run(on: wire, within: patience) { run.owe(identity, debt: Self.debt(identity)) }
             await wire.close(abruptly: false)
-            if let outcome { return outcome }
+            guard setup.steps.last?.message == 1, setup.steps.last?.answer?.error == .busy else {
+                return outcome(of: setup, ending)
+            }
             guard !run.stop.isMade else { return .failed("the run was stopped") }
-            guard isBusy else { continue }
             guard run.clock.now < deadline else {
                 return .failed(
                     "the accessory has been busy with another pair-setup for \(Summary.seconds(Self.busyWithin))"
@@ -42,53 +43,49 @@ extension AccessoryState {
             }
             try? await run.clock.sleep(until: run.clock.deadline(in: .seconds(2)))
         }
-        return .failed("the accessory's public key began with a zero byte \(Self.restarts) times in a row")
     }
 
     /// For how long an accessory may be busy with somebody else's pair-setup.
     private static let busyWithin = Duration.seconds(40)
 
-    /// Pair-setups that are begun before a right one comes; one in 256 public keys begins with a zero byte.
-    private static let restarts = 40
+    /// The ledger's name for the tester's own pairing.
+    static func debt(_ identity: ControllerIdentity) -> String { "pairing-\(identity.pairingID)" }
 
-    /// - Returns: `nil` if another try is wanted: it is busy, or B begins with a zero byte.
-    private func pair(
-        _ machine: inout PairSetupController,
-        on wire: IPConnection,
-        identity: ControllerIdentity
-    ) async -> Pairing? {
-        let debt = "pairing-\(identity.pairingID)"
-        for stage in [PairSetupStage.m1, .m3, .m5] {
-            guard let next = PairSetupStage(rawValue: stage.rawValue + 1) else { continue }
-            if stage == .m5, !run.owe(identity, debt: debt) { return .failed("the ledger cannot be written") }
-            let exchange = await wire.exchange(.pairSetup(machine.compose(stage)), within: patience)
-            guard let response = exchange.response else {
-                let summary = Summary.http(nil, failure: exchange.failure?.name, within: patience)
-                control("pair-setup", succeeded: false, exchange)
-                return stage == .m1
-                    ? .noAccessory("\(summary) to M1 of pair-setup") : .failed("\(summary) to \(stage.name)")
-            }
-            let answer = machine.receive(next, response.body)
-            if answer.error == .unavailable, stage == .m1 { return .alreadyPaired }
-            isBusy = answer.error == .busy && stage == .m1
-            if isBusy { return nil }
-            if answer.error == .authentication, stage == .m3 {
-                isCodeRefused = true
-                return .wrongCode(
-                    "the accessory refuses the setup code (Error 2 in M4); it was tried once. Check the code on the label"
-                )
-            }
-            guard answer.isRight else {
-                control("pair-setup", succeeded: false, exchange)
-                return .failed(
-                    "\(next.name): \(Excerpt.sentences(answer.flaws)) (HTTP \(response.status ?? 0), \(Summary.pairing(answer.tlv)))"
-                )
-            }
-            if machine.wantsRestart { return nil }
-            if stage == .m5 { control("pair-setup", succeeded: true, exchange) }
+    private func outcome(of setup: PairSetupProcedure, _ ending: PairSetupProcedure.Ending) -> Pairing {
+        guard let step = setup.steps.last else { return .failed("no message was sent") }
+        switch ending {
+        case .withheld: return .failed("the ledger cannot be written")
+        case .unwantedKey:
+            let times = setup.steps.count
+            return .failed("the accessory's public key began with a zero byte \(times) times in a row")
+        case .done:
+            control("pair-setup", succeeded: true, step.exchange)
+            guard let pairing = setup.result else { return .failed("M6 brought no pairing") }
+            run.learn(pairing, debt: Self.debt(pairing.controller))
+            controllers.set(pairing, for: "alice")
+            return .paired
+        case .stopped: return failure(at: step)
         }
-        guard let pairing = machine.result else { return .failed("M6 brought no pairing") }
-        controllers.set(pairing, for: "alice")
-        return .paired
+    }
+
+    private func failure(at step: PairingStep) -> Pairing {
+        guard let answer = step.answer else {
+            let failure = Summary.http(nil, failure: step.exchange.failure?.name, within: patience)
+            control("pair-setup", succeeded: false, step.exchange)
+            return step.message == 1
+                ? .noAccessory("\(failure) to M1 of pair-setup") : .failed("\(failure) to M\(step.message)")
+        }
+        if answer.error == .unavailable, step.message == 1 { return .alreadyPaired }
+        if answer.error == .authentication, step.message == 3 {
+            isCodeRefused = true
+            return .wrongCode(
+                "the accessory refuses the setup code (Error 2 in M4); it was tried once. Check the code on the label"
+            )
+        }
+        control("pair-setup", succeeded: false, step.exchange)
+        let status = step.exchange.response?.status ?? 0
+        return .failed(
+            "M\(step.message + 1): \(Excerpt.sentences(answer.flaws)) (HTTP \(status), \(Summary.pairing(answer.tlv)))"
+        )
     }
 }

@@ -63,7 +63,7 @@ extension AccessoryState {
         }
         controllers.set(nil, for: "alice")
         await closeMain()
-        run.pay("pairing-\(own.controller.pairingID)")
+        run.pay(Self.debt(own.controller))
     }
 
     /// Removes those who joined, and believes the accessory's list rather than its answers to that.
@@ -85,16 +85,17 @@ extension AccessoryState {
         for _ in 0...2 * joined.count + 2 {
             guard let wire = await verifiedMain()?.wire else { return false }
             for guest in guests {
-                let done = await remove(guest, on: wire)
+                let done = await wire.pairings(.remove(identifier: guest), within: patience).isGranted
                 note(name, "controller", String(decoding: guest, as: UTF8.self), done)
                 if !wire.isOpen { break }
             }
-            guard let listed = await list(on: wire).1 else {
+            let listing = await wire.pairings(.list, within: patience)
+            guard listing.isDone else {
                 await closeMain()
                 guests = []
                 continue
             }
-            guests = listed.filter(isGuest).compactMap { $0[.identifier] }
+            guests = listing.entries.filter(isGuest).compactMap { $0[.identifier] }
             if guests.isEmpty { return true }
         }
         return false
@@ -111,12 +112,7 @@ extension AccessoryState {
         )
         var removed = false
         if verified {
-            let identifier = Array(pairing.controller.pairingID.utf8)
-            for entry in await list(on: wire).1 ?? [] {
-                guard let other = entry[.identifier], other != identifier else { continue }
-                _ = await remove(other, on: wire)
-            }
-            removed = await remove(identifier, on: wire)
+            removed = await wire.removeAllPairings(lastly: pairing.controller, within: patience).isRid
         }
         await wire.close(abruptly: false)
         return removed

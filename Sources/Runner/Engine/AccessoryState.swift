@@ -26,8 +26,6 @@ actor AccessoryState {
     var failedPairSetups = 0
     /// Pair-setups that the engine made for its own ends.
     var ownPairSetups = 0
-    /// Whether the last pair-setup of the engine's own met somebody else's.
-    var isBusy = false
     /// Failed proofs of the setup code since the last right one, as the cases declare them.
     var triesInARow = 0
 
@@ -58,6 +56,7 @@ actor AccessoryState {
             await wire.close(abruptly: false)
             return nil
         }
+        run.learn(pairing)
         let connection = CaseConnection(wire: wire, controller: "alice")
         main = connection
         return connection
@@ -112,34 +111,15 @@ actor AccessoryState {
     /// Removes the tester's own pairing.
     func unpair() async -> Bool {
         guard let pairing = controllers.pairing("alice"), let main = await verifiedMain() else { return false }
-        let removed = await remove(Array(pairing.controller.pairingID.utf8), on: main.wire)
+        let identifier = Array(pairing.controller.pairingID.utf8)
+        let removed = await main.wire.pairings(.remove(identifier: identifier), within: patience).isGranted
         await main.wire.close(abruptly: false)
         self.main = nil
         if removed {
             controllers.set(nil, for: "alice")
-            run.pay("pairing-\(pairing.controller.pairingID)")
+            run.pay(Self.debt(pairing.controller))
         }
         return removed
-    }
-
-    /// The list of pairings; `nil` if it does not come.
-    func list(on wire: IPConnection) async -> (Exchange, [PairingEntry]?) {
-        var machine = PairingsController(random: run.bench.random)
-        let exchange = await wire.exchange(.pairings(machine.compose(.list)), within: patience)
-        let answer = exchange.response.map { machine.receive($0.body) }
-        return (exchange, answer?.answer.isRight == true ? answer?.entries : nil)
-    }
-
-    /// Removes the pairing with exactly this identifier.
-    ///
-    /// - Returns: whether the accessory says that it has.
-    func remove(_ identifier: [UInt8], on wire: IPConnection) async -> Bool {
-        var machine = PairingsController(random: run.bench.random)
-        let exchange = await wire.exchange(
-            .pairings(machine.compose(.remove(identifier: identifier))),
-            within: patience
-        )
-        return exchange.response.map { machine.receive($0.body).answer.error == nil && $0.status == 200 } ?? false
     }
 
     /// Has the accessory reset by whoever can; it knows no controller after that.

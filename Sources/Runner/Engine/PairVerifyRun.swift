@@ -2,8 +2,6 @@ import HAPController
 import HAPCrypto
 import HAPModel
 import HAPPairing
-import HAPSession
-import HTTPWire
 
 /// A whole untampered pair-verify.
 struct PairVerifyRun {
@@ -31,22 +29,15 @@ struct PairVerifyRun {
 
     /// Verifies, and encrypts the connection, and says more of what came of it.
     func ending(on wire: IPConnection, within patience: Duration, trustingAnybody: Bool = false) async -> Ending {
-        var machine = PairVerifyController(pairing: pairing, random: random)
-        for (stage, next) in [(PairVerifyStage.m1, PairVerifyStage.m2), (.m3, .m4)] {
-            let exchange = await wire.exchange(.pairVerify(machine.compose(stage)), within: patience)
-            guard let response = exchange.response else {
-                return .other(
-                    "\(Summary.http(nil, failure: exchange.failure?.name, within: patience)) to \(stage.name) of pair-verify"
-                )
-            }
-            let answer = machine.receive(next, response.body)
-            if answer.error == .authentication { return .refused }
-            guard answer.isRight || (trustingAnybody && answer.error == nil) else {
-                return .other("\(next.name) of pair-verify: \(Excerpt.sentences(answer.flaws))")
-            }
+        var verify = PairVerifyProcedure(PairVerifyController(pairing: pairing, random: random))
+        let isDone = await verify.run(on: wire, care: trustingAnybody ? .curious : .careful, within: patience)
+        if isDone, verify.controller.sessionKeys != nil { return .session }
+        guard let step = verify.steps.last, let answer = step.answer else {
+            let failure = verify.steps.last?.exchange.failure?.name
+            let message = verify.steps.last?.message ?? 1
+            return .other("\(Summary.http(nil, failure: failure, within: patience)) to M\(message) of pair-verify")
         }
-        guard let keys = machine.sessionKeys else { return .other("pair-verify brought no keys") }
-        wire.secure(keys)
-        return .session
+        if answer.error == .authentication { return .refused }
+        return .other("M\(step.message + 1) of pair-verify: \(Excerpt.sentences(answer.flaws))")
     }
 }

@@ -67,7 +67,7 @@ package struct Visit: Sendable {
 
     /// Notes that the pairing is kept, so that nobody removes it as one that was left behind.
     package func hasKept(_ pairing: AccessoryPairing) {
-        state.run.pay("pairing-\(pairing.controller.pairingID)")
+        state.run.pay(AccessoryState.debt(pairing.controller))
         try? state.run.ledger?.compact()
     }
 

@@ -60,9 +60,8 @@ extension InstanceRunner {
             )
             hasTouchedPairings = true
             guard oweJoined(record) else { return nil }
-            var machine = PairingsController(random: run.bench.random)
-            let exchange = await admin.wire.exchange(.pairings(machine.compose(.add(record))), within: patience)
-            guard let body = exchange.response?.body, machine.receive(body).answer.error == nil else { return nil }
+            let added = await admin.wire.pairings(.add(record), random: run.bench.random, within: patience)
+            guard let answer = added.answer, answer.answer.error == nil else { return nil }
             cast.took(member, permissions: record.permissions)
             member = cast.member(controller)
         }

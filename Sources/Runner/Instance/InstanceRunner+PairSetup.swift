@@ -2,8 +2,6 @@ import HAPController
 import HAPCrypto
 import HAPModel
 import HAPPairing
-import HAPSession
-import HTTPWire
 import Measurement
 import SuiteLanguage
 
@@ -12,52 +10,30 @@ extension InstanceRunner {
         guard let arguments = SetupArguments(call, right: run.settings.setupCode, wrong: wrongCode) else {
             return Self.notDone("the run was given no setup code, or the step one that is none")
         }
-        guard await opened(name) != nil else { return notOpen("pair-setup") }
-        guard var machine = machine(arguments, on: name) else {
+        guard let wire = await opened(name)?.wire else { return notOpen("pair-setup") }
+        guard let machine = machine(arguments, on: name) else {
             return Self.notDone("no pair-setup was begun on `\(arguments.source ?? name)`")
         }
-        var transcript = arguments.goesOn ? connections[name]?.transcript ?? PairingTranscript() : PairingTranscript()
-        let busyDeadline = arguments.whileBusy.map { run.clock.deadline(in: $0) }
-        var restarts = 0
-        var message: [UInt8] = []
-        var stages = arguments.stages[...]
-        while let stage = stages.first.flatMap(PairSetupStage.init(rawValue:)) {
-            guard let wire = connections[name]?.wire else { break }
-            if stage == .m5, !oweMadePairing(machine) { return Self.notDone("the ledger cannot be written") }
-            message = machine.controller.compose(stage)
-            let isSecured = wire.isSecured
-            let exchange = await wire.exchange(.pairSetup(message), within: patience)
-            let answer = exchange.response.flatMap { response in
-                PairSetupStage(rawValue: stage.rawValue + 1).map { machine.controller.receive($0, response.body) }
-            }
-            if stage == .m1, machine.controller.wantsRestart {
-                // B began with a zero byte: another one avoids what implementations disagree on. Or a case wants just that.
-                let limit = arguments.wantsLeadingZeroB ? Self.wantedRestartLimit : Self.restartLimit
-                if restarts < limit {
-                    restarts += 1
-                    await reopen(name)
-                    continue
-                }
-                if arguments.wantsLeadingZeroB {
-                    return Self.notDone("B began with a zero byte in none of \(restarts + 1) attempts")
-                }
-            }
-            transcript.add(stage: stage.rawValue + 1, exchange: exchange, answer: answer, isSecured: isSecured)
-            if stage == .m1, let salt = answer?.tlv[.salt] {
-                if let lastSalt { transcript.note("salt-kept", salt == lastSalt) }
-                lastSalt = salt
-            }
-            if stage == .m3, let keys = machine.controller.transientKeys { wire.secure(keys) }
-            if stage == .m1, answer?.error == .busy, let busyDeadline, await pause(before: busyDeadline) { continue }
-            stages = stages.dropFirst()
-            guard exchange.response != nil, transcript.goesOn || arguments.isOnly else { break }
+        var setup = PairSetupProcedure(machine.controller)
+        switch await carryOut(&setup, arguments, machine.identity, on: wire) {
+        case .withheld: return Self.notDone("the ledger cannot be written")
+        case .unwantedKey where arguments.wantsLeadingZeroB:
+            return Self.notDone("B began with a zero byte in none of \(setup.steps.count) attempts")
+        case .done, .stopped, .unwantedKey: break
         }
-        if let known = run.controllers.accessory, let result = machine.controller.result {
+        var transcript = arguments.goesOn ? connections[name]?.transcript ?? PairingTranscript() : PairingTranscript()
+        for step in setup.steps where !step.isDropped {
+            transcript.add(step)
+            guard step.message == 1, let salt = step.answer?.tlv[.salt] else { continue }
+            if let lastSalt { transcript.note("salt-kept", salt == lastSalt) }
+            lastSalt = salt
+        }
+        if let known = run.controllers.accessory, let result = setup.result {
             transcript.note("identifier-kept", result.accessoryID == known.accessoryID)
             transcript.note("ltpk-kept", result.accessoryLTPK == known.accessoryLTPK)
         }
-        remember(machine, transcript, on: name)
-        capture(message, captures)
+        remember(setup.controller, machine.identity, transcript, on: name)
+        capture(setup.message, captures)
         spoil(name)
         let observation = transcript.observation(
             control: "pair-setup",
@@ -65,32 +41,49 @@ extension InstanceRunner {
             aim: (arguments.stages.last ?? 5) + 1,
             within: patience
         )
-        recordControl("pair-setup", call, succeeded: machine.controller.result != nil, observation)
+        recordControl("pair-setup", call, succeeded: setup.result != nil, observation)
         return observation
     }
 
-    /// A B with a leading zero comes once in 256 times; eight in a row is an accessory that always has one.
-    private static var restartLimit: Int { 8 }
+    /// Sends the messages of the step; M1 again while the accessory is busy, if the step wants that.
+    private func carryOut(
+        _ setup: inout PairSetupProcedure,
+        _ arguments: SetupArguments,
+        _ identity: ControllerIdentity,
+        on wire: IPConnection
+    ) async -> PairSetupProcedure.Ending {
+        let stages = arguments.stages.compactMap(PairSetupStage.init(rawValue:))
+        let care: PairingCare = arguments.isOnly ? .reckless : .curious
+        let limit = arguments.wantsLeadingZeroB ? Self.wantedRestartLimit : PairSetupProcedure.restartLimit
+        let deadline = arguments.whileBusy.map { run.clock.deadline(in: $0) }
+        var ending: PairSetupProcedure.Ending
+        repeat {
+            ending = await setup.run(stages, on: wire, care: care, restartLimit: limit, within: patience) {
+                oweMadePairing(identity)
+            }
+        } while await isToGoOn(after: setup.steps.last, until: deadline)
+        // Nothing but a B with a leading zero is to be had, so that one has to do.
+        guard ending == .unwantedKey, !arguments.wantsLeadingZeroB, let step = setup.steps.last,
+            care.goesOn(after: step)
+        else { return ending }
+        return await setup.run(Array(stages.dropFirst()), on: wire, care: care, within: patience) {
+            oweMadePairing(identity)
+        }
+    }
+
     /// One in ten million accessories shows no such B in so many attempts.
     private static var wantedRestartLimit: Int { 4096 }
     /// How long to wait before a busy accessory is asked again.
     private static var busyPause: Duration { .seconds(2) }
 
-    /// Waits before the next M1.
+    /// Waits before the next M1, if the accessory was busy.
     ///
     /// - Returns: whether there is time for another one.
-    private func pause(before deadline: Moment) async -> Bool {
+    private func isToGoOn(after step: PairingStep?, until deadline: Moment?) async -> Bool {
+        guard let step, let deadline, step.message == 1, step.answer?.error == .busy else { return false }
         let next = run.clock.deadline(in: Self.busyPause)
         guard next <= deadline else { return false }
         return (try? await run.clock.sleep(until: next)) != nil
-    }
-
-    private func reopen(_ name: String) async {
-        guard let old = connections[name] else { return }
-        await old.wire.close(abruptly: false)
-        let wire = run.connection(name)
-        guard (try? await wire.open(within: run.settings.connectWithin)) != nil else { return }
-        connections[name]?.wire = wire
     }
 
     private struct SetupMachine {
@@ -121,22 +114,28 @@ extension InstanceRunner {
     }
 
     /// Written before M5 leaves, because after it the accessory may have stored the key.
-    private func oweMadePairing(_ machine: SetupMachine) -> Bool {
-        let debt = "pairing-\(machine.identity.pairingID)"
-        made.append(MadePairing(pairing: nil, identity: machine.identity, debt: debt))
-        return run.owe(machine.identity, debt: debt)
+    private func oweMadePairing(_ identity: ControllerIdentity) -> Bool {
+        let debt = "pairing-\(identity.pairingID)"
+        made.append(MadePairing(pairing: nil, identity: identity, debt: debt))
+        return run.owe(identity, debt: debt)
     }
 
-    private func remember(_ machine: SetupMachine, _ transcript: PairingTranscript, on name: String) {
-        connections[name]?.setup = machine.controller
-        connections[name]?.setupIdentity = machine.identity
+    private func remember(
+        _ controller: PairSetupController,
+        _ identity: ControllerIdentity,
+        _ transcript: PairingTranscript,
+        on name: String
+    ) {
+        connections[name]?.setup = controller
+        connections[name]?.setupIdentity = identity
         connections[name]?.transcript = transcript
-        guard let result = machine.controller.result else { return }
+        guard let result = controller.result else { return }
         run.controllers.meet(result)
         cast.paired(connections[name]?.controller ?? "alice", result)
-        let key = machine.identity.keyPair.publicKey
+        let key = identity.keyPair.publicKey
         guard let index = made.lastIndex(where: { $0.identity.keyPair.publicKey == key }) else { return }
         made[index].pairing = result
+        run.learn(result, debt: made[index].debt)
     }
 
     /// Another code, decided by the seed; never the right one, never one that is forbidden.

@@ -1,48 +1,41 @@
 import HAPController
 import HAPModel
 import HAPPairing
-import HAPSession
-import HTTPWire
 import SuiteLanguage
 
 extension InstanceRunner {
     func pairVerify(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> JSON {
         let arguments = VerifyArguments(call)
         guard let connection = await opened(name) else { return notOpen("pair-verify") }
-        var controller: PairVerifyController
+        var verify: PairVerifyProcedure
         var transcript = PairingTranscript()
         if arguments.goesOn {
-            guard let begun = connections[arguments.source ?? name]?.verify else {
+            guard var begun = connections[arguments.source ?? name]?.verify else {
                 return Self.notDone("no pair-verify was begun on `\(arguments.source ?? name)`")
             }
-            controller = begun
-            controller.departures = arguments.departures
+            begun.departures = arguments.departures
+            verify = PairVerifyProcedure(begun)
             transcript = connection.transcript
         } else {
             guard let member = verifying(arguments.controller ?? connection.controller, keyOf: arguments.keyOf) else {
                 return Self.notDone("no guest is left who has not verified yet")
             }
-            controller = PairVerifyController(
-                pairing: cast.pairing(of: member),
-                method: arguments.method,
-                departures: arguments.departures,
-                random: run.bench.random
+            verify = PairVerifyProcedure(
+                PairVerifyController(
+                    pairing: cast.pairing(of: member),
+                    method: arguments.method,
+                    departures: arguments.departures,
+                    random: run.bench.random
+                )
             )
         }
-        var message: [UInt8] = []
-        for stage in arguments.stages.compactMap(PairVerifyStage.init(rawValue:)) {
-            guard let next = PairVerifyStage(rawValue: stage.rawValue + 1) else { continue }
-            message = controller.compose(stage)
-            let isSecured = connection.wire.isSecured
-            let exchange = await connection.wire.exchange(.pairVerify(message), within: patience)
-            let answer = exchange.response.map { controller.receive(next, $0.body) }
-            transcript.add(stage: next.rawValue, exchange: exchange, answer: answer, isSecured: isSecured)
-            guard exchange.response != nil, transcript.goesOn || arguments.isOnly else { break }
-        }
-        if let keys = controller.sessionKeys { connection.wire.secure(keys) }
-        connections[name]?.verify = controller
+        let stages = arguments.stages.compactMap(PairVerifyStage.init(rawValue:))
+        let care: PairingCare = arguments.isOnly ? .reckless : .curious
+        _ = await verify.run(stages, on: connection.wire, care: care, within: patience)
+        for step in verify.steps { transcript.add(step) }
+        connections[name]?.verify = verify.controller
         connections[name]?.transcript = transcript
-        capture(message, captures)
+        capture(verify.message, captures)
         spoil(name)
         let observation = transcript.observation(
             control: "pair-verify",
@@ -50,7 +43,7 @@ extension InstanceRunner {
             aim: (arguments.stages.last ?? 3) + 1,
             within: patience
         )
-        recordControl("pair-verify", call, succeeded: controller.sessionKeys != nil, observation)
+        recordControl("pair-verify", call, succeeded: verify.controller.sessionKeys != nil, observation)
         return observation
     }
 

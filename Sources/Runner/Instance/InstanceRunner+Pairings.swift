@@ -107,13 +107,17 @@ extension InstanceRunner {
         departures: Departures,
         on connection: CaseConnection
     ) async -> PairingsExchange {
-        var machine = PairingsController(departures: departures, random: run.bench.random)
-        let message = machine.compose(request)
         let isSecured = connection.wire.isSecured
-        let exchange = await connection.wire.exchange(.pairings(message), within: patience)
-        let answer = exchange.response.map { machine.receive($0.body) }
+        let result = await connection.wire.pairings(
+            request,
+            departures: departures,
+            random: run.bench.random,
+            within: patience
+        )
         var transcript = PairingTranscript()
-        transcript.add(stage: 2, exchange: exchange, answer: answer?.answer, isSecured: isSecured)
+        transcript.add(
+            PairingStep(message: 1, exchange: result.exchange, answer: result.answer?.answer, isSecured: isSecured)
+        )
         let observation = transcript.observation(
             control: "pairings",
             isTampered: call.isTampered,
@@ -124,9 +128,9 @@ extension InstanceRunner {
         recordControl("pairings", call, succeeded: hasSucceeded, observation)
         return PairingsExchange(
             observation: observation,
-            sent: TLV8(decoding: message),
+            sent: TLV8(decoding: result.message),
             hasSucceeded: hasSucceeded,
-            entries: answer?.entries ?? []
+            entries: result.entries
         )
     }
 }

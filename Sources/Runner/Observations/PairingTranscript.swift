@@ -6,37 +6,24 @@ import Measurement
 
 /// What a pairing procedure has shown so far, answer by answer.
 struct PairingTranscript {
-    /// An answer, and which message it is.
-    private struct Answered {
-        var stage: Int
-        var answer: PairingAnswer
-        var status: Int
-        var isSecured: Bool
-    }
-
     private var stages = JSONObject()
     private var allItems: [JSON] = []
     private var facts = JSONObject()
     private var evidence: [JSON] = []
-    private var last: Answered?
-    private var lastExchange: Exchange?
+    private var last: PairingStep?
     private var firstBusy: Moment?
     private var busy: Duration? = .zero
 
     /// The last answer had items and no Error, so that the next message can follow.
-    var goesOn: Bool { last.map { $0.status < 400 && !$0.answer.tlv.items.isEmpty && $0.answer.error == nil } ?? false }
+    var goesOn: Bool { last?.isUnderstood ?? false }
 
-    /// Takes the answer to a message into account; `answer` is `nil` if none came.
-    ///
-    /// - Parameter isSecured: whether it came inside a session.
-    mutating func add(stage: Int, exchange: Exchange, answer: PairingAnswer?, isSecured: Bool = false) {
+    /// Takes a message and its answer into account.
+    mutating func add(_ step: PairingStep) {
+        let exchange = step.exchange
         evidence += exchange.evidence.map { JSON($0) }
-        lastExchange = exchange
-        guard let answer, let response = exchange.response else {
-            last = nil
-            return
-        }
-        last = Answered(stage: stage, answer: answer, status: response.status ?? 0, isSecured: isSecured)
+        last = step
+        guard let answer = step.answer, let response = exchange.response else { return }
+        let stage = step.message + 1
         if stage == 2 { noteBusy(answer.error == .busy, at: exchange.answeredAt ?? exchange.sentAt) }
         let items = Self.names(answer.tlv)
         allItems += items.filter { !allItems.contains($0) }
@@ -73,8 +60,8 @@ struct PairingTranscript {
     ///
     /// - Parameter aim: the answer that the step was to get to.
     func observation(control: String, isTampered: Bool, aim: Int, within: Duration) -> JSON {
-        guard let lastExchange else { return ["not-done": "no message was sent", "summary": "no message was sent"] }
-        var fields = ExchangeObservation(lastExchange, kind: "pairing", within: within).fields
+        guard let last else { return ["not-done": "no message was sent", "summary": "no message was sent"] }
+        var fields = ExchangeObservation(last.exchange, kind: "pairing", within: within).fields
         fields["stages"] = .object(stages)
         fields["all-items"] = .array(allItems)
         fields["facts"] = .object(facts)
@@ -84,12 +71,12 @@ struct PairingTranscript {
         fields["tampered"] = .bool(isTampered)
         fields["no-error"] = "none"
         if let busy { fields["busy-ms"] = JSON(busy.wholeNanoseconds / 1_000_000) }
-        if let last { add(last, to: &fields, within: within) }
+        if let answer = last.answer { add(answer, of: last, to: &fields, within: within) }
         return .object(fields)
     }
 
-    private func add(_ last: Answered, to fields: inout JSONObject, within: Duration) {
-        let (stage, answer) = (last.stage, last.answer)
+    private func add(_ answer: PairingAnswer, of step: PairingStep, to fields: inout JSONObject, within: Duration) {
+        let stage = step.message + 1
         fields["reached"] = .string("M\(stage)")
         if answer.isRight { fields["ends-at"] = .string("M\(stage)") }
         fields["state"] = answer.state.map { JSON($0) } ?? .null
@@ -102,13 +89,13 @@ struct PairingTranscript {
         fields["known-items"] = .array(Self.names(answer.tlv, where: TLVType.allCases.contains))
         fields["lengths"] = Self.lengths(answer.tlv)
         fields["fragments"] = TLVFragments(answer.tlv.encoded()).lengths
-        fields["secured"] = .bool(last.isSecured)
+        fields["secured"] = .bool(step.isSecured)
         for (key, type) in [("public-key", TLVType.publicKey), ("salt", .salt)] {
             if let value = answer.tlv[type] { fields[key] = .string(Hex.encode(value)) }
         }
         fields["tlv-deviations"] = Excerpt.json(answer.tlv.deviations.map(\.description), limit: 8)
-        var summary =
-            "M\(stage): \(Summary.http(last.status, failure: nil, within: within)), \(Summary.pairing(answer.tlv))"
+        let status = Summary.http(step.exchange.response?.status ?? 0, failure: nil, within: within)
+        var summary = "M\(stage): \(status), \(Summary.pairing(answer.tlv))"
         if !answer.isRight, answer.error == nil { summary += ". \(Excerpt.sentences(answer.flaws))" }
         fields["summary"] = .string(summary)
     }

@@ -5,45 +5,38 @@ import Synchronization
 /// What the tester must put back, written ahead and synced: the only place with secrets, and nothing in it is reported.
 ///
 /// An entry is written before the act that it undoes: the controller's key before M5 leaves, the old value before a write.
-/// What a killed run left behind is read by `assay recover` and by the next start. Each accessory has a ledger of its own,
-/// and who holds it is the only one that works on the accessory.
+/// What a killed run left behind is read by `assay recover` and by the next start. Each address has a ledger of its own,
+/// and who holds it is the only one that works on the accessory there. What is owed is owed to an accessory, though: one
+/// that has moved takes it along (``takeOver(from:isTheirs:)``), and another one that answers at its old address gets
+/// nothing of it.
 package final class Ledger: Sendable {
-    /// One thing to undo.
-    package struct Debt: Sendable, Hashable {
-        package enum Kind: String, Sendable {
-            /// A pairing that the tester made, or may have made.
-            case pairing
-            /// A value that the tester changed.
-            case value
-        }
-
-        /// Unique in the ledger.
-        package var id: String
-        package var kind: Kind
-        /// Where the accessory was reached: `127.0.0.1:51826`.
-        package var accessory: String
-        /// What is needed to undo it: keys for a pairing, `{aid, iid, value}` for a value.
-        package var body: JSON
-    }
-
     package let path: String
+    private let address: String
     private let file: Mutex<FileHandle>
+    private let present = Mutex<DeviceID?>(nil)
 
-    /// Opens the accessory's ledger, or makes it, readable by its owner only; nobody else can open it meanwhile.
+    /// Opens the ledger of an address, or makes it, readable by its owner only; nobody else can open it meanwhile.
     ///
     /// - Parameters:
     ///   - folder: the state folder.
-    ///   - accessory: where the accessory is reached: `127.0.0.1:51826`.
+    ///   - address: where the accessory is reached: `127.0.0.1:51826`.
     /// - Throws: ``LedgerError`` if the folder cannot be written, or another process works on the accessory.
-    package init(folder: String, accessory: String) throws(LedgerError) {
-        let name = accessory.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" }
-        path = "\(folder)/ledger-\(String(name)).jsonl"
+    package convenience init(folder: String, address: String) throws(LedgerError) {
+        let name = address.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" }
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
         try? FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,
             attributes: attributes
         )
+        try self.init(path: "\(folder)/\(Self.prefix)\(String(name))\(Self.suffix)", address: address)
+    }
+
+    private static let prefix = "ledger-"
+    private static let suffix = ".jsonl"
+
+    private init(path: String, address: String) throws(LedgerError) {
+        (self.path, self.address) = (path, address)
         if !FileManager.default.fileExists(atPath: path) {
             _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
         }
@@ -52,7 +45,7 @@ package final class Ledger: Sendable {
         }
         // The operating system gives it back when the process ends, however it ends.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw LedgerError("another assay is working on \(accessory): wait for its end, or name another --state")
+            throw LedgerError("another assay is working on \(address): wait for its end, or name another --state")
         }
         file = Mutex(handle)
         cutOffHalfLine()
@@ -66,52 +59,81 @@ package final class Ledger: Sendable {
         file.withLock { try? $0.truncate(atOffset: UInt64(whole)) }
     }
 
+    // MARK: Who is there
+
+    /// Who answers at the address; `nil` as long as nobody knows.
+    package var accessory: DeviceID? { present.withLock { $0 } }
+
+    /// Notes who answers at the address: what is owed from now on is owed to it.
+    package func meet(_ accessory: DeviceID) {
+        present.withLock { $0 = accessory }
+    }
+
+    // MARK: Debts
+
     /// Writes a debt and waits until it is on disk.
-    package func owe(_ debt: Debt) throws(LedgerError) {
-        try append([
-            "owe": .string(debt.id), "kind": .string(debt.kind.rawValue), "accessory": .string(debt.accessory),
-            "body": debt.body,
-        ])
+    package func owe(_ id: String, _ kind: Debt.Kind, _ body: JSON) throws(LedgerError) {
+        try append(Debt(id: id, kind: kind, address: address, accessory: accessory, body: body).line)
     }
 
-    /// Notes that the debt was paid.
+    /// Notes that a debt, made when nobody knew who was there, is owed to who is there.
+    package func name(_ id: String) throws(LedgerError) {
+        guard let accessory else { return }
+        try append(["debt": .string(id), "accessory": .string(accessory.description)])
+    }
+
+    /// Notes that the accessory's debt was paid.
     package func pay(_ id: String) throws(LedgerError) {
-        try append(["paid": .string(id)])
+        try append(payment(id, accessory))
     }
 
-    /// Everything that is still to be undone, oldest first.
+    private func payment(_ id: String, _ accessory: DeviceID?) -> JSON {
+        guard let accessory else { return ["paid": .string(id)] }
+        return ["paid": .string(id), "accessory": .string(accessory.description)]
+    }
+
+    /// Everything that is still to be undone at the accessory, oldest first: all but what another one is owed.
     package func debts() -> [Debt] {
+        let accessory = accessory
+        return allDebts().filter { !$0.isOwed(toOtherThan: accessory) }
+    }
+
+    /// What accessories are owed that answered at this address before the one that is there now.
+    package func debtsToOthers() -> [Debt] {
+        let accessory = accessory
+        return allDebts().filter { $0.isOwed(toOtherThan: accessory) }
+    }
+
+    private func allDebts() -> [Debt] { Self.debts(in: path) }
+
+    private static func debts(in path: String) -> [Debt] {
         let data = FileManager.default.contents(atPath: path) ?? Data()
         var debts: [Debt] = []
         for line in data.split(separator: UInt8(ascii: "\n")) {
             guard let json = try? JSON.parse(Array(line)) else { continue }
-            if let id = json["owe"]?.stringValue,
-                let kind = json["kind"]?.stringValue.flatMap(Debt.Kind.init(rawValue:))
-            {
-                debts.append(
-                    Debt(
-                        id: id,
-                        kind: kind,
-                        accessory: json["accessory"]?.stringValue ?? "",
-                        body: json["body"] ?? .null
-                    )
-                )
+            let accessory = json["accessory"]?.stringValue.flatMap(DeviceID.init)
+            if let debt = Debt(json) {
+                debts.append(debt)
             } else if let id = json["paid"]?.stringValue {
-                debts.removeAll { $0.id == id }
+                debts.removeAll { $0.id == id && !$0.isOwed(toOtherThan: accessory) }
+            } else if let id = json["debt"]?.stringValue {
+                for index in debts.indices where debts[index].id == id && debts[index].accessory == nil {
+                    debts[index].accessory = accessory
+                }
             }
         }
         return debts
     }
 
-    /// Forgets every debt, paid or not.
+    /// Forgets every debt, paid or not, to whomever.
     package func forget() throws(LedgerError) {
-        for debt in debts() { try pay(debt.id) }
+        for debt in allDebts() { try append(payment(debt.id, debt.accessory)) }
         try compact()
     }
 
-    /// Forgets what was paid, so that old keys do not stay on disk.
+    /// Forgets what was paid once nothing is owed, so that old keys do not stay on disk.
     package func compact() throws(LedgerError) {
-        guard debts().isEmpty else { return }
+        guard allDebts().isEmpty else { return }
         do {
             try file.withLock { handle in
                 try handle.truncate(atOffset: 0)
@@ -132,6 +154,52 @@ package final class Ledger: Sendable {
         } catch {
             throw LedgerError("the ledger \(path) cannot be written: \(error)")
         }
+    }
+
+    // MARK: An accessory that has moved
+
+    /// A ledger of another address that holds debts; it is read, and not held.
+    struct Elsewhere {
+        var path: String
+        var debts: [Debt]
+    }
+
+    /// The ledgers of other addresses that hold debts; one that holds only what was paid is emptied.
+    func elsewhere() -> [Elsewhere] {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().compactMap { name in
+            let other = "\(folder)/\(name)"
+            guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix), other != path else { return nil }
+            let debts = Self.debts(in: other)
+            guard debts.isEmpty else { return Elsewhere(path: other, debts: debts) }
+            // Where a run was killed when it had paid, what was paid still stands there; nobody may come back for it.
+            let isEmpty = FileManager.default.contents(atPath: other)?.isEmpty ?? true
+            if !isEmpty { try? Ledger(path: other, address: name).compact() }
+            return nil
+        }
+    }
+
+    /// Takes over what the accessory that is there now was owed at another address.
+    ///
+    /// - Throws: ``LedgerError`` if a ledger cannot be written, or another process works on the accessory there.
+    func takeOver(from place: Elsewhere, isTheirs: (Debt) -> Bool) throws(LedgerError) {
+        guard let accessory, let first = place.debts.first(where: isTheirs) else { return }
+        let old = try Ledger(path: place.path, address: first.address)
+        for debt in old.allDebts() where isTheirs(debt) {
+            // Here first: what stands in both is undone twice, what stands in none never.
+            try owe("\(debt.id)@\(debt.address)", debt.kind, debt.body)
+            try old.append(payment(debt.id, debt.accessory ?? accessory))
+        }
+        try old.compact()
+    }
+}
+
+extension Ledger.Debt {
+    /// Whether it is known to be owed to another accessory than this one; nobody is another than one who is not known.
+    func isOwed(toOtherThan present: DeviceID?) -> Bool {
+        guard let accessory, let present else { return false }
+        return accessory != present
     }
 }
 

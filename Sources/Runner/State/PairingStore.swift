@@ -3,39 +3,55 @@ import HAPCrypto
 import HAPModel
 package import HAPPairing
 
-/// The pairings that `assay pair` keeps, by address; readable by their owner only, and never reported.
+/// The pairings that `assay pair` keeps, by the accessory's Device ID; readable by their owner only, and never reported.
 package struct PairingStore: Sendable {
     let path: String
+
+    /// A pairing that is kept.
+    package struct Kept: Sendable {
+        package var pairing: AccessoryPairing
+        /// Where the accessory was when it was paired: `127.0.0.1:51826`.
+        package var address: String
+
+        /// Whether it is a pairing with this accessory.
+        func isWith(_ accessory: DeviceID) -> Bool { DeviceID(pairing.accessoryID) == accessory }
+    }
 
     /// - Parameter folder: the state folder.
     package init(folder: String) {
         path = folder + "/pairings.json"
     }
 
-    /// The pairing that is kept for the address.
+    /// The pairings that are kept, the oldest first.
     ///
     /// - Throws: ``PairingStoreError`` if the file is there and cannot be understood: to go on without its pairings would
     ///   lose them.
-    package func pairing(at address: String) throws(PairingStoreError) -> AccessoryPairing? {
-        guard let entry = try contents()[address] else { return nil }
-        guard let identifier = entry["identifier"]?.stringValue,
-            let seed = entry["seed"]?.stringValue.flatMap(Hex.decode),
-            let keyPair = Ed25519KeyPair(seed: SecretBytes(seed)),
-            let key = entry["accessory-key"]?.stringValue.flatMap(Hex.decode),
-            let accessory = entry["accessory"]?.stringValue
-        else { throw .damaged(path) }
-        return AccessoryPairing(
-            accessoryID: accessory,
-            accessoryLTPK: key,
-            controller: ControllerIdentity(pairingID: identifier, keyPair: keyPair),
-            isAdmin: true
-        )
+    package func pairings() throws(PairingStoreError) -> [Kept] {
+        var kept: [Kept] = []
+        for member in try contents().members {
+            let one = try read(member.value, under: member.key)
+            // An accessory that could be paired again knew nobody any more, so the older pairing is dead.
+            kept.removeAll { $0.pairing.accessoryID == one.pairing.accessoryID }
+            kept.append(one)
+        }
+        return kept
     }
 
-    /// Keeps the pairing, or (`nil`) forgets the one that is kept.
+    /// Keeps the pairing, instead of an older one with the same accessory.
     ///
     /// - Throws: ``PairingStoreError`` if the folder cannot be written, or what is kept already cannot be understood.
-    package func keep(_ pairing: AccessoryPairing?, at address: String) throws(PairingStoreError) {
+    package func keep(_ pairing: AccessoryPairing, at address: String) throws(PairingStoreError) {
+        try replace(pairing.accessoryID, by: Kept(pairing: pairing, address: address))
+    }
+
+    /// Forgets the pairing.
+    ///
+    /// - Throws: ``PairingStoreError`` if the folder cannot be written, or what is kept cannot be understood.
+    package func forget(_ pairing: AccessoryPairing) throws(PairingStoreError) {
+        try replace(pairing.accessoryID, by: nil)
+    }
+
+    private func replace(_ accessoryID: String, by fresh: Kept?) throws(PairingStoreError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         try? FileManager.default.createDirectory(
             atPath: folder,
@@ -47,16 +63,36 @@ package struct PairingStore: Sendable {
             throw .unwritable(path)
         }
         defer { try? lock.close() }
-        var object = try contents()
-        object.members.removeAll { $0.key == address }
-        if let pairing {
-            object[address] = [
-                "accessory": .string(pairing.accessoryID), "accessory-key": .string(Hex.encode(pairing.accessoryLTPK)),
-                "identifier": .string(pairing.controller.pairingID),
-                "seed": .string(pairing.controller.keyPair.seed.withBytes { Hex.encode($0) }),
-            ]
-        }
-        try write(JSON.object(object).pretty())
+        let kept = try pairings().filter { $0.pairing.accessoryID != accessoryID } + (fresh.map { [$0] } ?? [])
+        let members = kept.map { JSONObject.Member(key: $0.pairing.accessoryID, value: written($0)) }
+        try write(JSON.object(JSONObject(members: members)).pretty())
+    }
+
+    private func written(_ kept: Kept) -> JSON {
+        let (pairing, controller) = (kept.pairing, kept.pairing.controller)
+        return [
+            "address": .string(kept.address), "accessory-key": .string(Hex.encode(pairing.accessoryLTPK)),
+            "identifier": .string(controller.pairingID),
+            "seed": .string(controller.keyPair.seed.withBytes { Hex.encode($0) }),
+        ]
+    }
+
+    private func read(_ entry: JSON, under key: String) throws(PairingStoreError) -> Kept {
+        // Older files have the address as the key, and the accessory inside.
+        let (accessory, address) =
+            entry["accessory"].map { ($0.stringValue, key) } ?? (key, entry["address"]?.stringValue)
+        guard let accessory, let address, let identifier = entry["identifier"]?.stringValue,
+            let seed = entry["seed"]?.stringValue.flatMap(Hex.decode),
+            let keyPair = Ed25519KeyPair(seed: SecretBytes(seed)),
+            let accessoryKey = entry["accessory-key"]?.stringValue.flatMap(Hex.decode)
+        else { throw .damaged(path) }
+        let pairing = AccessoryPairing(
+            accessoryID: accessory,
+            accessoryLTPK: accessoryKey,
+            controller: ControllerIdentity(pairingID: identifier, keyPair: keyPair),
+            isAdmin: true
+        )
+        return Kept(pairing: pairing, address: address)
     }
 
     /// Replaces the file in one go, once the new one is on disk.

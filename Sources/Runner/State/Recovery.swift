@@ -1,5 +1,4 @@
 import HAPController
-import HAPCrypto
 import HAPModel
 package import HAPPairing
 import HAPSession
@@ -46,7 +45,7 @@ package struct Recovery: Sendable {
             }
         }
         for debt in debts where debt.kind == .pairing {
-            guard outcome.left.isEmpty, let identity = identity(debt) else { continue }
+            guard outcome.left.isEmpty, let identity = debt.identity else { continue }
             // The key of the accessory may have been lost with the run; that of the controller is what counts.
             let pairing = AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: identity, isAdmin: true)
             let isKnown = await visit(pairing, &outcome) { wire, outcome in
@@ -56,7 +55,7 @@ package struct Recovery: Sendable {
             // Nothing to remove: the pairing was never stored, or is gone.
             if isKnown == false { try? ledger.pay(debt.id) }
         }
-        for debt in debts { outcome.left += [description(debt)] }
+        outcome.left += debts.map(\.description)
         try? ledger.compact()
         return outcome
     }
@@ -75,17 +74,10 @@ package struct Recovery: Sendable {
     }
 
     /// The values that are owed, in words.
-    private var values: [String] { debts.filter { $0.kind == .value }.map(description) }
+    private var values: [String] { debts.filter { $0.kind == .value }.map(\.description) }
 
     /// What is still to be undone at this accessory.
-    private var debts: [Ledger.Debt] { ledger.debts().filter { $0.accessory == bench.dialer.destination } }
-
-    private func description(_ debt: Ledger.Debt) -> String {
-        switch debt.kind {
-        case .pairing: "the pairing of \(debt.body["identifier"]?.stringValue ?? "a controller")"
-        case .value: "the old value of \(debt.body["aid"]?.serialized() ?? "").\(debt.body["iid"]?.serialized() ?? "")"
-        }
-    }
+    private var debts: [Ledger.Debt] { ledger.debts() }
 
     /// Does something in a session.
     ///
@@ -139,58 +131,35 @@ package struct Recovery: Sendable {
 
     // MARK: Pairings
 
-    private func identity(_ debt: Ledger.Debt) -> ControllerIdentity? {
-        guard let identifier = debt.body["identifier"]?.stringValue,
-            let seed = debt.body["seed"]?.stringValue.flatMap(Hex.decode),
-            let keyPair = Ed25519KeyPair(seed: SecretBytes(seed))
-        else { return nil }
-        return ControllerIdentity(pairingID: identifier, keyPair: keyPair)
-    }
-
     /// Removes the controllers that joined the kept pairing.
     private func removeJoined(on wire: IPConnection, _ outcome: inout Outcome) async {
         for debt in debts where debt.kind == .pairing && debt.body["seed"] == nil {
             guard let identifier = debt.body["identifier"]?.stringValue.map({ Array($0.utf8) }) else { continue }
             // An accessory whose list cannot be read may know it all the same.
-            let isThere = await list(on: wire)?.contains { $0[.identifier] == identifier } ?? true
-            guard await remove(identifier, on: wire) else { continue }
+            let isThere = await isListed(identifier, on: wire) ?? true
+            guard await wire.pairings(.remove(identifier: identifier), within: patience).isGranted else { continue }
             // Its list is believed rather than its answer.
-            let isListed = await list(on: wire)?.contains { $0[.identifier] == identifier } ?? false
-            guard !isListed else { continue }
+            guard await isListed(identifier, on: wire) != true else { continue }
             outcome.removedPairings += isThere ? 1 : 0
             try? ledger.pay(debt.id)
         }
     }
 
-    /// Removes everybody who joined a pairing of a run's own, and that pairing last: where a run can pair, there was
-    /// nobody else.
+    /// Whether the accessory lists the controller; `nil` if no list comes.
+    private func isListed(_ identifier: [UInt8], on wire: IPConnection) async -> Bool? {
+        await wire.pairings(.list, within: patience).answer?.entries.contains { $0[.identifier] == identifier }
+    }
+
+    /// Removes everybody who joined a pairing of a run's own, and that pairing last.
     private func removeAll(with identity: ControllerIdentity, on wire: IPConnection, _ outcome: inout Outcome) async {
-        let own = Array(identity.pairingID.utf8)
-        for entry in await list(on: wire) ?? [] {
-            guard let other = entry[.identifier], other != own, await remove(other, on: wire) else { continue }
-            outcome.removedPairings += 1
-        }
-        guard await remove(own, on: wire) else { return }
+        let (others, isRid) = await wire.removeAllPairings(lastly: identity, within: patience)
+        outcome.removedPairings += others
+        guard isRid else { return }
         outcome.removedPairings += 1
         for debt in debts where debt.kind == .pairing {
             if debt.body["seed"] == nil || debt.body["identifier"]?.stringValue == identity.pairingID {
                 try? ledger.pay(debt.id)
             }
         }
-    }
-
-    private func list(on wire: IPConnection) async -> [PairingEntry]? {
-        var machine = PairingsController(random: bench.random)
-        let exchange = await wire.exchange(.pairings(machine.compose(.list)), within: patience)
-        return exchange.response.map { machine.receive($0.body).entries }
-    }
-
-    private func remove(_ identifier: [UInt8], on wire: IPConnection) async -> Bool {
-        var machine = PairingsController(random: bench.random)
-        let exchange = await wire.exchange(
-            .pairings(machine.compose(.remove(identifier: identifier))),
-            within: patience
-        )
-        return exchange.response.map { machine.receive($0.body).answer.error == nil && $0.status == 200 } ?? false
     }
 }

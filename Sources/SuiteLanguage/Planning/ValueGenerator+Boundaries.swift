@@ -36,7 +36,8 @@ extension ValueGenerator {
 
     /// A number just outside the range; `nil` where the format's own text could not carry it exactly.
     private func beyond(_ bound: Double, by distance: Double) -> JSON? {
-        let value = bound + distance
+        // A step of less than one does not lead out of a range of whole numbers.
+        let value = bound + (isInteger && distance.magnitude < 1 ? (distance < 0 ? -1 : 1) : distance)
         // Beyond 2^53 a double no longer counts by ones; only just above 64 bits there is a number that is surely out.
         guard value.magnitude < 0x1p53 || !isInteger else {
             return bound >= 0x1p64 && distance > 0 ? JSONNumber(spelling: "18446744073709551616").map(JSON.number) : nil

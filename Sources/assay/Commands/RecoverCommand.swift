@@ -24,18 +24,23 @@ struct RecoverCommand: AsyncParsableCommand {
     var forget = false
 
     func run() async throws {
-        let dialer = try SocketDialer(address: accessory.address)
+        let bench = try Bench(address: accessory.address)
         let folder = try accessory.state.existing()
-        let ledger = try Exit.orTrouble { try Ledger(folder: folder, accessory: dialer.destination) }
-        let kept = try Exit.orTrouble { try PairingStore(folder: folder).pairing(at: dialer.destination) }
-        let bench = Bench(dialer: dialer, clock: .system, random: SystemRandom())
-        let outcome = await Recovery(bench: bench, ledger: ledger, keptPairing: kept).run()
+        let acquaintance = try await Exit.orTrouble { try await Acquaintance(bench: bench, folder: folder) }
+        let ledger = acquaintance.ledger
+        if let note = acquaintance.note { Terminal.complain(note) }
+        let outcome = await Recovery(bench: bench, ledger: ledger, keptPairing: acquaintance.keptPairing).run()
         print("\(outcome.done).")
-        for left in outcome.left { Terminal.complain("left behind: \(left)") }
+        let left = outcome.left + ledger.debtsToOthers().map(\.description)
+        for left in left { Terminal.complain("left behind: \(left)") }
+        if !acquaintance.unclaimed.isEmpty {
+            let places = acquaintance.unclaimed.joined(separator: ", ")
+            Terminal.complain("the accessory does not say who it is, so what is owed at \(places) stays owed")
+        }
         if forget {
             try Exit.orTrouble { try ledger.forget() }
-            if !outcome.left.isEmpty { print("What is left behind is forgotten.") }
-        } else if !outcome.left.isEmpty {
+            if !left.isEmpty { print("What is left behind is forgotten.") }
+        } else if !left.isEmpty || !acquaintance.unclaimed.isEmpty {
             throw ExitCode(.unreachable)
         }
     }

@@ -15,8 +15,8 @@ struct UnpairCommand: AsyncParsableCommand {
     func run() async throws {
         let suites = try LoadedSuites.load()
         let store = PairingStore(folder: accessory.state.folder)
-        let setup = try BenchSetup(address: accessory.address, state: accessory.state)
-        guard setup.keptPairing != nil else { throw ValidationError("no pairing with \(setup.name) is kept") }
+        let setup = try await BenchSetup(address: accessory.address, state: accessory.state)
+        guard let pairing = setup.keptPairing else { throw ValidationError("no pairing with \(setup.name) is kept") }
         try await setup.visit(suites, setup.settings) { visit in
             let (removed, outcome) = await visit.unpair()
             if let end = outcome.end { throw Exit.failed(end) }
@@ -25,7 +25,7 @@ struct UnpairCommand: AsyncParsableCommand {
                 Terminal.complain("the accessory did not remove the pairing; it is still kept")
                 throw ExitCode(.unjudged)
             }
-            try Exit.orTrouble { try store.keep(nil, at: setup.name) }
+            try Exit.orTrouble { try store.forget(pairing) }
             print("The pairing with \(setup.name) is removed.")
         }
     }

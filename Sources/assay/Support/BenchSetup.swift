@@ -15,7 +15,7 @@ import SuiteLanguage
 /// on a loopback port.
 struct BenchSetup {
     var bench: Bench
-    /// The accessory's name for people and the address under which its pairing is kept.
+    /// The accessory's name for people; where it is reached, if it is not simulated.
     var name: String
     var setupCode: SetupCode?
     /// The setup payload of the label.
@@ -39,7 +39,7 @@ struct BenchSetup {
         if let name = options.simulated {
             return try await simulated(name, options, suites, body)
         }
-        var setup = try BenchSetup(address: options.address ?? "", state: options.state)
+        var setup = try await BenchSetup(address: options.address ?? "", state: options.state)
         setup.setupCode = try options.code(mayAsk: setup.keptPairing == nil)
         setup.setupPayload = options.payload
         return try await body(setup)
@@ -92,21 +92,28 @@ extension BenchSetup {
     ///
     /// - Throws: an exit with status 2 if the state folder cannot be written, and with status 4 if what is kept cannot be
     ///   read, or somebody else works on the accessory.
-    init(address: String, state: StateOptions) throws {
-        let dialer = try SocketDialer(address: address)
+    init(address: String, state: StateOptions) async throws {
+        let bench = try Bench(address: address)
         let folder = try state.writable()
-        // Who holds the ledger is the only one that changes what is kept of the accessory.
-        let ledger = try Exit.orTrouble { try Ledger(folder: folder, accessory: dialer.destination) }
-        let kept = try Exit.orTrouble { try PairingStore(folder: folder).pairing(at: dialer.destination) }
-        let finder = ServiceFinder(host: dialer.host, port: dialer.port)
+        let acquaintance = try await Exit.orTrouble { try await Acquaintance(bench: bench, folder: folder) }
+        if let note = acquaintance.note { Terminal.complain(note) }
         self.init(
-            bench: Bench(dialer: dialer, clock: .system, random: SystemRandom(), finder: finder),
-            name: dialer.destination,
-            keptPairing: kept,
-            ledger: ledger,
+            bench: bench,
+            name: bench.dialer.destination,
+            keptPairing: acquaintance.keptPairing,
+            ledger: acquaintance.ledger,
             mayActuate: false,
             mayDestroy: false
         )
+    }
+}
+
+extension Bench {
+    /// The way to what `--address` names.
+    init(address: String) throws {
+        let dialer = try SocketDialer(address: address)
+        let finder = ServiceFinder(host: dialer.host, port: dialer.port)
+        self.init(dialer: dialer, clock: .system, random: SystemRandom(), finder: finder)
     }
 }
 

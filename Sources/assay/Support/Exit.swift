@@ -19,6 +19,16 @@ enum Exit {
         }
     }
 
+    /// Runs something of the tester's own that asks the accessory first; if it fails, says so and ends with status 4.
+    static func orTrouble<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(.fault)
+        }
+    }
+
     /// Says why a visit failed and ends with its status.
     static func failed(_ end: RunEnd) -> ExitCode {
         Terminal.complain(end.message ?? end.reason.rawValue)

@@ -1,0 +1,68 @@
+import HAPCrypto
+package import HAPModel
+import HAPPairing
+
+extension Ledger {
+    /// One thing to undo.
+    package struct Debt: Sendable, Hashable {
+        package enum Kind: String, Sendable {
+            /// A pairing that the tester made, or may have made.
+            case pairing
+            /// A value that the tester changed.
+            case value
+        }
+
+        /// Unique among what one accessory is owed.
+        package var id: String
+        package var kind: Kind
+        /// Where the accessory was reached: `127.0.0.1:51826`.
+        package var address: String
+        /// Who it is; `nil` if nobody could tell.
+        package var accessory: DeviceID?
+        /// What is needed to undo it: keys for a pairing, `{aid, iid, value}` for a value.
+        package var body: JSON
+    }
+}
+
+extension Ledger.Debt: CustomStringConvertible {
+    /// What it is about, without what is secret in it.
+    package var description: String {
+        switch kind {
+        case .pairing: "the pairing of \(body["identifier"]?.stringValue ?? "a controller")"
+        case .value: "the old value of \(body["aid"]?.serialized() ?? "").\(body["iid"]?.serialized() ?? "")"
+        }
+    }
+
+    /// The controller that was paired; `nil` if it joined another one's pairing, which knows its key.
+    var identity: ControllerIdentity? {
+        guard let identifier = body["identifier"]?.stringValue,
+            let seed = body["seed"]?.stringValue.flatMap(Hex.decode),
+            let keyPair = Ed25519KeyPair(seed: SecretBytes(seed))
+        else { return nil }
+        return ControllerIdentity(pairingID: identifier, keyPair: keyPair)
+    }
+
+    /// The line that says so.
+    var line: JSON {
+        var object = JSONObject(["owe": .string(id), "kind": .string(kind.rawValue), "address": .string(address)])
+        if let accessory { object["accessory"] = .string(accessory.description) }
+        object["body"] = body
+        return .object(object)
+    }
+
+    /// - Returns: `nil` if the line says something else.
+    init?(_ line: JSON) {
+        guard let id = line["owe"]?.stringValue, let kind = line["kind"]?.stringValue.flatMap(Kind.init(rawValue:))
+        else { return nil }
+        let named = line["accessory"]?.stringValue
+        // Lines of older ledgers say under `accessory` where it was reached, and not who it is.
+        let address = line["address"]?.stringValue
+        self.init(
+            id: id,
+            kind: kind,
+            address: address ?? named ?? "",
+            accessory: address == nil ? nil : named.flatMap(DeviceID.init),
+            body: line["body"] ?? .null
+        )
+    }
+}

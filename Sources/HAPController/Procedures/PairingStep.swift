@@ -24,6 +24,9 @@ package struct PairingStep: Sendable {
     /// Whether a careful controller goes on after it.
     package var isRight: Bool { answer?.isRight ?? false }
 
+    /// Whether the accessory is in another pair-setup, and would begin this one later.
+    package var isBusy: Bool { message == 1 && answer?.error == .busy }
+
     /// Whether the next message can follow: the answer has items and no Error, right or not.
     package var isUnderstood: Bool {
         guard let answer, let response = exchange.response else { return false }

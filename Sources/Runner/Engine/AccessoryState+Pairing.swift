@@ -32,9 +32,7 @@ extension AccessoryState {
             var setup = PairSetupProcedure(controller)
             let ending = await setup.run(on: wire, within: patience) { run.owe(identity, debt: Self.debt(identity)) }
             await wire.close(abruptly: false)
-            guard setup.steps.last?.message == 1, setup.steps.last?.answer?.error == .busy else {
-                return outcome(of: setup, ending)
-            }
+            guard setup.steps.last?.isBusy == true else { return outcome(of: setup, ending) }
             guard !run.stop.isMade else { return .failed("the run was stopped") }
             guard run.clock.now < deadline else {
                 return .failed(

@@ -15,7 +15,7 @@ extension InstanceRunner {
             return Self.notDone("no pair-setup was begun on `\(arguments.source ?? name)`")
         }
         var setup = PairSetupProcedure(machine.controller)
-        switch await carryOut(&setup, arguments, machine.identity, on: wire) {
+        switch await carryOut(&setup, arguments, machine.identity, on: name, wire) {
         case .withheld: return Self.notDone("the ledger cannot be written")
         case .unwantedKey where arguments.wantsLeadingZeroB:
             return Self.notDone("B began with a zero byte in none of \(setup.steps.count) attempts")
@@ -45,23 +45,31 @@ extension InstanceRunner {
         return observation
     }
 
-    /// Sends the messages of the step; M1 again while the accessory is busy, if the step wants that.
+    /// Sends the messages of the step; M1 again while the accessory is busy, if the step wants that, or if it can only be
+    /// busy with what the tester has ended.
     private func carryOut(
         _ setup: inout PairSetupProcedure,
         _ arguments: SetupArguments,
         _ identity: ControllerIdentity,
-        on wire: IPConnection
+        on name: String,
+        _ wire: IPConnection
     ) async -> PairSetupProcedure.Ending {
         let stages = arguments.stages.compactMap(PairSetupStage.init(rawValue:))
         let care: PairingCare = arguments.isOnly ? .reckless : .curious
-        let limit = arguments.wantsLeadingZeroB ? Self.wantedRestartLimit : PairSetupProcedure.restartLimit
-        let deadline = arguments.whileBusy.map { run.clock.deadline(in: $0) }
+        let draws = arguments.wantsLeadingZeroB ? Self.wantedRestartLimit : PairSetupProcedure.restartLimit
+        let patienceWhenBusy = arguments.whileBusy ?? (isInPairSetup(exceptOn: name) ? .zero : Self.ownEndNoticed)
+        var busy = BusyTime(clock: run.clock, limit: patienceWhenBusy)
         var ending: PairSetupProcedure.Ending
-        repeat {
-            ending = await setup.run(stages, on: wire, care: care, restartLimit: limit, within: patience) {
+        while true {
+            let restarts = setup.steps.count { $0.isDropped }
+            ending = await setup.run(stages, on: wire, care: care, restartLimit: draws - restarts, within: patience) {
                 oweMadePairing(identity)
             }
-        } while await isToGoOn(after: setup.steps.last, until: deadline)
+            // Each new connection for another B may come too early again.
+            let isNew = setup.steps.count { $0.isDropped } > restarts
+            if isNew { busy = BusyTime(clock: run.clock, limit: patienceWhenBusy) }
+            guard setup.steps.last?.isBusy == true, await busy.pause() else { break }
+        }
         // Nothing but a B with a leading zero is to be had, so that one has to do.
         guard ending == .unwantedKey, !arguments.wantsLeadingZeroB, let step = setup.steps.last,
             care.goesOn(after: step)
@@ -71,20 +79,15 @@ extension InstanceRunner {
         }
     }
 
+    /// Whether a pair-setup of the instance is going on, on another connection that is open.
+    private func isInPairSetup(exceptOn name: String) -> Bool {
+        connections.contains { $0.key != name && $0.value.setup != nil && $0.value.wire.isOpen }
+    }
+
     /// One in ten million accessories shows no such B in so many attempts.
     private static var wantedRestartLimit: Int { 4096 }
-    /// How long to wait before a busy accessory is asked again.
-    private static var busyPause: Duration { .seconds(2) }
-
-    /// Waits before the next M1, if the accessory was busy.
-    ///
-    /// - Returns: whether there is time for another one.
-    private func isToGoOn(after step: PairingStep?, until deadline: Moment?) async -> Bool {
-        guard let step, let deadline, step.message == 1, step.answer?.error == .busy else { return false }
-        let next = run.clock.deadline(in: Self.busyPause)
-        guard next <= deadline else { return false }
-        return (try? await run.clock.sleep(until: next)) != nil
-    }
+    /// How long an accessory may take to see that a connection with a pair-setup is gone. Until then it is rightly busy.
+    private static var ownEndNoticed: Duration { .seconds(5) }
 
     private struct SetupMachine {
         var controller: PairSetupController

@@ -1,0 +1,24 @@
+import Measurement
+
+/// The time that an accessory is given to be done with another pair-setup.
+struct BusyTime {
+    private let clock: MonotonicClock
+    private let deadline: Moment
+    private var next = Duration.milliseconds(100)
+
+    /// Begins now.
+    init(clock: MonotonicClock, limit: Duration) {
+        self.clock = clock
+        deadline = clock.deadline(in: limit)
+    }
+
+    /// Waits before the next M1: first for 100 ms, then for ever longer, up to 2 s.
+    ///
+    /// - Returns: whether there is time for another one.
+    mutating func pause() async -> Bool {
+        let moment = clock.deadline(in: next)
+        guard moment <= deadline else { return false }
+        next = min(next * 2, .seconds(2))
+        return (try? await clock.sleep(until: moment)) != nil
+    }
+}

@@ -110,18 +110,9 @@ enum KillPoints {
         let all = requests.indices.flatMap { index in
             [false, true].map { Relay.Point(request: index, isAnswered: $0) }
         }
-        let proofs = all.filter { isM5(requests[$0.request]) }
-        let others = all.filter { !isM5(requests[$0.request]) }
+        let proofs = all.filter { PairSetupRequest.isM5(requests[$0.request]) }
+        let others = all.filter { !PairSetupRequest.isM5(requests[$0.request]) }
         let wanted = count - proofs.count
         return proofs + (0..<wanted).map { others[$0 * others.count / wanted] }
-    }
-
-    /// Whether the request is M5 of pair-setup.
-    static func isM5(_ request: [UInt8]) -> Bool {
-        let text = String(decoding: request, as: UTF8.self)
-        guard text.hasPrefix("POST /pair-setup"), let head = request.firstRange(of: Array("\r\n\r\n".utf8)) else {
-            return false
-        }
-        return TLV8(decoding: Array(request[head.upperBound...])).integer(.state) == 5
     }
 }

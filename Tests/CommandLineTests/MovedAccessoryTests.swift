@@ -78,7 +78,7 @@ struct MovedAccessoryTests {
 
         func point(_ requests: [[UInt8]]) throws -> Relay.Point {
             // The second proof is that of a case, for which the tester's own pairing has to go.
-            let proofs = requests.indices.filter { KillPoints.isM5(requests[$0]) }
+            let proofs = requests.indices.filter { PairSetupRequest.isM5(requests[$0]) }
             try #require(proofs.count == 2)
             let index = self == .firstProof ? proofs[0] : proofs[0] + (proofs[1] - proofs[0]) * 3 / 4
             return Relay.Point(request: index, isAnswered: true)

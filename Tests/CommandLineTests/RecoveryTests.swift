@@ -30,13 +30,13 @@ struct RecoveryTests {
             let untouched = try await run.remains()
             #expect(untouched.pairings == 0 && !untouched.hasDebts)
             let points = KillPoints.spread(36, over: requests)
-            #expect(points.count { KillPoints.isM5(requests[$0.request]) && $0.isAnswered } >= 2)
+            #expect(points.count { PairSetupRequest.isM5(requests[$0.request]) && $0.isAnswered } >= 2)
             var (left, changed) = (0, 0)
             for point in points {
                 let remains = try await run.kill(at: point)
                 left += remains.pairings
                 changed += remains.values == untouched.values ? 0 : 1
-                if KillPoints.isM5(requests[point.request]), point.isAnswered {
+                if PairSetupRequest.isM5(requests[point.request]), point.isAnswered {
                     #expect(remains.pairings == 1, "M6 was on its way")
                 }
                 let recovery = try await run.recover()
@@ -79,7 +79,7 @@ struct RecoveryTests {
             let run = KilledRun(assay: assay, relay: relay, accessory: accessory)
             let requests = try await run.whole()
             let untouched = try await run.remains()
-            let proof = try #require(requests.firstIndex(where: KillPoints.isM5))
+            let proof = try #require(requests.firstIndex(where: PairSetupRequest.isM5))
             let remains = try await run.kill(at: .init(request: proof, isAnswered: true))
             #expect(remains.pairings == 1 && remains.hasDebts)
             let next = try await assay.run("run", "--address", relay.address, "killed.*")
@@ -95,7 +95,7 @@ struct RecoveryTests {
             let run = KilledRun(assay: assay, relay: relay, accessory: accessory)
             let requests = try await run.whole()
             let untouched = try await run.remains()
-            let proof = try #require(requests.firstIndex(where: KillPoints.isM5))
+            let proof = try #require(requests.firstIndex(where: PairSetupRequest.isM5))
             _ = try await run.kill(at: .init(request: proof, isAnswered: true))
             relay.close()
             let inVain = try await run.recover()
@@ -117,7 +117,7 @@ struct RecoveryTests {
             relay.goOn()
             #expect(try await assay.run(arguments).status == 0)
             let requests = relay.requests
-            let proofs = requests.indices.filter { KillPoints.isM5(requests[$0]) }
+            let proofs = requests.indices.filter { PairSetupRequest.isM5(requests[$0]) }
             // The tester's own pairing, and that of the case.
             #expect(proofs.count == 2)
             for proof in proofs {
@@ -140,7 +140,7 @@ struct RecoveryTests {
         try await withRuns { assay, accessory, relay in
             let run = KilledRun(assay: assay, relay: relay, accessory: accessory)
             let requests = try await run.whole()
-            let proof = try #require(requests.firstIndex(where: KillPoints.isM5))
+            let proof = try #require(requests.firstIndex(where: PairSetupRequest.isM5))
             let remains = try await run.kill(at: .init(request: proof, isAnswered: true))
             #expect(remains.hasDebts)
             relay.close()

@@ -119,6 +119,9 @@ final class Relay: Sendable {
         state.withLock { state in
             if state.isStopped { return false }
             if isRequest {
+                // Once in 256 times B begins with a zero byte, and pair-setup begins anew: that is no other conversation.
+                let isAnew = [bytes, state.requests.last].allSatisfy { $0.flatMap(PairSetupRequest.message) == 1 }
+                if isAnew { state.requests.removeLast() }
                 state.requests.append(bytes)
                 guard let point = state.point, point.request == state.requests.count - 1 else { return true }
                 state.isAwaited = point.isAnswered

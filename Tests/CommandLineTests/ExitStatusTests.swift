@@ -256,54 +256,21 @@ struct ExitStatusTests {
         }
     }
 
-    // MARK: 4
+    // MARK: Folders and records
 
-    @Test("2 if the Reports folder cannot be written, before anything is done to the accessory")
-    func unwritableReports() async throws {
+    @Test("2 if a folder cannot be written, before anything is done to the accessory", arguments: ["reports", "state"])
+    func unwritable(folder: String) async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
             assay.environment["ASSAY_SETUP_CODE"] = "518-08-582"
             try workspace.write("", to: "taken")
             try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
-                let run = try await assay.run(
-                    "run",
-                    "--address",
-                    accessory.address,
-                    "--reports",
-                    "taken/reports",
-                    "write.*"
-                )
+                let place = "taken/\(folder)"
+                let run = try await assay.run("run", "--address", accessory.address, "--\(folder)", place, "write.*")
                 #expect(run.status == 2)
                 #expect(
                     run.everything
-                        == "the folder taken/reports cannot be written (not a directory); choose another with --reports\n"
-                )
-            }
-            let state = try JSON.parse(try workspace.bytes("accessory/state.json"))
-            #expect(state["pairings"] == [])
-            #expect(state["failures"] == 0)
-        }
-    }
-
-    @Test("2 if the state folder cannot be written, before anything is done to the accessory")
-    func unwritableState() async throws {
-        try await Workspace.with { workspace in
-            var assay = AssayProgram(in: workspace)
-            assay.environment["ASSAY_SETUP_CODE"] = "518-08-582"
-            try workspace.write("", to: "taken")
-            try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
-                let run = try await assay.run(
-                    "run",
-                    "--address",
-                    accessory.address,
-                    "--state",
-                    "taken/state",
-                    "write.*"
-                )
-                #expect(run.status == 2)
-                #expect(
-                    run.everything
-                        == "the folder taken/state cannot be written (not a directory); choose another with --state\n"
+                        == "the folder \(place) cannot be written (not a directory); choose another with --\(folder)\n"
                 )
             }
             let state = try JSON.parse(try workspace.bytes("accessory/state.json"))

@@ -105,6 +105,22 @@ struct LifecycleTests {
         }
     }
 
+    @Test("A value that nobody may write is not owed: the run is clean, and leaves nothing behind")
+    func readOnly() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try await assay.simulating("lightbulb") { accessory in
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                let cases = ["write.read-only", "write.mixed", "write.all-fail", "write.failed-entry"]
+                let run = try await assay.run(["run", "--address", accessory.address] + cases)
+                #expect(run.status == 0, "\(run.everything)")
+            }
+            for file in try workspace.files(below: ".local/state/assay") where file.hasPrefix("ledger-") {
+                #expect(try workspace.text(".local/state/assay/\(file)") == "")
+            }
+        }
+    }
+
     @Test("Orders on standard input change the accessory while it runs, and `quit` ends it")
     func orders() async throws {
         try await Workspace.with { workspace in

@@ -46,7 +46,19 @@ struct LedgerTests {
         }
     }
 
-    @Test("A debt that was made before anybody knew is named once, and then is that accessory's")
+    @Test("A folder that is written in another way is the same folder: no ledger is another one than itself")
+    func spelling() throws {
+        try inFolder { folder in
+            let ledger = try Ledger(
+                folder: folder + "/../" + URL(filePath: folder).lastPathComponent,
+                address: Self.here
+            )
+            try ledger.owe("pairing", .pairing, ["identifier": "X"])
+            #expect(ledger.elsewhere().isEmpty)
+        }
+    }
+
+    @Test("A debt is owed to whom M6 has shown to be there, whoever was there before")
     func named() throws {
         try inFolder { folder in
             let ledger = try Ledger(folder: folder, address: Self.here)
@@ -57,7 +69,11 @@ struct LedgerTests {
             #expect(ledger.debts().map(\.accessory) == [first])
             ledger.meet(second)
             try ledger.name("pairing")
-            #expect(ledger.debts().isEmpty && ledger.debtsToOthers().map(\.accessory) == [first])
+            #expect(ledger.debts().map(\.accessory) == [second])
+            // Its name is unique, so that it is paid whoever the accessory says it is by then.
+            ledger.meet(first)
+            try ledger.pay("pairing")
+            #expect(ledger.debts().isEmpty && ledger.debtsToOthers().isEmpty)
             try ledger.forget()
             #expect(ledger.debtsToOthers().isEmpty)
         }

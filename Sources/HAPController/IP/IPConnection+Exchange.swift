@@ -9,6 +9,32 @@ extension IPConnection {
     ///
     /// A Host field is added where there is none, unless the request's framing is `asGiven`.
     package func exchange(_ request: HTTPRequest, within limit: Duration) async -> Exchange {
+        await alone(within: limit) { link, deadline, exchange in
+            let request = completed(request)
+            let plain = request.encoded()
+            let frames = state.withLock { $0.conversation.pack(plain) }
+            // Frames of one message leave together: one write, as any controller does it.
+            let bytes = frames.count == 1 ? frames[0].raw : frames.flatMap(\.raw)
+            var event: LinkEvent?
+            do throws(LinkError) {
+                let patience = min(deadline, clock.deadline(in: Self.recordingDelay))
+                (exchange.sentAt, event) = try await link.send(bytes, thenReceiveUntil: patience)
+            } catch {
+                if error.code == .congested { exchange.failure = .congested }
+            }
+            state.withLock { state in
+                state.conversation.record(.out, .request(request), plain, at: exchange.sentAt)
+                state.conversation.sent(frames, at: exchange.sentAt)
+            }
+            if exchange.failure == nil { await listen(on: link, &exchange, until: deadline, first: event) }
+        }
+    }
+
+    /// Carries an exchange out when no other one is going on, over the link that is open.
+    func alone(
+        within limit: Duration,
+        _ carryOut: (any Link, _ deadline: Moment, inout Exchange) async -> Void
+    ) async -> Exchange {
         let deadline = clock.deadline(in: limit)
         var exchange = Exchange(sentAt: clock.now)
         guard await gate.enter(until: deadline) else {
@@ -21,23 +47,7 @@ extension IPConnection {
             return exchange
         }
         await readWaiting(link, &exchange)
-        let request = completed(request)
-        let plain = request.encoded()
-        let frames = state.withLock { $0.conversation.pack(plain) }
-        // Frames of one message leave together: one write, as any controller does it.
-        let bytes = frames.count == 1 ? frames[0].raw : frames.flatMap(\.raw)
-        var event: LinkEvent?
-        do throws(LinkError) {
-            let patience = min(deadline, clock.deadline(in: Self.recordingDelay))
-            (exchange.sentAt, event) = try await link.send(bytes, thenReceiveUntil: patience)
-        } catch {
-            if error.code == .congested { exchange.failure = .congested }
-        }
-        state.withLock { state in
-            state.conversation.record(.out, .request(request), plain, at: exchange.sentAt)
-            state.conversation.sent(frames, at: exchange.sentAt)
-        }
-        if exchange.failure == nil { await listen(on: link, &exchange, until: deadline, first: event) }
+        await carryOut(link, deadline, &exchange)
         finish(&exchange)
         return exchange
     }

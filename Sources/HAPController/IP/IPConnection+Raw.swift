@@ -58,26 +58,14 @@ extension IPConnection {
         until listening: RawListening = .close,
         pieces: RawPieces? = nil
     ) async -> Exchange {
-        let deadline = clock.deadline(in: limit)
-        var exchange = Exchange(sentAt: clock.now)
-        guard await gate.enter(until: deadline) else {
-            exchange.failure = .busy
-            return exchange
+        await alone(within: limit) { link, deadline, exchange in
+            if !bytes.isEmpty { await send(bytes, pieces, on: link, &exchange, until: deadline) }
+            if listening != .nothing, exchange.failure == nil {
+                await listen(on: link, &exchange, until: deadline, wanted: listening.wanted)
+            }
+            // What is still to come belongs to no later request.
+            state.withLock { $0.conversation.owed = 0 }
         }
-        defer { gate.leave() }
-        guard let link = state.withLock({ $0.link }) else {
-            exchange.failure = .notOpen
-            return exchange
-        }
-        await readWaiting(link, &exchange)
-        if !bytes.isEmpty { await send(bytes, pieces, on: link, &exchange, until: deadline) }
-        if listening != .nothing, exchange.failure == nil {
-            await listen(on: link, &exchange, until: deadline, wanted: listening.wanted)
-        }
-        // What is still to come belongs to no later request.
-        state.withLock { $0.conversation.owed = 0 }
-        finish(&exchange)
-        return exchange
     }
 
     private func send(

@@ -113,6 +113,9 @@ package struct FailureText: Sendable {
         style.paint(name, .dim) + String(repeating: " ", count: max(1, 10 - name.count))
     }
 
+    /// Of a flood, the first and the last events are enough to choose from.
+    private static let mostLookedAt = 64
+
     /// The cited wire events: where there are too many, the first and the last ones. What carried a message that is
     /// shown is left out.
     ///
@@ -120,21 +123,21 @@ package struct FailureText: Sendable {
     ///   - withFrames: keeps frames even so, because the finding is about them.
     ///   - shown: numbers of the events that were shown of the instance before.
     private func bytes(_ evidence: [UInt64], withFrames: Bool, shown: inout Set<UInt64>) -> [String] {
-        let cited = evidence.compactMap { report.cited[$0] }.map(WireText.init)
+        let all = evidence.compactMap { report.cited[$0] }.map(WireText.init)
+        let cited = all.count > Self.mostLookedAt ? Array(all.prefix(8) + all.suffix(Self.mostLookedAt - 8)) : all
         let messages = cited.filter(\.isMessage)
         let wires = cited.filter { ($0.isFrame && withFrames) || !$0.carried(oneOf: messages) }
-        let numbers = wires.map(\.event.sequence)
+        var picked = wires
+        if wires.count > eventLimit { picked = Array(wires.prefix(1) + wires.suffix(eventLimit - 1)) }
+        let more = all.count - cited.count + wires.count - picked.count
+        let numbers = picked.map(\.event.sequence)
         if let first = numbers.first, let last = numbers.last, shown.isSuperset(of: numbers) {
             return [field("wire", numbers.count == 1 ? "#\(first), as above" : "#\(first) to #\(last), as above")]
         }
         shown.formUnion(numbers)
-        var picked = wires
-        if wires.count > eventLimit { picked = Array(wires.prefix(1) + wires.suffix(eventLimit - 1)) }
         var lines: [String] = []
         for (index, wire) in picked.enumerated() {
-            if index == 1, wires.count > picked.count {
-                lines.append("    … \(wires.count - picked.count) more in the record")
-            }
+            if index == 1, more > 0 { lines.append("    … \(more) more in the record") }
             let event = wire.event
             let time = Figures.traceTime(event.at.nanoseconds)
             lines.append(

@@ -41,7 +41,10 @@ struct WireText {
         switch body["kind"]?.stringValue {
         case "frame":
             let isRight = body["opened"] != false && body["plain"] != true && body["opened-otherwise"] == nil
-            return isRight && !candidates.isEmpty
+            guard isRight else { return false }
+            // What was sent is noted before its frames, what came behind them: a frame of no message has none there.
+            let isSent = body["direction"]?.stringValue == "out"
+            return candidates.contains { ($0.event.sequence < event.sequence) == isSent }
         case "bytes":
             guard let hex = body["hex"] else { return false }
             return candidates.contains { message in

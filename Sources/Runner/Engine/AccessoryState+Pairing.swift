@@ -22,7 +22,7 @@ extension AccessoryState {
         ownPairSetups += 1
         let identity = controllers.identity("alice")
         // Somebody's attempt may still be open: an accessory holds it for half a minute or so.
-        let deadline = run.clock.deadline(in: Self.busyWithin)
+        var busy = BusyTime(clock: run.clock, limit: Self.busyWithin)
         while true {
             let wire = run.connection("pairing")
             guard (try? await wire.open(within: run.settings.connectWithin)) != nil else {
@@ -34,12 +34,11 @@ extension AccessoryState {
             await wire.close(abruptly: false)
             guard setup.steps.last?.isBusy == true else { return outcome(of: setup, ending) }
             guard !run.stop.isMade else { return .failed("the run was stopped") }
-            guard run.clock.now < deadline else {
+            guard await busy.pause() else {
                 return .failed(
                     "the accessory has been busy with another pair-setup for \(Summary.seconds(Self.busyWithin))"
                 )
             }
-            try? await run.clock.sleep(until: run.clock.deadline(in: .seconds(2)))
         }
     }
 

@@ -150,7 +150,9 @@ extension InstanceRunner {
         for id in ids where changed[id] == nil {
             guard let old = before[id], !old.isNull, stores(id) else { continue }
             let debt = "value-\(instance.name)-\(id)"
-            guard run.owe(value: old, of: id, debt: debt) else { return false }
+            // What nobody may write cannot be owed: an accessory that refuses to write it refuses to put it back.
+            let isOwed = run.database.characteristic(id)?.has(.pairedWrite) ?? false
+            guard !isOwed || run.owe(value: old, of: id, debt: debt) else { return false }
             changed[id] = debt
         }
         return true

@@ -76,7 +76,7 @@ package final class Ledger: Sendable {
         try append(Debt(id: id, kind: kind, address: address, accessory: accessory, body: body).line)
     }
 
-    /// Notes that a debt, made when nobody knew who was there, is owed to who is there.
+    /// Notes that a debt is owed to who is there, whoever was taken for it when the debt was made: M6 has proven it.
     package func name(_ id: String) throws(LedgerError) {
         guard let accessory else { return }
         try append(["debt": .string(id), "accessory": .string(accessory.description)])
@@ -115,9 +115,10 @@ package final class Ledger: Sendable {
             if let debt = Debt(json) {
                 debts.append(debt)
             } else if let id = json["paid"]?.stringValue {
-                debts.removeAll { $0.id == id && !$0.isOwed(toOtherThan: accessory) }
+                // A pairing's name is unique wherever it was made; an accessory may have taken another Device ID since.
+                debts.removeAll { $0.id == id && ($0.kind == .pairing || !$0.isOwed(toOtherThan: accessory)) }
             } else if let id = json["debt"]?.stringValue {
-                for index in debts.indices where debts[index].id == id && debts[index].accessory == nil {
+                for index in debts.indices where debts[index].id == id {
                     debts[index].accessory = accessory
                 }
             }
@@ -166,11 +167,12 @@ package final class Ledger: Sendable {
 
     /// The ledgers of other addresses that hold debts; one that holds only what was paid is emptied.
     func elsewhere() -> [Elsewhere] {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let file = URL(fileURLWithPath: path)
+        let (folder, own) = (file.deletingLastPathComponent().path, file.lastPathComponent)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().compactMap { name in
             let other = "\(folder)/\(name)"
-            guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix), other != path else { return nil }
+            guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix), name != own else { return nil }
             let debts = Self.debts(in: other)
             guard debts.isEmpty else { return Elsewhere(path: other, debts: debts) }
             // Where a run was killed when it had paid, what was paid still stands there; nobody may come back for it.

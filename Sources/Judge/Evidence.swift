@@ -59,6 +59,12 @@ struct Evidence {
 
     /// Whether the accessory still answered after the instance.
     var probe: JournalEvent? { events.last { $0.kind == .probe } }
+    /// What was seen last of the accessory at a step, if anything was cited for it.
+    var lastObservation: JournalEvent? {
+        events.last { event in
+            event.kind == .observation && event.body["evidence"]?.arrayValue?.isEmpty == false
+        }
+    }
 
     /// The untampered verbs that must have succeeded somewhere for refusals to mean anything.
     var neededControls: [String] {

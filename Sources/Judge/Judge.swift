@@ -212,7 +212,8 @@ package struct Judge: Sendable {
                 step: "afterwards",
                 expected: "the accessory to go on serving",
                 got: probe.body["summary"]?.stringValue ?? "no answer",
-                evidence: Evidence.cited(probe)
+                // Where there was no connection to look over, what was done last is all there is to see.
+                evidence: (evidence.lastObservation.map(Evidence.cited) ?? []) + Evidence.cited(probe)
             ),
             isCounted: true
         )

@@ -31,6 +31,9 @@ package struct RunReport: Sendable {
 
         /// Whether it counts against the accessory's conformance.
         package var countsForConformance: Bool { `class` == .conformance }
+
+        /// Whether something was found broken, and the rest of it could not be judged any more.
+        package var isCutShort: Bool { verdict.outcome == .inconclusive && !verdict.findings.isEmpty }
     }
 
     /// Name and version of the tester.

@@ -99,9 +99,31 @@ struct LifecycleTests {
             try await assay.simulating("lightbulb") { accessory in
                 let run = try await assay.run("run", "--address", accessory.address, "pair-verify.unpaired", "write.*")
                 #expect(run.status == 5, "\(run.everything)")
-                let reason = "no setup code was given and no pairing is kept: only what needs neither can run\n"
+                let reason =
+                    "no setup code was given (ASSAY_SETUP_CODE) and no pairing is kept: only what needs neither can run\n"
                 #expect(run.errors.hasPrefix(reason))
             }
+        }
+    }
+
+    @Test("A pairing with an accessory that is gone stays kept until it is to be forgotten")
+    func gone() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            var address = ""
+            try await assay.simulating("lightbulb") { accessory in
+                address = accessory.address
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                let pair = try await assay.run("pair", "--address", address)
+                #expect(pair.status == 0, "\(pair.everything)")
+            }
+            let kept = try workspace.bytes(".local/state/assay/pairings.json")
+            #expect(try await assay.run("unpair", "--address", address).status == 3)
+            #expect(try workspace.bytes(".local/state/assay/pairings.json") == kept)
+            let unpair = try await assay.run("unpair", "--address", address, "--forget")
+            #expect(unpair.status == 0, "\(unpair.everything)")
+            #expect(unpair.output == "The pairing with \(address) is forgotten; the accessory did not remove it.\n")
+            #expect(try JSON.parse(workspace.bytes(".local/state/assay/pairings.json")) == [:])
         }
     }
 

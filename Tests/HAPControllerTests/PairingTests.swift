@@ -206,6 +206,34 @@ struct PairingTests {
         }
     }
 
+    /// How many connections a script has seen.
+    private final class Connections: Sendable {
+        private let count = Mutex(0)
+        func next() -> Int {
+            count.withLock { count in
+                count += 1
+                return count
+            }
+        }
+    }
+
+    @Test("end when nobody answers any more, though the last B was not as they want it")
+    func silentAfterUnwantedKey() async throws {
+        let code = try Self.code()
+        let (answering, connections) = (Self.accessory(code, Store()), Connections())
+        try await World.bench.run { peer in
+            if connections.next() < 3 { await answering(&peer) } else { _ = await peer.request() }
+        } _: { scene in
+            var controller = Self.controller(code, SeededRandom(seed: 8))
+            controller.departures = Departures(constants: ["srp.leading-zero.B": 2])
+            var setup = PairSetupProcedure(controller)
+            let ending = await setup.run(on: scene.connection, within: .seconds(60))
+            #expect(ending == .stopped)
+            #expect(setup.steps.map(\.isDropped) == [true, true, false])
+            #expect(setup.steps.last?.exchange.failure?.name == "closed")
+        }
+    }
+
     @Test("end when the accessory does")
     func silent() async throws {
         let code = try Self.code()

@@ -54,8 +54,8 @@ package struct PairSetupProcedure: Sendable {
         while let stage = rest.first {
             if stage == .m5, !beforeM5() { return .withheld }
             var step = await step(stage, on: connection, within: limit)
-            // The controller wants it of the last B that it got, and this M1 may have brought none.
-            let isUnwanted = stage == .m1 && step.answer != nil && controller.wantsRestart
+            // This M1 may have brought no B, or a malformed one, which no other M1 makes better.
+            let isUnwanted = stage == .m1 && step.isRight && controller.wantsRestart
             step.isDropped = isUnwanted && restarts < restartLimit
             steps.append(step)
             if step.isDropped {

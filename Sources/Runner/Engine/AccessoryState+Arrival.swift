@@ -55,7 +55,9 @@ extension AccessoryState {
     private func meet(_ arrival: inout Arrival) async {
         if let kept = run.settings.keptPairing { return controllers.set(kept, for: "alice") }
         guard run.settings.setupCode != nil else {
-            arrival.notes.append("no setup code was given and no pairing is kept: only what needs neither can run")
+            arrival.notes.append(
+                "no setup code was given (ASSAY_SETUP_CODE) and no pairing is kept: only what needs neither can run"
+            )
             return
         }
         switch await pair() {

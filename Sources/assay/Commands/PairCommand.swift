@@ -26,7 +26,9 @@ struct PairCommand: AsyncParsableCommand {
                 print("A pairing with \(setup.name) is kept already.")
                 return
             }
-            guard setup.setupCode != nil else { throw ValidationError("pairing needs the setup code") }
+            guard setup.setupCode != nil else {
+                throw ValidationError("pairing needs the setup code: ASSAY_SETUP_CODE, or a terminal")
+            }
             try await setup.visit(suites, setup.settings) { visit in
                 let outcome = await visit.pair()
                 if let end = outcome.end { throw Exit.failed(end) }

@@ -112,7 +112,8 @@ struct RunCommand: AsyncParsableCommand {
             return
         }
         let failures = FailureText(report, style: Terminal.style)
-        for entry in report.entries where told.contains(entry.verdict.outcome) {
+        // An accessory that died was found out, though the rest of the case could not be judged any more.
+        for entry in report.entries where told.contains(entry.verdict.outcome) || entry.isCutShort {
             Swift.print(failures.text(entry) + "\n")
         }
         Swift.print(summary.text)

@@ -12,6 +12,12 @@ struct UnpairCommand: AsyncParsableCommand {
 
     @OptionGroup var accessory: AddressOptions
 
+    @Flag(
+        name: .long,
+        help: "Forgets the pairing even if the accessory, which was reset or is gone, does not remove it."
+    )
+    var forget = false
+
     func run() async throws {
         let suites = try LoadedSuites.load()
         let store = PairingStore(folder: accessory.state.folder)
@@ -19,14 +25,18 @@ struct UnpairCommand: AsyncParsableCommand {
         guard let pairing = setup.keptPairing else { throw ValidationError("no pairing with \(setup.name) is kept") }
         try await setup.visit(suites, setup.settings) { visit in
             let (removed, outcome) = await visit.unpair()
-            if let end = outcome.end { throw Exit.failed(end) }
-            guard removed else {
+            guard removed || forget else {
+                if let end = outcome.end { throw Exit.failed(end) }
                 for note in outcome.notes { Terminal.complain(note) }
-                Terminal.complain("the accessory did not remove the pairing; it is still kept")
+                Terminal.complain(
+                    "the accessory did not remove the pairing; it is still kept: where it was reset, --forget forgets it"
+                )
                 throw ExitCode(.unjudged)
             }
             try Exit.orTrouble { try store.forget(pairing) }
-            print("The pairing with \(setup.name) is removed.")
+            print(
+                "The pairing with \(setup.name) is \(removed ? "removed" : "forgotten; the accessory did not remove it")."
+            )
         }
     }
 }

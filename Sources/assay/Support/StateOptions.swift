@@ -4,7 +4,7 @@ import Reporting
 
 /// Where Assay keeps what outlives a command.
 struct StateOptions: ParsableArguments {
-    @Option(name: .long, help: "The folder with kept pairings and the ledger.")
+    @Option(name: .long, help: "The folder with kept pairings and the ledger; ~/.local/state/assay if nothing is said.")
     var state: String?
 
     /// The state folder: `--state`, `XDG_STATE_HOME/assay`, or `~/.local/state/assay`.

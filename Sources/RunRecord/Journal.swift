@@ -61,6 +61,11 @@ package final class Journal: Sendable {
         }
     }
 
+    /// A moment as nanoseconds since the run began: what `t` is in a line.
+    package func time(of moment: Moment) -> JSON {
+        JSON(start.duration(to: moment).wholeNanoseconds).withoutLargeIntegers
+    }
+
     /// Everything recorded so far.
     package var events: [JournalEvent] { state.withLock { $0.events } }
 

@@ -84,11 +84,14 @@ package struct SimulatedRun: Sendable {
             return try await server.serving { [settings] in
                 let journal = Journal(clock: clock)
                 let engine = RunEngine(
-                    bench: Bench(
-                        dialer: network.dialer(to: address),
+                    environment: RunEnvironment(
+                        transport: IPTransport(
+                            dialer: network.dialer(to: address),
+                            clock: clock,
+                            finder: ServiceFinder(clock: clock) { place }
+                        ),
                         clock: clock,
                         random: SeededRandom(seed: seed &+ 1),
-                        finder: ServiceFinder(clock: clock) { place },
                         stimulus: SimulatorStimulus(server: server, definition: definition)
                     ),
                     settings: settings,
@@ -142,15 +145,14 @@ package struct SimulatedRun: Sendable {
         let advertising = try await Advertising(host: listener.host, port: listener.port)
         let server = AccessoryServer(core, listener: listener, clock: clock, advertising: advertising)
         return try await server.serving { [settings] in
-            let bench = Bench(
-                dialer: SocketDialer(host: listener.host, port: listener.port),
+            let environment = RunEnvironment(
+                transport: IPTransport(SocketDialer(host: listener.host, port: listener.port)),
                 clock: clock,
                 random: SeededRandom(seed: seed &+ 1),
-                finder: ServiceFinder(host: listener.host, port: listener.port),
                 stimulus: SimulatorStimulus(server: server, definition: definition)
             )
             return await RunEngine(
-                bench: bench,
+                environment: environment,
                 settings: settings,
                 library: library,
                 catalogue: catalogue,

@@ -92,7 +92,7 @@ struct AssayController {
         let worked = Foundation.clock()
         for _ in 0..<count {
             let one = clock.now
-            let result = await connection.read([id], within: patience)
+            let result = await connection.perform(.read([id], ReadOptions()), within: patience)
             sample.add(one.duration(to: clock.now))
             guard result[id]?.value != nil else { throw BenchmarkTrouble("a read of \(id) brought no value") }
         }
@@ -103,8 +103,8 @@ struct AssayController {
 
     /// The first characteristic On of the accessory, which every controller reads.
     private static func firstOn(_ connection: IPConnection) async throws -> CharacteristicID {
-        let exchange = await connection.exchange(.get("/accessories"), within: .seconds(20))
-        let database = exchange.body.json.map(AttributeDatabase.init)
+        let exchange = await connection.ask(.get("/accessories"), within: .seconds(20))
+        let database = exchange.answer?.body.json.map(AttributeDatabase.init)
         for accessory in database?.accessories ?? [] {
             for characteristic in accessory.services.flatMap(\.characteristics) {
                 if let aid = accessory.aid, let iid = characteristic.iid, characteristic.type == HAPType("25") {
@@ -150,5 +150,5 @@ struct AssayController {
 
 extension Exchange {
     /// From sending to the last byte of the answer.
-    fileprivate var roundTrip: Duration? { answeredAt.map { sentAt.duration(to: $0) } }
+    fileprivate var roundTrip: Duration? { timing.answered.map { timing.sent.duration(to: $0) } }
 }

@@ -61,7 +61,7 @@ struct VirtualRuns {
                 let on = CharacteristicID(aid: 1, iid: 51)
                 for _ in 0..<Self.waits {
                     try await clock.sleep(for: Self.wait)
-                    let result = await connection.read([on], within: .seconds(10))
+                    let result = await connection.perform(.read([on], ReadOptions()), within: .seconds(10))
                     guard result[on]?.value == false else { throw BenchmarkTrouble("a read failed on bench \(seed)") }
                 }
                 await connection.close()

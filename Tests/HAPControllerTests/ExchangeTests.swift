@@ -28,12 +28,11 @@ struct ExchangeTests {
             }
         } _: { scene in
             for _ in 1...3 {
-                let result = await scene.connection.read([Self.on], within: .seconds(60))
-                let exchange = result.exchange
+                let exchange = await scene.connection.perform(.read([Self.on], ReadOptions()), within: .seconds(60))
                 #expect(exchange.failure == nil)
-                #expect(result[Self.on]?.value == true)
-                let (first, last) = (try #require(exchange.firstByteAt), try #require(exchange.answeredAt))
-                #expect(exchange.sentAt <= first)
+                #expect(exchange[Self.on]?.value == true)
+                let (first, last) = (try #require(exchange.timing.firstByte), try #require(exchange.timing.answered))
+                #expect(exchange.timing.sent <= first)
                 #expect(first <= last)
                 let wire = secured ? "frame" : "bytes"
                 #expect(
@@ -66,7 +65,7 @@ struct ExchangeTests {
                 }
             }
         } _: { scene in
-            let exchange = await scene.connection.exchange(.get("/accessories"), within: .seconds(60))
+            let exchange = await scene.connection.ask(.get("/accessories"), within: .seconds(60))
             #expect(exchange.response?.body.count == text.utf8.count)
             let database = AttributeDatabase(try JSON.parse(exchange.response?.body ?? []))
             #expect(database.accessories.map(\.aid) == [1])
@@ -183,7 +182,7 @@ struct ExchangeTests {
             let isSilent = hostility.failures.contains("timed-out")
             let limit = isSilent || world == .bench ? Duration.milliseconds(600) : .seconds(60)
             let began = scene.clock.now
-            let exchange = await scene.connection.exchange(.get("/accessories"), within: limit)
+            let exchange = await scene.connection.ask(.get("/accessories"), within: limit)
             #expect(exchange.response == nil)
             #expect(hostility.failures.contains(exchange.failure?.name ?? "none"), "\(hostility.name)")
             if world == .bench { #expect(began.duration(to: scene.clock.now) <= limit) }
@@ -198,14 +197,14 @@ struct ExchangeTests {
             else { return }
             await peer.raw(bytes)
         } _: { scene in
-            let exchange = await scene.connection.exchange(.get("/accessories"), within: .seconds(1))
+            let exchange = await scene.connection.ask(.get("/accessories"), within: .seconds(1))
             #expect(
                 exchange.failure?.description
                     == "frame 0 does not open with its key and counter: it opens with the key of the other direction "
                     + "under counter 0"
             )
             #expect(!scene.connection.isOpen)
-            let next = await scene.connection.exchange(.get("/accessories"), within: .seconds(1))
+            let next = await scene.connection.ask(.get("/accessories"), within: .seconds(1))
             #expect(next.failure?.name == "frame")
         }
     }
@@ -220,11 +219,11 @@ struct ExchangeTests {
             await peer.send(Self.json(200, #"{"n":2}"#))
             _ = await peer.request()
         } _: { scene in
-            let first = await scene.connection.exchange(.get("/a"), within: .milliseconds(50))
+            let first = await scene.connection.ask(.get("/a"), within: .milliseconds(50))
             #expect(first.failure == .timedOut)
-            let second = await scene.connection.exchange(.get("/b"), within: .seconds(60))
-            #expect(second.body.json?["n"] == 2)
-            #expect(second.strays.map { CharacteristicsBody($0).json?["n"] } == [1])
+            let second = await scene.connection.ask(.get("/b"), within: .seconds(60))
+            #expect(second.answer?.body.json?["n"] == 2)
+            #expect(second.strays.map { try? JSON.parse($0.body)["n"] } == [1])
         }
     }
 
@@ -235,9 +234,9 @@ struct ExchangeTests {
             while await peer.request() != nil { await peer.send(Self.json(200, #"{"n":1}"#)) }
         } _: { scene in
             try await scene.clock.sleep(for: .milliseconds(50))
-            let exchange = await scene.connection.exchange(.get("/a"), within: .seconds(60))
+            let exchange = await scene.connection.ask(.get("/a"), within: .seconds(60))
             #expect(exchange.strays.count == 1)
-            #expect(exchange.body.json?["n"] == 1)
+            #expect(exchange.answer?.body.json?["n"] == 1)
         }
     }
 
@@ -247,7 +246,7 @@ struct ExchangeTests {
             _ = await peer.request()
             await peer.raw(Array("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: a/b\r\n\r\nall".utf8))
         } _: { scene in
-            let exchange = await scene.connection.exchange(.get("/a"), within: .seconds(60))
+            let exchange = await scene.connection.ask(.get("/a"), within: .seconds(60))
             #expect(exchange.interim.map(\.status) == [100])
             #expect(exchange.response?.body == Array("all".utf8))
             #expect(exchange.closed?.closure == .byPeer)
@@ -261,7 +260,7 @@ struct ExchangeTests {
             let listening = await scene.connection.sendRaw([], within: .seconds(60))
             #expect(listening.closed?.closure == .byPeer)
             #expect(!scene.connection.isOpen)
-            let exchange = await scene.connection.exchange(.get("/a"), within: .seconds(1))
+            let exchange = await scene.connection.ask(.get("/a"), within: .seconds(1))
             #expect(exchange.failure == .closed)
             await scene.connection.close()
             try await scene.connection.open(within: .seconds(60))
@@ -275,7 +274,7 @@ struct ExchangeTests {
         )
         let error = await #expect(throws: ControllerError.self) { try await nobody.open(within: .seconds(1)) }
         #expect(error?.code == .refused)
-        #expect(await nobody.exchange(.get("/a"), within: .seconds(1)).failure == .notOpen)
+        #expect(await nobody.ask(.get("/a"), within: .seconds(1)).failure == .notOpen)
     }
 
     @Test("of one task waits for that of another", arguments: World.allCases)
@@ -289,8 +288,8 @@ struct ExchangeTests {
             await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<10 {
                     group.addTask {
-                        let exchange = await scene.connection.exchange(.get("/\(number)"), within: .seconds(60))
-                        return exchange.body.json?["n"] == .string("/\(number)")
+                        let exchange = await scene.connection.ask(.get("/\(number)"), within: .seconds(60))
+                        return exchange.answer?.body.json?["n"] == .string("/\(number)")
                     }
                 }
                 for await isRight in group { #expect(isRight) }
@@ -305,7 +304,7 @@ struct ExchangeTests {
         } _: { scene in
             async let long = scene.connection.sendRaw([], within: .milliseconds(200))
             try await scene.clock.sleep(for: .milliseconds(20))
-            let busy = await scene.connection.exchange(.get("/x"), within: .milliseconds(50))
+            let busy = await scene.connection.ask(.get("/x"), within: .milliseconds(50))
             #expect(busy.failure == .busy)
             #expect(scene.clock.now == Moment(nanoseconds: 70_000_000))
             #expect(await long.failure == .timedOut)

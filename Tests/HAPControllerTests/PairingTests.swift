@@ -105,7 +105,7 @@ struct PairingTests {
             #expect(isVerified)
             #expect(connection.isSecured)
             let id = CharacteristicID(aid: 1, iid: 9)
-            let written = await connection.write([WriteEntry(id: id, value: true)], within: .seconds(60))
+            let written = await connection.perform(.write([WriteEntry(id: id, value: true)]), within: .seconds(60))
             #expect(written[id]?.status == .success)
 
             let list = await connection.pairings(.list, within: .seconds(60))
@@ -127,7 +127,7 @@ struct PairingTests {
             let ending = await setup.run([.m1, .m3], on: scene.connection, within: .seconds(60))
             #expect(ending == .done)
             #expect(scene.connection.isSecured)
-            let exchange = await scene.connection.exchange(.get("/accessories"), within: .seconds(60))
+            let exchange = await scene.connection.ask(.get("/accessories"), within: .seconds(60))
             #expect(exchange.response?.status == 204)
             #expect(store.records.isEmpty)
         }

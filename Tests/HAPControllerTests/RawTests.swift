@@ -27,7 +27,7 @@ struct RawTests {
             let exchange = await scene.connection.sendRaw([1, 2, 3], within: .seconds(60))
             #expect(exchange.failure == .closed)
             #expect(exchange.closed?.closure == .byPeer)
-            let after = exchange.closed.map { exchange.sentAt.duration(to: $0.at) } ?? .zero
+            let after = exchange.closed.map { exchange.timing.sent.duration(to: $0.at) } ?? .zero
             #expect(after >= .milliseconds(100))
             if world == .bench { #expect(after == .milliseconds(100)) }
             #expect(scene.connection.lastSent == [1, 2, 3])
@@ -42,7 +42,7 @@ struct RawTests {
             let sized = connection.frames(of: .get("/sized"), sizes: [1, 7, 1000])
             let answer = await connection.sendRaw(sized, within: .seconds(60), until: .response)
             #expect(answer.response?.body == Array("/sized".utf8))
-            #expect(await connection.exchange(.get("/plain"), within: .seconds(60)).response != nil)
+            #expect(await connection.ask(.get("/plain"), within: .seconds(60)).response != nil)
             let captured = try #require(connection.lastSent)
             #expect(!connection.lastReceived.isEmpty)
             let silence = await connection.sendRaw(captured, within: .milliseconds(100))
@@ -64,8 +64,8 @@ struct RawTests {
             let pieces = RawPieces(sizes: [1], pause: .milliseconds(5))
             let exchange = await scene.connection.sendRaw(bytes, within: .seconds(60), until: .response, pieces: pieces)
             #expect(exchange.response?.body == Array("/slow".utf8))
-            let answered = try #require(exchange.answeredAt)
-            #expect(exchange.sentAt.duration(to: answered) >= .milliseconds(5 * (bytes.count - 1)))
+            let answered = try #require(exchange.timing.answered)
+            #expect(exchange.timing.sent.duration(to: answered) >= .milliseconds(5 * (bytes.count - 1)))
             #expect(scene.connection.lastSent == bytes)
         }
     }
@@ -79,7 +79,7 @@ struct RawTests {
             #expect(exchange.response?.body == Array("/1".utf8))
             #expect(exchange.strays.map(\.body) == [Array("/2".utf8), Array("/3".utf8)])
             #expect(
-                await scene.connection.exchange(.get("/4"), within: .seconds(60)).response?.body == Array("/4".utf8)
+                await scene.connection.ask(.get("/4"), within: .seconds(60)).response?.body == Array("/4".utf8)
             )
         }
     }

@@ -105,7 +105,11 @@ struct VerbParameterTests {
         let journal = Journal(clock: clock)
         let random = SeededRandom(seed: 1)
         return RunContext(
-            bench: Bench(dialer: dialer, clock: clock, random: random),
+            environment: RunEnvironment(
+                transport: IPTransport(dialer: dialer, clock: clock),
+                clock: clock,
+                random: random
+            ),
             settings: RunSettings(
                 accessory: "somebody",
                 setupCode: SetupCode("518-08-582"),

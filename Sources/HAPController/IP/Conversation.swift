@@ -6,17 +6,17 @@ import HTTPWire
 import Links
 import Measurement
 
-/// What is said on one connection: plain first, then in frames; it neither waits nor sends.
+/// The messages of one connection: plain first, then in frames; it neither waits nor sends.
 struct Conversation {
-    /// What was found in the bytes that came.
+    /// What was found in the received bytes.
     enum Finding {
-        case response(HTTPMessage)
+        case response(HTTPAnswer)
         case failure(ExchangeFailure)
     }
 
     /// Bytes that one operation may receive before it counts as a flood.
     static let floodLimit = 1 << 24
-    /// Events that are kept for whoever asks; the oldest give way.
+    /// Events that are kept until a caller takes them; the oldest give way.
     static let eventLimit = 4096
 
     let name: String
@@ -27,24 +27,28 @@ struct Conversation {
     private var opener: FrameOpener?
     private var session = 0
     private var controller: String?
-    /// When the last bytes came.
+    /// When the last bytes arrived.
     private var lastArrival = Moment(nanoseconds: 0)
+    /// When the first bytes arrived since a message was sent.
+    private var firstArrival: Moment?
+    /// The requests that are not answered yet, in the order in which they were sent.
+    private var asked: [AskedRequest] = []
 
-    /// Events that nobody has taken yet.
-    private(set) var events: [EventMessage] = []
+    /// Events that were not taken yet.
+    private(set) var events: [EventNotice] = []
     /// The end of the connection.
     private(set) var closing: Exchange.Closing?
     /// Why nothing more can be read.
     private(set) var failure: ExchangeFailure?
-    /// Responses that came while nobody waited for one.
+    /// Responses that arrived while no request was waiting for one.
     private var strays: [HTTPMessage] = []
-    /// Answers that did not come in time and may still come.
+    /// Answers that did not arrive in time and may still arrive.
     var owed = 0
-    /// Numbers of what was recorded since somebody asked last.
+    /// The observer's numbers since they were taken last.
     var evidence: [UInt64] = []
     /// The last frame of the last message that was sent, or the bytes outside a session.
     private(set) var lastSent: [UInt8]?
-    /// The last frame that came, or the last bytes outside a session.
+    /// The last frame that arrived, or the last bytes outside a session.
     private(set) var lastReceived: [UInt8] = []
 
     init(name: String, observer: any WireObserver, random: any RandomSource) {
@@ -60,23 +64,82 @@ struct Conversation {
     @discardableResult
     mutating func record(
         _ direction: WireEvent.Direction,
-        _ content: WireEvent.Content,
+        _ content: IPWireContent,
         _ raw: [UInt8] = [],
+        entries: [CharacteristicEntry] = [],
         at moment: Moment
     ) -> UInt64 {
+        let request = requestEnded(by: content)
+        let record = IPWireRecord(content: content, direction: direction, isSecured: isSecured, request: request)
         let number = observer.record(
             WireEvent(
+                transport: .ip,
                 connection: name,
                 session: isSecured ? session : 0,
                 controller: controller,
                 direction: direction,
-                content: content,
+                kind: content.kind,
+                fields: record.fields,
+                entries: entries,
+                ending: direction == .in ? request.flatMap { ending($0, by: content, raw, at: moment) } : nil,
                 raw: raw,
+                summary: content.summary(ofBytes: raw.count),
                 at: moment
             )
         )
+        if case .request(let request) = content {
+            asked.append(AskedRequest(request, number: number, sentAt: moment))
+            firstArrival = nil
+        }
         evidence.append(number)
         return number
+    }
+
+    /// Keeps account of the requests, and finds the one that an event ends.
+    private mutating func requestEnded(by content: IPWireContent) -> AskedRequest? {
+        switch content {
+        case .response(let answer):
+            return answer.message.isInterim || asked.isEmpty ? nil : asked.removeFirst()
+        case .failure, .badFrame:
+            guard let request = asked.first else { return nil }
+            // Its answer may still arrive, but its end is told once.
+            asked[0].sentAt = nil
+            return request
+        case .closed:
+            defer { asked = [] }
+            return asked.first
+        default: return nil
+        }
+    }
+
+    /// How a request ended, for monitors.
+    private func ending(
+        _ request: AskedRequest,
+        by content: IPWireContent,
+        _ raw: [UInt8],
+        at moment: Moment
+    ) -> WireEvent.Ending? {
+        guard let sentAt = request.sentAt else { return nil }
+        var fields = request.fields
+        switch content {
+        case .failure(let failure): fields.members += Self.unanswered(failure.name, isPartial: !raw.isEmpty)
+        case .badFrame: fields.members += Self.unanswered("frame", isPartial: !raw.isEmpty)
+        case .closed(let closure):
+            fields["failure"] = .string(closure == .reset ? "reset" : "closed")
+        default: break
+        }
+        let timing = Exchange.Timing(sent: sentAt, firstByte: firstArrival, answered: moment)
+        return WireEvent.Ending(request: request.number, fields: fields, timing: timing)
+    }
+
+    private static func unanswered(_ failure: String, isPartial: Bool) -> [JSONObject.Member] {
+        [.init(key: "failure", value: .string(failure)), .init(key: "partial", value: .bool(isPartial))]
+    }
+
+    /// Notes that the plain bytes that follow hold these requests; without any it is not known what they hold.
+    mutating func expectAnswers(to requests: [HTTPRequest], at moment: Moment) {
+        asked = requests.map { AskedRequest($0, sentAt: moment) }
+        firstArrival = nil
     }
 
     /// The numbers of what was recorded since the last time.
@@ -99,7 +162,7 @@ struct Conversation {
     mutating func sent(_ frames: [FrameSealer.Frame], at moment: Moment) {
         lastSent = frames.last?.raw
         for frame in frames {
-            let content: WireEvent.Content =
+            let content: IPWireContent =
                 isSecured ? .frame(counter: frame.counter, length: frame.plain.count) : .bytes
             record(.out, content, frame.raw, at: moment)
         }
@@ -117,9 +180,10 @@ struct Conversation {
 
     // MARK: - Receiving
 
-    /// Takes bytes that came.
+    /// Takes bytes that arrived.
     mutating func received(_ bytes: [UInt8], at moment: Moment) {
         lastArrival = moment
+        if firstArrival == nil { firstArrival = moment }
         guard failure == nil else {
             // Nothing behind what cannot be read has a meaning; it is recorded and dropped.
             record(.in, .bytes, bytes, at: moment)
@@ -141,7 +205,7 @@ struct Conversation {
         record(closure == .local ? .out : .in, .closed(closure), at: moment)
     }
 
-    /// The next response in what came; events that stand before it are put aside.
+    /// The next response in the received bytes; events that stand before it are put aside.
     mutating func next() -> Finding? {
         if let failure { return .failure(failure) }
         while true {
@@ -149,27 +213,32 @@ struct Conversation {
                 if let response = sort(message) { return response }
                 continue
             }
-            if let error = decoder.failure { return fail(.garbage(error), decoder.pending) }
+            if let error = decoder.failure {
+                let failure = ExchangeFailure.malformed("the received data is not valid HTTP: \(error)")
+                return fail(failure, .failure(failure), decoder.pending)
+            }
             switch opener?.next() {
             case .opened(let frame)?:
                 lastReceived = frame.raw
-                let content = WireEvent.Content.frame(counter: frame.counter, length: frame.plain.count)
-                record(.in, content, frame.raw, at: lastArrival)
+                record(.in, .frame(counter: frame.counter, length: frame.plain.count), frame.raw, at: lastArrival)
                 decoder.append(frame.plain)
-            case .failed(let failure)?: return fail(.frame(failure), failure.raw)
+            case .failed(let failure)?:
+                return fail(.frame(failure.description), .badFrame(failure), failure.raw)
             case nil: return lastWords()
             }
         }
     }
 
     private mutating func sort(_ message: HTTPMessage) -> Finding? {
+        let answer = HTTPAnswer(message)
         guard message.isEvent else {
-            record(.in, .response(message), message.raw, at: lastArrival)
-            return .response(message)
+            record(.in, .response(answer), message.raw, at: lastArrival)
+            return .response(answer)
         }
-        let number = record(.in, .event(message), message.raw, at: lastArrival)
+        let entries = answer.body.json?["characteristics"]?.arrayValue?.map(CharacteristicEntry.init) ?? []
+        let number = record(.in, .event(answer), message.raw, entries: entries, at: lastArrival)
         if events.count >= Self.eventLimit { events.removeFirst(Self.eventLimit / 2) }
-        events.append(EventMessage(message: message, at: lastArrival, evidence: number))
+        events.append(EventNotice(entries: entries, at: lastArrival, evidence: number))
         return nil
     }
 
@@ -179,9 +248,9 @@ struct Conversation {
         return sort(message)
     }
 
-    private mutating func fail(_ failure: ExchangeFailure, _ raw: [UInt8]) -> Finding {
+    private mutating func fail(_ failure: ExchangeFailure, _ content: IPWireContent, _ raw: [UInt8]) -> Finding {
         self.failure = failure
-        record(.in, .failure(failure), raw, at: lastArrival)
+        record(.in, content, raw, at: lastArrival)
         return .failure(failure)
     }
 
@@ -193,12 +262,12 @@ struct Conversation {
     /// Bytes that belong to no complete message.
     var pending: [UInt8] { decoder.pending + (opener?.pending ?? []) }
 
-    /// When the bytes came that were read last.
+    /// When the bytes arrived that were read last.
     var readAt: Moment { lastArrival }
 
     // MARK: - Sessions and events
 
-    /// From here on everything is in frames, also what has come behind the last message.
+    /// From here on everything is in frames, also what arrived behind the last message.
     mutating func secure(_ keys: SessionKeys, controller: String?, at moment: Moment) {
         let (out, back) = (keys.controllerToAccessory, keys.accessoryToController)
         session += 1
@@ -210,23 +279,23 @@ struct Conversation {
         record(.out, .secured, at: moment)
     }
 
-    /// Reads what has come while nobody waits for an answer: responses among it are strays.
+    /// Reads what arrived while no request waits for an answer: responses among it are strays.
     mutating func readEvents() {
-        while case .response(let message)? = next() {
+        while case .response(let answer)? = next() {
             if owed > 0 { owed -= 1 }
-            strays.append(message)
+            strays.append(answer.message)
             if strays.count > Self.eventLimit { strays.removeFirst() }
         }
     }
 
-    /// Responses that nobody asked for; they are not kept any longer.
+    /// Responses that no request asked for; they are not kept any longer.
     mutating func takeStrays() -> [HTTPMessage] {
         defer { strays = [] }
         return strays
     }
 
     /// The events since a moment; they are not kept any longer.
-    mutating func takeEvents(from start: Moment?) -> [EventMessage] {
+    mutating func takeEvents(from start: Moment?) -> [EventNotice] {
         guard let start else {
             defer { events = [] }
             return events

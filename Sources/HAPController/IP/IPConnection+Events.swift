@@ -3,11 +3,7 @@ package import Measurement
 import Synchronization
 
 extension IPConnection {
-    /// The events that come until a moment; other operations may run meanwhile.
-    ///
-    /// - Parameter start: leaves those that came earlier for others; `nil` gives all that nobody has taken yet.
-    /// - Returns: the events in their order; fewer, if the task is cancelled before that moment.
-    package func events(from start: Moment? = nil, until end: Moment) async -> [EventMessage] {
+    package func events(from start: Moment?, until end: Moment) async -> [EventNotice] {
         // Nothing is read meanwhile: the link stamps what arrives.
         try? await clock.sleep(until: end)
         await readWaitingEvents()

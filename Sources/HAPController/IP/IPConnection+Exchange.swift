@@ -5,10 +5,10 @@ import Measurement
 import Synchronization
 
 extension IPConnection {
-    /// Sends a request and waits for its answer.
+    /// Asks the accessory with an HTTP request, and waits for its answer.
     ///
     /// A Host field is added where there is none, unless the request's framing is `asGiven`.
-    package func exchange(_ request: HTTPRequest, within limit: Duration) async -> Exchange {
+    package func ask(_ request: HTTPRequest, within limit: Duration) async -> HTTPExchange {
         await alone(within: limit) { link, deadline, exchange in
             let request = completed(request)
             let plain = request.encoded()
@@ -18,13 +18,13 @@ extension IPConnection {
             var event: LinkEvent?
             do throws(LinkError) {
                 let patience = min(deadline, clock.deadline(in: Self.recordingDelay))
-                (exchange.sentAt, event) = try await link.send(bytes, thenReceiveUntil: patience)
+                (exchange.timing.sent, event) = try await link.send(bytes, thenReceiveUntil: patience)
             } catch {
                 if error.code == .congested { exchange.failure = .congested }
             }
             state.withLock { state in
-                state.conversation.record(.out, .request(request), plain, at: exchange.sentAt)
-                state.conversation.sent(frames, at: exchange.sentAt)
+                state.conversation.record(.out, .request(request), plain, at: exchange.timing.sent)
+                state.conversation.sent(frames, at: exchange.timing.sent)
             }
             if exchange.failure == nil { await listen(on: link, &exchange, until: deadline, first: event) }
         }
@@ -33,10 +33,10 @@ extension IPConnection {
     /// Carries an exchange out when no other one is going on, over the link that is open.
     func alone(
         within limit: Duration,
-        _ carryOut: (any Link, _ deadline: Moment, inout Exchange) async -> Void
-    ) async -> Exchange {
+        _ carryOut: (any Link, _ deadline: Moment, inout HTTPExchange) async -> Void
+    ) async -> HTTPExchange {
         let deadline = clock.deadline(in: limit)
-        var exchange = Exchange(sentAt: clock.now)
+        var exchange = HTTPExchange(sentAt: clock.now)
         guard await gate.enter(until: deadline) else {
             exchange.failure = .busy
             return exchange
@@ -56,8 +56,8 @@ extension IPConnection {
     /// the moment of its answer.
     private static let recordingDelay = Duration.milliseconds(20)
 
-    /// Reads what came before the request; responses among it are no answers to it.
-    func readWaiting(_ link: any Link, _ exchange: inout Exchange) async {
+    /// Reads what arrived before the request; responses among it do not answer it.
+    func readWaiting(_ link: any Link, _ exchange: inout HTTPExchange) async {
         await readWaiting(link)
         state.withLock { state in
             exchange.strays += state.conversation.takeStrays()
@@ -93,7 +93,7 @@ extension IPConnection {
     ///   - first: what the link gave already; a time-out in it counts only at the deadline.
     func listen(
         on link: any Link,
-        _ exchange: inout Exchange,
+        _ exchange: inout HTTPExchange,
         until deadline: Moment,
         wanted: Int? = 1,
         first: LinkEvent? = nil
@@ -104,7 +104,7 @@ extension IPConnection {
             look(for: &exchange, wanted: wanted)
             if exchange.failure != nil || exchange.has(wanted) { break }
             if let closing = state.withLock({ $0.conversation.closing }) {
-                if exchange.response == nil { exchange.failure = Self.failure(closing.closure) }
+                if exchange.answers.isEmpty { exchange.failure = Self.failure(closing.closure) }
                 break
             }
             let next: LinkEvent
@@ -125,27 +125,26 @@ extension IPConnection {
     }
 
     /// Looks for the answer in what has come.
-    private func look(for exchange: inout Exchange, wanted: Int?) {
+    private func look(for exchange: inout HTTPExchange, wanted: Int?) {
         state.withLock { state in
             while let finding = state.conversation.next() {
                 switch finding {
                 case .failure(let failure):
-                    if exchange.response == nil { exchange.failure = failure }
+                    if exchange.answers.isEmpty { exchange.failure = failure }
                     return
-                case .response(let message):
-                    if message.isInterim {
-                        exchange.interim.append(message)
+                case .response(let answer):
+                    if answer.message.isInterim {
+                        exchange.interim.append(answer.message)
                     } else if state.conversation.owed > 0 {
                         state.conversation.owed -= 1
-                        exchange.strays.append(message)
-                    } else if exchange.response == nil {
-                        exchange.response = message
-                        exchange.answers.append(message)
-                        exchange.answeredAt = state.conversation.readAt
+                        exchange.strays.append(answer.message)
+                    } else if exchange.answers.isEmpty {
+                        exchange.answers.append(answer)
+                        exchange.timing.answered = state.conversation.readAt
                         if exchange.has(wanted) { return }
                     } else {
-                        exchange.answers.append(message)
-                        exchange.strays.append(message)
+                        exchange.answers.append(answer)
+                        exchange.strays.append(answer.message)
                         if exchange.has(wanted) { return }
                     }
                 }
@@ -158,20 +157,20 @@ extension IPConnection {
     /// - Returns: whether to go on.
     private func take(
         _ event: LinkEvent,
-        _ exchange: inout Exchange,
+        _ exchange: inout HTTPExchange,
         _ volume: inout Int,
         until deadline: Moment
     ) -> Bool {
         switch event {
         case .bytes(let bytes, let moment):
-            if exchange.firstByteAt == nil { exchange.firstByteAt = moment }
+            if exchange.timing.firstByte == nil { exchange.timing.firstByte = moment }
             volume += bytes.count
             state.withLock { $0.conversation.received(bytes, at: moment) }
             if volume > Conversation.floodLimit {
                 exchange.failure = .flood
                 return false
             }
-            // What was there in time counts, however late it is read; what came later does not.
+            // What arrived in time counts, however late it is read; what arrived later does not.
             return moment <= deadline || timeIsUp(&exchange)
         case .closed(let closure, let moment):
             state.withLock { $0.conversation.ended(closure, at: moment) }
@@ -182,8 +181,8 @@ extension IPConnection {
     }
 
     /// - Returns: always `false`: nothing goes on.
-    private func timeIsUp(_ exchange: inout Exchange) -> Bool {
-        guard exchange.response == nil else { return false }
+    private func timeIsUp(_ exchange: inout HTTPExchange) -> Bool {
+        guard exchange.answers.isEmpty else { return false }
         exchange.failure = .timedOut
         let moment = clock.now
         state.withLock { state in
@@ -200,11 +199,11 @@ extension IPConnection {
     }
 
     /// Fills in what is known at the end.
-    func finish(_ exchange: inout Exchange) {
+    func finish(_ exchange: inout HTTPExchange) {
         state.withLock { state in
             if let closing = state.conversation.closing, closing.closure != .local { exchange.closed = closing }
             exchange.evidence = state.conversation.takeEvidence()
-            if exchange.response == nil { exchange.partial = state.conversation.pending }
+            if exchange.answers.isEmpty { exchange.partial = state.conversation.pending }
         }
     }
 
@@ -215,12 +214,5 @@ extension IPConnection {
         case .local: .notOpen
         case .failed(let text): .link(text)
         }
-    }
-}
-
-extension Exchange {
-    /// Whether as many answers are there as are waited for.
-    func has(_ wanted: Int?) -> Bool {
-        wanted.map { !answers.isEmpty && answers.count >= $0 } ?? false
     }
 }

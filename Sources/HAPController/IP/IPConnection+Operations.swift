@@ -1,79 +1,53 @@
-package import HAPModel
-package import HAPSession
+import HAPModel
+import HAPSession
 import HTTPWire
 import Measurement
 
-/// What a request about characteristics brought.
-package struct CharacteristicsResult: Sendable {
-    package var exchange: Exchange
-    /// The entries of the answer; for a 204 one for each characteristic that was written.
-    package var entries: [CharacteristicEntry]
-
-    /// The first entry for a characteristic.
-    package subscript(id: CharacteristicID) -> CharacteristicEntry? {
-        entries.first { $0.id == id }
-    }
-}
-
-/// What a timed write brought.
-package struct TimedWriteResult: Sendable {
-    package var prepare: Exchange
-    /// The write itself; `nil` if the prepare was not granted.
-    package var execute: CharacteristicsResult?
-}
-
-/// The operations of a session.
 extension IPConnection {
-    /// Reads characteristics.
-    package func read(
-        _ ids: [CharacteristicID],
-        _ options: ReadOptions = ReadOptions(),
-        within limit: Duration
-    ) async -> CharacteristicsResult {
-        let exchange = await exchange(.read(ids, options), within: limit)
-        return CharacteristicsResult(exchange: exchange, entries: exchange.entries())
-    }
-
-    /// Writes values and event states.
-    package func write(
-        _ entries: [WriteEntry],
-        pid: UInt64? = nil,
-        within limit: Duration
-    ) async -> CharacteristicsResult {
-        let exchange = await exchange(.write(entries, pid: pid), within: limit)
-        return CharacteristicsResult(exchange: exchange, entries: exchange.entries(written: entries.map(\.id)))
-    }
-
-    /// Prepares a write and carries it out.
-    ///
-    /// - Parameters:
-    ///   - timeToLive: for how long the accessory is to wait for the write; whole milliseconds.
-    ///   - limit: how long each of the two requests may take.
-    package func timedWrite(
-        _ entries: [WriteEntry],
-        timeToLive: Duration = .seconds(10),
-        pid: UInt64,
-        within limit: Duration
-    ) async -> TimedWriteResult {
-        let ttl = UInt64(clamping: timeToLive.wholeNanoseconds / 1_000_000)
-        let prepare = await exchange(.prepare(ttl: ttl, pid: pid), within: limit)
-        guard prepare.response?.status == 200, prepare.body.status == .success else {
-            return TimedWriteResult(prepare: prepare)
+    package func perform(_ operation: Operation, within limit: Duration) async -> Exchange {
+        switch operation {
+        case .pairing(let endpoint, let message): Exchange(await ask(.pairing(endpoint, message), within: limit))
+        case .database: Exchange(await ask(.get("/accessories"), within: limit))
+        case .identify: Exchange(await ask(.identify(), within: limit))
+        case .read(let ids, let options): Exchange(await ask(.read(ids, options), within: limit), asked: ids)
+        case .write(let entries): await write(entries, within: limit)
+        case .timedWrite(let entries, let timed): await timedWrite(entries, timed, within: limit)
+        case .subscribe(let ids, let isOn):
+            await write(ids.map { WriteEntry(id: $0, events: isOn) }, within: limit)
         }
-        return TimedWriteResult(prepare: prepare, execute: await write(entries, pid: pid, within: limit))
     }
 
-    /// Enables or disables events.
-    package func subscribe(
-        _ ids: [CharacteristicID],
-        _ isOn: Bool = true,
-        within limit: Duration
-    ) async -> CharacteristicsResult {
-        await write(ids.map { WriteEntry(id: $0, events: isOn) }, within: limit)
+    private func write(_ entries: [WriteEntry], pid: UInt64? = nil, within limit: Duration) async -> Exchange {
+        let exchange = await ask(.write(entries, pid: pid), within: limit)
+        return Exchange(exchange, asked: entries.map(\.id), isWrite: true)
     }
 
-    /// Asks an accessory that is not paired to show itself.
-    package func identify(within limit: Duration) async -> Exchange {
-        await exchange(.identify(), within: limit)
+    /// Prepares a write and executes it; where the accessory does not grant the preparation, that is the result.
+    private func timedWrite(_ entries: [WriteEntry], _ timed: TimedWrite, within limit: Duration) async -> Exchange {
+        if timed.isPrepared {
+            let milliseconds = UInt64(clamping: timed.timeToLive.wholeNanoseconds / 1_000_000)
+            let prepared = await ask(.prepare(ttl: milliseconds, pid: timed.number), within: limit)
+            let exchange = Exchange(prepared, asked: entries.map(\.id), isWrite: true)
+            guard prepared.response?.status == 200, exchange.answer?.status == .success else { return exchange }
+        }
+        if timed.pause > .zero { try? await clock.sleep(until: clock.deadline(in: timed.pause)) }
+        let pid: UInt64? =
+            switch timed.token {
+            case .right: timed.number
+            case .wrong: timed.number &+ 1
+            case .absent: nil
+            }
+        return await write(entries, pid: pid, within: limit)
+    }
+}
+
+extension HTTPRequest {
+    /// Sends a message of a pairing procedure.
+    fileprivate static func pairing(_ endpoint: PairingEndpoint, _ message: [UInt8]) -> HTTPRequest {
+        switch endpoint {
+        case .setup: .pairSetup(message)
+        case .verify: .pairVerify(message)
+        case .pairings: .pairings(message)
+        }
     }
 }

@@ -49,7 +49,11 @@ package struct RawPieces: Sendable, Hashable {
 }
 
 extension IPConnection {
-    /// Sends bytes as they are, and listens to what comes of it.
+    package func listen(within limit: Duration) async -> Exchange {
+        Exchange(await sendRaw([], within: limit, until: limit > .zero ? .close : .nothing))
+    }
+
+    /// Sends bytes as they are, and listens for answers.
     ///
     /// The first response is the answer, further ones are strays. Without bytes it only listens.
     package func sendRaw(
@@ -57,13 +61,13 @@ extension IPConnection {
         within limit: Duration,
         until listening: RawListening = .close,
         pieces: RawPieces? = nil
-    ) async -> Exchange {
+    ) async -> HTTPExchange {
         await alone(within: limit) { link, deadline, exchange in
             if !bytes.isEmpty { await send(bytes, pieces, on: link, &exchange, until: deadline) }
             if listening != .nothing, exchange.failure == nil {
                 await listen(on: link, &exchange, until: deadline, wanted: listening.wanted)
             }
-            // What is still to come belongs to no later request.
+            // Answers that are still due belong to no later request.
             state.withLock { $0.conversation.owed = 0 }
         }
     }
@@ -72,7 +76,7 @@ extension IPConnection {
         _ bytes: [UInt8],
         _ pieces: RawPieces?,
         on link: any Link,
-        _ exchange: inout Exchange,
+        _ exchange: inout HTTPExchange,
         until deadline: Moment
     ) async {
         let parts = pieces?.cut(bytes) ?? [bytes[...]]
@@ -82,7 +86,7 @@ extension IPConnection {
             }
             do throws(LinkError) {
                 let moment = try await link.send(Array(part))
-                if index == 0 { exchange.sentAt = moment }
+                if index == 0 { exchange.timing.sent = moment }
                 state.withLock { $0.conversation.sentRaw(Array(part), at: moment) }
             } catch {
                 if error.code == .congested { exchange.failure = .congested }

@@ -7,18 +7,16 @@ package import Links
 package import Measurement
 import Synchronization
 
-/// One TCP connection to an accessory: opened, perhaps secured, and at last closed.
+/// One TCP connection to an accessory, which carries HTTP.
 ///
-/// What the accessory does never throws: it is a result. Every operation is bounded by a deadline; operations of several
-/// tasks follow each other. The link is read only while an operation runs; what comes in between waits in the link, with
-/// the moment of its arrival.
-package final class IPConnection: Sendable {
+/// The link is read only while an operation runs; what arrives in between waits in the link, with the moment of its
+/// arrival.
+package final class IPConnection: Connection {
     struct State {
         var link: (any Link)?
         var conversation: Conversation
     }
 
-    /// What the connection is called in records.
     package let name: String
     let clock: MonotonicClock
     let gate: AsyncGate
@@ -44,9 +42,9 @@ package final class IPConnection: Sendable {
         state = Mutex(State(conversation: Conversation(name: name, observer: observer, random: random)))
     }
 
-    /// Opens the connection; after a close it may be opened again, for a new conversation.
-    ///
-    /// - Throws: ``ControllerError`` if nothing accepts it in time.
+    package var transport: TransportKind { .ip }
+    package var destination: String { dialer.destination }
+
     package func open(within limit: Duration) async throws(ControllerError) {
         let deadline = clock.deadline(in: limit)
         guard await gate.enter(until: deadline) else {
@@ -54,6 +52,7 @@ package final class IPConnection: Sendable {
         }
         defer { gate.leave() }
         guard !isOpen else { throw ControllerError(.alreadyOpen, "\(name) is open already: close it first") }
+        let started = clock.now
         let link: any Link
         do {
             link = try await dialer.dial(until: deadline)
@@ -64,33 +63,25 @@ package final class IPConnection: Sendable {
         state.withLock { state in
             state.link = link
             state.conversation = Conversation(name: name, observer: observer, random: random)
-            state.conversation.record(.out, .opened(destination: dialer.destination), at: moment)
+            let took = started.duration(to: moment)
+            state.conversation.record(.out, .opened(destination: dialer.destination, took: took), at: moment)
         }
     }
 
-    /// Where it leads to: `127.0.0.1:51826`.
-    package var destination: String { dialer.destination }
-
-    /// Whether it was opened, and no end of it is known.
     package var isOpen: Bool {
         state.withLock { $0.link != nil && $0.conversation.closing == nil }
     }
 
-    /// Whether everything on it is encrypted.
     package var isSecured: Bool {
         state.withLock { $0.conversation.isSecured }
     }
 
-    /// Encrypts everything from here on, in both directions.
-    ///
-    /// - Parameter controller: the identifier of the controller whose session it is, for records.
-    package func secure(_ keys: SessionKeys, controller: String? = nil) {
+    package func secure(_ keys: SessionKeys, controller: String?) {
         let moment = clock.now
         state.withLock { $0.conversation.secure(keys, controller: controller, at: moment) }
     }
 
-    /// Closes the connection; bytes that were sent are delivered first, unless `abruptly` (TCP: RST instead of FIN).
-    package func close(abruptly: Bool = false) async {
+    package func close(abruptly: Bool) async {
         guard let link = state.withLock({ $0.link }) else { return }
         await link.close(abruptly: abruptly)
         let moment = clock.now
@@ -102,16 +93,24 @@ package final class IPConnection: Sendable {
         state.withLock { $0.conversation.closing }
     }
 
-    // MARK: - What cases look at
+    package var raw: (any RawAccess)? { HTTPAccess(connection: self) }
+
+    // MARK: - Bytes that cases look at
 
     /// The last frame of the last message that was sent; outside a session the bytes.
     package var lastSent: [UInt8]? {
         state.withLock { $0.conversation.lastSent }
     }
 
-    /// The last frame that came; outside a session the last bytes.
+    /// The last frame that arrived; outside a session the last bytes.
     package var lastReceived: [UInt8] {
         state.withLock { $0.conversation.lastReceived }
+    }
+
+    /// Notes that plain bytes follow that hold these requests; without any it is not known what they hold.
+    func expectAnswers(to requests: [HTTPRequest]) {
+        let moment = clock.now
+        state.withLock { $0.conversation.expectAnswers(to: requests, at: moment) }
     }
 
     /// The frames of a request, to be sent as raw bytes; outside a session the request itself.

@@ -1,22 +1,20 @@
 package import HAPPairing
-import HAPSession
-import HTTPWire
 
 /// Carries Pair Setup out over a connection; it can stop, go on and start in the middle.
 package struct PairSetupProcedure: Sendable {
     /// How a run of some messages ended.
     package enum Ending: Sendable, Hashable {
-        /// All of them were sent, and the last answer is one to go on after.
+        /// All of them were sent, and the last answer allows the next message.
         case done
-        /// An answer did not come, or is none to go on after.
+        /// An answer is missing, or does not allow the next message.
         case stopped
         /// B was never as the controller wants it; the next message may be sent all the same.
         case unwantedKey
-        /// Somebody did not want M5 to be sent.
+        /// The caller did not allow M5 to be sent.
         case withheld
     }
 
-    /// What has been said and found out so far.
+    /// The state of the procedure so far.
     package private(set) var controller: PairSetupController
     /// The steps that were taken, in their order.
     package private(set) var steps: [PairingStep] = []
@@ -38,12 +36,12 @@ package struct PairSetupProcedure: Sendable {
     /// - Parameters:
     ///   - stages: the controller's messages to send.
     ///   - care: after which answers it goes on.
-    ///   - restartLimit: how often it begins anew for another B.
+    ///   - restartLimit: how often it starts a new attempt for another B.
     ///   - limit: how long each answer may take, and a new connection.
     ///   - beforeM5: asked before M5 is sent, for from then on the accessory may have stored the key; `false` stops.
     package mutating func run(
         _ stages: [PairSetupStage] = [.m1, .m3, .m5],
-        on connection: IPConnection,
+        on connection: any Connection,
         care: PairingCare = .careful,
         restartLimit: Int = Self.restartLimit,
         within limit: Duration,
@@ -76,14 +74,14 @@ package struct PairSetupProcedure: Sendable {
 
     private mutating func step(
         _ stage: PairSetupStage,
-        on connection: IPConnection,
+        on connection: any Connection,
         within limit: Duration
     ) async -> PairingStep {
         message = controller.compose(stage)
         let isSecured = connection.isSecured
-        let exchange = await connection.exchange(.pairSetup(message), within: limit)
-        let answer = exchange.response.flatMap { response in
-            PairSetupStage(rawValue: stage.rawValue + 1).map { controller.receive($0, response.body) }
+        let exchange = await connection.perform(.pairing(.setup, message), within: limit)
+        let answer = exchange.answer.flatMap { answer in
+            PairSetupStage(rawValue: stage.rawValue + 1).map { controller.receive($0, answer.body.bytes) }
         }
         return PairingStep(message: stage.rawValue, exchange: exchange, answer: answer, isSecured: isSecured)
     }

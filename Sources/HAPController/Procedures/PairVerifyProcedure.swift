@@ -1,10 +1,8 @@
 package import HAPPairing
-import HAPSession
-import HTTPWire
 
 /// Carries Pair Verify out over a connection; it can stop, go on and start in the middle.
 package struct PairVerifyProcedure: Sendable {
-    /// What has been said and found out so far.
+    /// The state of the procedure so far.
     package private(set) var controller: PairVerifyController
     /// The steps that were taken, in their order.
     package private(set) var steps: [PairingStep] = []
@@ -24,7 +22,7 @@ package struct PairVerifyProcedure: Sendable {
     /// - Returns: whether all of them were sent, and the last answer is one to go on after.
     package mutating func run(
         _ stages: [PairVerifyStage] = [.m1, .m3],
-        on connection: IPConnection,
+        on connection: any Connection,
         care: PairingCare = .careful,
         within limit: Duration
     ) async -> Bool {
@@ -38,14 +36,14 @@ package struct PairVerifyProcedure: Sendable {
 
     private mutating func step(
         _ stage: PairVerifyStage,
-        on connection: IPConnection,
+        on connection: any Connection,
         within limit: Duration
     ) async -> PairingStep {
         message = controller.compose(stage)
         let isSecured = connection.isSecured
-        let exchange = await connection.exchange(.pairVerify(message), within: limit)
-        let answer = exchange.response.flatMap { response in
-            PairVerifyStage(rawValue: stage.rawValue + 1).map { controller.receive($0, response.body) }
+        let exchange = await connection.perform(.pairing(.verify, message), within: limit)
+        let answer = exchange.answer.flatMap { answer in
+            PairVerifyStage(rawValue: stage.rawValue + 1).map { controller.receive($0, answer.body.bytes) }
         }
         if answer != nil, stage == .m3, let keys = controller.sessionKeys { connection.secure(keys) }
         return PairingStep(message: stage.rawValue, exchange: exchange, answer: answer, isSecured: isSecured)

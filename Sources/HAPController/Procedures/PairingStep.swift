@@ -1,6 +1,5 @@
 import HAPModel
 package import HAPPairing
-import HTTPWire
 
 /// One request of a pairing procedure, and its answer.
 package struct PairingStep: Sendable {
@@ -11,7 +10,7 @@ package struct PairingStep: Sendable {
     package var answer: PairingAnswer?
     /// Whether it went through a session.
     package var isSecured = false
-    /// Whether it was an M1 whose B was not wanted, so that the procedure began anew.
+    /// Whether it was an M1 with an unwanted B, so that the procedure started a new attempt.
     package var isDropped = false
 
     package init(message: Int, exchange: Exchange, answer: PairingAnswer?, isSecured: Bool = false) {
@@ -29,8 +28,8 @@ package struct PairingStep: Sendable {
 
     /// Whether the next message can follow: the answer has items and no Error, right or not.
     package var isUnderstood: Bool {
-        guard let answer, let response = exchange.response else { return false }
-        return (response.status ?? 0) < 400 && !answer.tlv.items.isEmpty && answer.error == nil
+        guard let answer, let received = exchange.answer else { return false }
+        return !received.isRefusal && !answer.tlv.items.isEmpty && answer.error == nil
     }
 }
 
@@ -45,7 +44,7 @@ package enum PairingCare: Sendable {
 
     /// Whether a controller that is so careful goes on.
     package func goesOn(after step: PairingStep) -> Bool {
-        guard step.exchange.response != nil else { return false }
+        guard step.exchange.answer != nil else { return false }
         return switch self {
         case .careful: step.isRight
         case .curious: step.isUnderstood

@@ -1,9 +1,8 @@
 package import HAPModel
-package import HTTPWire
-package import Links
+package import HAPSession
 package import Measurement
 
-/// Something that happened on a connection: bytes, and what they mean.
+/// Something that happened on the wire: bytes, and what they mean.
 package struct WireEvent: Sendable {
     package enum Direction: String, Sendable {
         /// From the controller.
@@ -13,73 +12,89 @@ package struct WireEvent: Sendable {
     }
 
     /// What happened.
-    package enum Content: Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// The connection was opened.
-        case opened(destination: String)
+        case opened
         /// The connection is closed.
-        case closed(LinkClosure)
+        case closed
         /// From here on everything is encrypted.
         case secured
         /// Bytes outside a session, as they went over the wire.
         case bytes
         /// A frame of a session, as it went over the wire.
-        case frame(counter: UInt64, length: Int)
+        case frame
         /// A request; ``WireEvent/raw`` is its plain text.
-        case request(HTTPRequest)
+        case request
         /// A response; ``WireEvent/raw`` is its plain text.
-        case response(HTTPMessage)
+        case response
         /// An event; ``WireEvent/raw`` is its plain text.
-        case event(HTTPMessage)
-        /// Bytes that could not be read.
-        case failure(ExchangeFailure)
+        case event
+        /// Bytes that could not be read, or a wait that ended.
+        case failure
+        /// A datagram of the search for the accessory.
+        case datagram
     }
 
+    /// The request that a response, a failure or the end of the connection belongs to.
+    package struct Ending: Sendable {
+        /// The observer's number for the request; `nil` if it was sent as plain bytes.
+        package var request: UInt64?
+        /// What suites see of the request, in the transport's own form.
+        package var fields: JSONObject
+        package var timing: Exchange.Timing
+
+        package init(request: UInt64?, fields: JSONObject, timing: Exchange.Timing) {
+            self.request = request
+            self.fields = fields
+            self.timing = timing
+        }
+    }
+
+    package var transport: TransportKind
     /// The connection's name.
-    package let connection: String
+    package var connection: String
     /// The number of the session on it, from 1; 0 outside a session.
-    package let session: Int
-    /// The identifier of the controller whose session it is.
-    package let controller: String?
-    package let direction: Direction
-    package let content: Content
-    package let raw: [UInt8]
-    package let at: Moment
+    package var session: Int
+    /// The pairing identifier of the controller that has the session.
+    package var controller: String?
+    package var direction: Direction
+    package var kind: Kind
+    /// What is known of it, in the transport's own form, for readers and monitors.
+    package var fields: JSONObject
+    /// The changes that an event reports.
+    package var entries: [CharacteristicEntry]
+    /// The request that it ends, if it ends one.
+    package var ending: Ending?
+    package var raw: [UInt8]
+    /// What it is, in a few words.
+    package var summary: String
+    package var at: Moment
 
-    /// `opened`, `closed`, `secured`, `bytes`, `frame`, `request`, `response`, `event`, `failure`.
-    package var kind: String {
-        switch content {
-        case .opened: "opened"
-        case .closed: "closed"
-        case .secured: "secured"
-        case .bytes: "bytes"
-        case .frame: "frame"
-        case .request: "request"
-        case .response: "response"
-        case .event: "event"
-        case .failure: "failure"
-        }
-    }
-
-    /// What is known of it; `null` where there is nothing to say, and of messages, which say it themselves.
-    package var decoded: JSON {
-        switch content {
-        case .opened(let destination): ["destination": .string(destination)]
-        case .closed(let closure): ["by": .string(closure.name)]
-        case .secured, .bytes, .request, .response, .event: .null
-        case .frame(let counter, let length): ["counter": JSON(counter), "length": JSON(length)]
-        case .failure(let failure): ["failure": .string(failure.name), "message": .string(failure.description)]
-        }
-    }
-}
-
-extension LinkClosure {
-    /// `peer`, `reset`, `local`, `failed`.
-    package var name: String {
-        switch self {
-        case .byPeer: "peer"
-        case .reset: "reset"
-        case .local: "local"
-        case .failed: "failed"
-        }
+    package init(
+        transport: TransportKind,
+        connection: String,
+        session: Int = 0,
+        controller: String? = nil,
+        direction: Direction,
+        kind: Kind,
+        fields: JSONObject = JSONObject(),
+        entries: [CharacteristicEntry] = [],
+        ending: Ending? = nil,
+        raw: [UInt8] = [],
+        summary: String,
+        at: Moment
+    ) {
+        self.transport = transport
+        self.connection = connection
+        self.session = session
+        self.controller = controller
+        self.direction = direction
+        self.kind = kind
+        self.fields = fields
+        self.entries = entries
+        self.ending = ending
+        self.raw = raw
+        self.summary = summary
+        self.at = at
     }
 }

@@ -1,12 +1,12 @@
 /// Is told everything that happens on the wire, in order.
 package protocol WireObserver: Sendable {
-    /// Takes what happened.
+    /// Takes an event.
     ///
     /// - Returns: a number by which results cite it.
     func record(_ event: WireEvent) -> UInt64
 }
 
-/// Nobody watches.
+/// An observer that records nothing.
 package struct NoObserver: WireObserver {
     package init() {}
 

@@ -64,3 +64,9 @@ package struct JSONObject: Sendable, Hashable {
         Dictionary(members.map { (Array($0.key.utf8), $0.value) }) { first, _ in first }
     }
 }
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral elements: (String, JSON)...) {
+        members = elements.map { Member(key: $0.0, value: $0.1) }
+    }
+}

@@ -2,11 +2,16 @@ package import HAPModel
 
 /// One entry of an answer or of an event, with everything that it holds.
 package struct CharacteristicEntry: Sendable, Hashable {
-    /// The entry as it came.
+    /// The entry as it was sent.
     package let raw: JSON
 
     package init(_ raw: JSON) {
         self.raw = raw
+    }
+
+    /// An entry that only says what became of a characteristic.
+    package init(_ id: CharacteristicID, status: HAPStatus) {
+        raw = ["aid": JSON(id.aid), "iid": JSON(id.iid), "status": JSON(status.rawValue)]
     }
 
     /// Which characteristic; `nil` unless `aid` and `iid` are whole numbers.

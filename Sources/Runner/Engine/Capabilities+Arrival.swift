@@ -13,9 +13,9 @@ extension Capabilities {
         advertised: AdvertisedFacts?,
         catalogue: Catalogue,
         settings: RunSettings,
-        bench: Bench
+        environment: RunEnvironment
     ) {
-        let stimuli = bench.stimulus?.kinds ?? []
+        let stimuli = environment.stimulus?.kinds ?? []
         self.init(
             database: database,
             isUnknown: isUnknown.map { "the attribute database is not known: \($0)" },

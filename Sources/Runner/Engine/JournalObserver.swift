@@ -1,7 +1,6 @@
 import HAPController
 import HAPModel
-import HTTPWire
-import Links
+import HAPSession
 import Measurement
 import RunRecord
 import Synchronization
@@ -11,15 +10,18 @@ final class JournalObserver: WireObserver {
     private struct State {
         var instance: String?
         var isTampered = false
-        /// What is asked on each connection that is open.
-        var connections: [String: Asked] = [:]
-        /// What the accessory has declared, for what it sends later.
+        /// The open connections, and of each whether too many were open when it last sent something.
+        var connections: [String: Bool] = [:]
+        /// What the accessory has declared, for the events that it sends later.
         var database = AttributeDatabase(.null)
     }
 
-    /// What was asked on a connection and is not answered.
-    private struct Asked {
-        var requests: [WireBody.Request] = []
+    /// What a record needs of the state at the moment of an event.
+    private struct Circumstances {
+        var instance: String?
+        var isTampered: Bool
+        var isCrowded: Bool
+        var database: AttributeDatabase
     }
 
     private let journal: Journal
@@ -47,72 +49,81 @@ final class JournalObserver: WireObserver {
         state.withLock { $0.database = database }
     }
 
-    /// Bytes follow that hold these requests; without any it is not known what they hold.
-    func expect(answersTo requests: [HTTPRequest], on connection: String, at moment: Moment) {
-        state.withLock { state in
-            let isCrowded = state.connections.count > Self.capacity
-            state.connections[connection]?.requests = requests.map { request in
-                var asked = WireBody.Request(method: request.method, target: request.target, body: request.body)
-                (asked.sentAt, asked.isCrowded) = (moment, isCrowded)
-                return asked
-            }
-        }
-    }
-
-    /// Connections that an accessory has to serve at a time.
+    /// Connections that an accessory has to serve at a time (HAP-HTTP-001).
     private static let capacity = 8
 
     func record(_ event: WireEvent) -> UInt64 {
-        let (instance, body) = state.withLock { state in
-            let request = Self.answered(by: event, in: &state)
-            let body = WireBody(
-                event,
-                answering: request,
-                isTampered: state.isTampered,
-                database: state.database
-            )
-            return (state.instance, body)
-        }
-        return journal.record(.wire, instance: instance, at: event.at, body.json)
-    }
-
-    /// Writes a datagram of the search for the accessory.
-    func record(_ exchanged: ServiceFinder.Exchanged) -> UInt64 {
-        journal.record(
+        let circumstances = state.withLock { Self.circumstances(of: event, &$0) }
+        return journal.record(
             .wire,
-            instance: state.withLock { $0.instance },
-            at: exchanged.at,
-            DatagramBody(exchanged).json
+            instance: circumstances.instance,
+            at: event.at,
+            .object(body(of: event, circumstances))
         )
     }
 
-    /// Keeps account of what was asked, and finds the request that an event ends.
-    private static func answered(by event: WireEvent, in state: inout State) -> WireBody.Request? {
+    private static func circumstances(of event: WireEvent, _ state: inout State) -> Circumstances {
         let name = event.connection
+        if event.kind == .opened { state.connections[name] = false }
         let isCrowded = state.connections.count > capacity
-        switch event.content {
-        case .opened: state.connections[name] = Asked()
-        case .request(let request):
-            var asked = WireBody.Request(method: request.method, target: request.target, body: request.body)
-            (asked.sentAt, asked.isCrowded) = (event.at, isCrowded)
-            state.connections[name, default: Asked()].requests.append(asked)
-        case .response(let message):
-            guard !message.isInterim, state.connections[name]?.requests.isEmpty == false else { return nil }
-            var request = state.connections[name]?.requests.removeFirst()
-            if isCrowded { request?.isCrowded = true }
-            return request
-        case .failure:
-            guard var request = state.connections[name]?.requests.first else { return nil }
-            // Its answer may come yet, but what became of it is told once.
-            state.connections[name]?.requests[0].sentAt = nil
-            if isCrowded { request.isCrowded = true }
-            return request
-        case .closed:
-            var request = state.connections.removeValue(forKey: name)?.requests.first
-            if isCrowded { request?.isCrowded = true }
-            return event.direction == .in ? request : nil
-        case .secured, .bytes, .frame, .event: return nil
+        if event.direction == .out, state.connections[name] != nil { state.connections[name] = isCrowded }
+        let wasCrowded = state.connections[name] ?? false
+        if event.kind == .closed { state.connections[name] = nil }
+        return Circumstances(
+            instance: state.instance,
+            isTampered: state.isTampered,
+            isCrowded: isCrowded || wasCrowded,
+            database: state.database
+        )
+    }
+
+    private func body(of event: WireEvent, _ circumstances: Circumstances) -> JSONObject {
+        var object: JSONObject = [
+            "kind": .string(event.kind.rawValue), "connection": .string(event.connection),
+            "direction": .string(event.direction.rawValue), "transport": .string(event.transport.rawValue),
+            "session": JSON(event.session),
+        ]
+        func add(_ key: String, _ value: JSON) { object.members.append(.init(key: key, value: value)) }
+        if let controller = event.controller { add("controller", .string(controller)) }
+        object.members += event.fields.members
+        if event.kind == .event {
+            let misfits = event.entries.filter { !$0.fits(circumstances.database) }
+            add("misfits", .array(misfits.map { .string($0.raw.serialized()) }))
         }
-        return nil
+        let isMessage = event.kind == .response || event.kind == .event
+        if isMessage { add("tampered", .bool(circumstances.isTampered)) }
+        if let ending = event.ending {
+            object.members += self.ending(ending, circumstances).members
+            if !isMessage {
+                add("secured", .bool(event.session > 0))
+                add("tampered", .bool(circumstances.isTampered))
+            }
+        }
+        if !event.raw.isEmpty { add("hex", .string(Hex.encode(event.raw))) }
+        add("summary", .string(event.summary))
+        return object
+    }
+
+    /// How a request ended: what monitors of requests look at, which request it was, and its moments.
+    private func ending(_ ending: WireEvent.Ending, _ circumstances: Circumstances) -> JSONObject {
+        var object = ending.fields
+        object["crowded"] = .bool(circumstances.isCrowded)
+        let timing = ending.timing
+        if let answered = timing.answered {
+            object["took-ms"] = JSON(timing.sent.duration(to: answered).wholeNanoseconds / 1_000_000)
+        }
+        if let request = ending.request { object["answers"] = JSON(request) }
+        object["sent-ns"] = journal.time(of: timing.sent)
+        object["first-byte-ns"] = timing.firstByte.map(journal.time)
+        object["answered-ns"] = timing.answered.map(journal.time)
+        return object
+    }
+}
+
+extension CharacteristicEntry {
+    /// Whether its value is what the database declares of the characteristic; an unknown one fits.
+    fileprivate func fits(_ database: AttributeDatabase) -> Bool {
+        guard let value, let known = id.flatMap(database.characteristic) else { return true }
+        return ValueCheck(known, value: value).isRight
     }
 }

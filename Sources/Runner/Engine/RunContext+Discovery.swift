@@ -1,36 +1,18 @@
-import DNSWire
 import HAPController
 import HAPModel
 import Measurement
-import RunRecord
-import Synchronization
 
 extension RunContext {
-    /// How long the tester listens for an answer.
+    /// How long the tester waits for an advertisement.
     private static let patience = Duration.seconds(2)
 
-    /// Asks for the accessory's advertisement.
-    ///
-    /// - Returns: what came of it, and the numbers of the journal's events that show it.
-    func look(with finder: ServiceFinder) async -> (finding: ServiceFinder.Finding, evidence: JSON) {
-        let evidence = Mutex<[JSON]>([])
-        let finding = await finder.find(until: clock.deadline(in: Self.patience)) { [observer] exchanged in
-            let number = observer.record(exchanged)
-            evidence.withLock { $0.append(JSON(number)) }
-        }
-        return (finding, .array(evidence.withLock { $0 }))
+    /// Looks for the accessory's advertisement.
+    func discover() async -> Discovery {
+        await environment.transport.discover(until: clock.deadline(in: Self.patience), observer: observer)
     }
 
     /// The advertisement as documents see it; `nil` if none was found.
-    func advertisement(of finding: ServiceFinder.Finding) -> JSON? { element(of: finding)?.json }
-
-    func element(of finding: ServiceFinder.Finding) -> AdvertisementElement? {
-        finding.service.map {
-            AdvertisementElement(
-                service: $0,
-                deviations: finding.message?.deviations ?? [],
-                payload: settings.setupPayload
-            )
-        }
+    func advertisement(of discovery: Discovery) -> JSON? {
+        discovery.advertisement.map { AdvertisementElement($0, payload: settings.setupPayload).json }
     }
 }

@@ -10,7 +10,7 @@ import SuiteLanguage
 
 /// What every instance of a run works with; it does not change once the plan is made.
 struct RunContext: Sendable {
-    let bench: Bench
+    let environment: RunEnvironment
     let settings: RunSettings
     let journal: Journal
     let observer: JournalObserver
@@ -18,19 +18,19 @@ struct RunContext: Sendable {
     let ledger: Ledger?
     let controllers: Controllers
     let controls: Controls
-    /// How somebody ends the run early.
+    /// Ends the run early when it is asked to.
     let stop: StopRequest
     let database: AttributeDatabase
     let catalogue: Catalogue
     /// Whether anything depends on what the accessory advertises.
     let asksAdvertisement: Bool
 
-    var clock: MonotonicClock { bench.clock }
+    var clock: MonotonicClock { environment.clock }
 
     /// The same with what the accessory says it has.
     func with(database: AttributeDatabase) -> RunContext {
         RunContext(
-            bench: bench,
+            environment: environment,
             settings: settings,
             journal: journal,
             observer: observer,
@@ -46,7 +46,7 @@ struct RunContext: Sendable {
     }
 
     /// A new connection to the accessory, not opened yet.
-    func connection(_ name: String) -> IPConnection {
-        IPConnection(dialer: bench.dialer, clock: bench.clock, observer: observer, name: name)
+    func connection(_ name: String) -> any Connection {
+        environment.transport.connection(named: name, observer: observer)
     }
 }

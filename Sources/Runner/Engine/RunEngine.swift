@@ -10,15 +10,15 @@ package import SuiteLanguage
 /// Carries out a run: pairs, looks, plans, runs the instances in their order, judges each, and leaves the accessory as
 /// it was found.
 package struct RunEngine: Sendable {
-    let bench: Bench
+    let environment: RunEnvironment
     let settings: RunSettings
     let library: SuiteLibrary
     let catalogue: Catalogue
     let journal: Journal
     let ledger: Ledger?
-    /// How somebody ends the run early.
+    /// Ends the run early when it is asked to.
     let stop: StopRequest
-    /// Told of every verdict as it comes.
+    /// Is told of every verdict as it is given.
     let progress: @Sendable (Progress) -> Void
 
     /// What a run says while it goes on.
@@ -29,7 +29,7 @@ package struct RunEngine: Sendable {
     }
 
     package init(
-        bench: Bench,
+        environment: RunEnvironment,
         settings: RunSettings,
         library: SuiteLibrary,
         catalogue: Catalogue,
@@ -38,7 +38,7 @@ package struct RunEngine: Sendable {
         stop: StopRequest = StopRequest(),
         progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) {
-        self.bench = bench
+        self.environment = environment
         self.settings = settings
         self.library = library
         self.catalogue = catalogue
@@ -66,15 +66,15 @@ package struct RunEngine: Sendable {
             return result
         }
         writeHeader(caseIDs: Set(selected.map(\.id)))
-        let state = AccessoryState(
+        let state = AccessoryKeeper(
             run: RunContext(
-                bench: bench,
+                environment: environment,
                 settings: settings,
                 journal: journal,
                 observer: JournalObserver(journal: journal),
                 evaluator: Evaluator(vocabulary: library.vocabulary),
                 ledger: ledger,
-                controllers: Controllers(random: bench.random),
+                controllers: Controllers(random: environment.random),
                 controls: Controls(journal: journal),
                 stop: stop,
                 database: AttributeDatabase(.null),
@@ -115,9 +115,9 @@ package struct RunEngine: Sendable {
     }
 
     private func carryOut(
-        _ state: AccessoryState,
+        _ state: AccessoryKeeper,
         run: RunContext,
-        _ arrival: AccessoryState.Arrival,
+        _ arrival: AccessoryKeeper.Arrival,
         into result: inout RunResult
     ) async {
         let capabilities = Capabilities(
@@ -126,7 +126,7 @@ package struct RunEngine: Sendable {
             advertised: arrival.advertised,
             catalogue: catalogue,
             settings: settings,
-            bench: bench
+            environment: environment
         )
         let planner = Planner(library: library, capabilities: capabilities, seed: settings.seed)
         let plan = planner.plan(settings.selection, orderSeed: settings.orderSeed)
@@ -152,7 +152,7 @@ package struct RunEngine: Sendable {
         }
     }
 
-    private func carryOut(_ instance: Instance, state: AccessoryState, run: RunContext) async {
+    private func carryOut(_ instance: Instance, state: AccessoryKeeper, run: RunContext) async {
         guard let item = library.case(instance.caseID) else { return }
         run.observer.attribute(to: instance.name)
         defer { run.observer.attribute(to: nil) }
@@ -191,7 +191,7 @@ package struct RunEngine: Sendable {
             .header,
             [
                 "schema": 1, "tool": .string(AssayVersion.text),
-                "accessory": ["name": .string(settings.accessory), "address": .string(bench.dialer.destination)],
+                "accessory": ["name": .string(settings.accessory), "address": .string(environment.transport.destination)],
                 "seed": .string("\(settings.seed)"), "rerun": .string(settings.rerun),
                 "started": .string(settings.started),
                 "selection": settings.selection.json, "lock": lock.json,

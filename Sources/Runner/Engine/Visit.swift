@@ -8,7 +8,7 @@ package import SuiteLanguage
 ///
 /// It goes through its conversation also when it is stopped: in the middle of one nobody knows what the accessory has kept.
 package struct Visit: Sendable {
-    private let state: AccessoryState
+    private let state: AccessoryKeeper
     private let stop: StopRequest
 
     /// - Parameters:
@@ -17,7 +17,7 @@ package struct Visit: Sendable {
     ///   - stop: how somebody ends the visit early: what was begun is put back, and nothing more is done.
     ///   - asksAdvertisement: whether what the accessory advertises is looked for, too.
     package init(
-        bench: Bench,
+        environment: RunEnvironment,
         settings: RunSettings,
         catalogue: Catalogue,
         ledger: Ledger?,
@@ -25,16 +25,16 @@ package struct Visit: Sendable {
         asksAdvertisement: Bool = false
     ) {
         self.stop = stop
-        let journal = Journal(clock: bench.clock)
-        state = AccessoryState(
+        let journal = Journal(clock: environment.clock)
+        state = AccessoryKeeper(
             run: RunContext(
-                bench: bench,
+                environment: environment,
                 settings: settings,
                 journal: journal,
                 observer: JournalObserver(journal: journal),
                 evaluator: Evaluator(vocabulary: Vocabulary()),
                 ledger: ledger,
-                controllers: Controllers(random: bench.random),
+                controllers: Controllers(random: environment.random),
                 controls: Controls(journal: journal),
                 stop: stop,
                 database: AttributeDatabase(.null),
@@ -67,7 +67,7 @@ package struct Visit: Sendable {
 
     /// Notes that the pairing is kept, so that nobody removes it as one that was left behind.
     package func hasKept(_ pairing: AccessoryPairing) {
-        state.run.pay(AccessoryState.debt(pairing.controller))
+        state.run.pay(AccessoryKeeper.debt(pairing.controller))
         try? state.run.ledger?.compact()
     }
 

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A verb with its arguments, names replaced by what they stand for.
 ///
-/// It notes which arguments were asked for: one that nobody reads would change nothing, and the step would pretend to
-/// do what it does not.
+/// It notes which arguments were read: an argument that is not read would change nothing, and the step would not do
+/// what it says.
 struct Call {
     let verb: String
     private let arguments: [Argument.Entry]
@@ -29,8 +29,18 @@ struct Call {
         arguments.first { $0.key == name }?.value.resolved(scope).json
     }
 
-    /// The arguments that nobody has asked for yet.
+    /// The arguments that were not read yet.
     var unread: [String] { arguments.map(\.key).filter { !reads.has($0) } }
+
+    /// All arguments but these, which count as read.
+    func all(except own: Set<String>) -> [String: JSON] {
+        var rest: [String: JSON] = [:]
+        for entry in arguments where !own.contains(entry.key) {
+            reads.note(entry.key)
+            rest[entry.key] = entry.value.resolved(scope).json
+        }
+        return rest
+    }
 
     func word(_ name: String) -> String? { self[name]?.stringValue }
     func bool(_ name: String) -> Bool? { self[name]?.boolValue }

@@ -4,7 +4,7 @@ import SuiteLanguage
 
 /// A connection of an instance, and how far the pairing procedures on it have come.
 struct CaseConnection {
-    var wire: IPConnection
+    var wire: any Connection
     /// The controller on it: `alice`, `bob`, `carol`.
     var controller: String
     /// A pair-setup that a step began.

@@ -1,7 +1,6 @@
 import HAPController
 import HAPModel
 import HAPSession
-import HTTPWire
 import Judge
 import Measurement
 import SuiteLanguage
@@ -17,7 +16,7 @@ extension InstanceRunner {
         options.permissions = call.bool("perms") ?? false
         options.type = call.bool("type") ?? false
         options.events = call.bool("ev") ?? false
-        return await request(.read(ids, options), on: name, asked: ids, options: options)
+        return await carryOut(.read(ids, options), on: name, options: options)
     }
 
     /// The characteristics of the parameter `of`: `readable` and `notifying` are all of that kind.
@@ -34,10 +33,10 @@ extension InstanceRunner {
     /// The attribute database as it is now.
     func database(on name: String) async -> JSON {
         guard let connection = await secured(name) else { return Self.notDone("there is no session") }
-        let exchange = await connection.wire.exchange(.get("/accessories"), within: patience)
-        if exchange.response == nil { spoil(name) }
+        let exchange = await connection.wire.perform(.database, within: patience)
+        if exchange.answer == nil { spoil(name) }
         var fields = ExchangeObservation(exchange, kind: "exchange", within: patience).fields
-        if let body = fields["body"] {
+        if let body = exchange.answer?.database {
             fields["differences"] = .array(
                 DatabaseComparison(body, then: run.database.raw).differences.map { .string($0) }
             )
@@ -57,9 +56,7 @@ extension InstanceRunner {
     /// The value that a characteristic has now; `nil` if it cannot be read.
     func currentValue(of id: CharacteristicID) async -> JSON? {
         guard let connection = await secured(nil) else { return nil }
-        let exchange = await connection.wire.exchange(.read([id], ReadOptions()), within: patience)
-        guard let body = exchange.response.flatMap({ try? JSON.parse($0.body) }) else { return nil }
-        return body["characteristics"]?[0]?["value"]
+        return await connection.wire.perform(.read([id], ReadOptions()), within: patience).entries.first?.value
     }
 
     // MARK: Writing
@@ -71,9 +68,9 @@ extension InstanceRunner {
         let needsTimed = writes.contains { run.database.characteristic($0.id)?.has(.timedWrite) ?? false }
         let entries = writes.map { WriteEntry(id: $0.id, value: $0.value, response: response) }
         if needsTimed {
-            return await timedWrite(entries, ttl: .seconds(10), after: nil, pid: nil, prepare: true, on: name)
+            return await carryOut(.timedWrite(entries, timedWrite()), on: name)
         }
-        let observation = await request(.write(entries), on: name, asked: writes.map(\.id), isWrite: true)
+        let observation = await carryOut(.write(entries), on: name)
         for capture in captures where capture.what == "frame" {
             captureFrame(capture.name, on: name)
         }
@@ -81,35 +78,33 @@ extension InstanceRunner {
     }
 
     private func captureFrame(_ capture: String, on name: String) {
-        captures[capture] = connections[name]?.wire.lastSent
+        captures[capture] = connections[name]?.wire.raw?.lastSent
         scope.bind(capture, .string(capture))
     }
 
     func timedWrite(_ call: Call, on name: String) async -> JSON {
         let (writes, ttl) = (call.writes, call.duration("ttl") ?? .seconds(10))
-        let (after, pid, prepares) = (
+        let (after, token, prepares) = (
             call.duration("execute-after"), call.word("execute-pid"), call.bool("prepare") ?? true
         )
         guard !writes.isEmpty else { return Self.notDone("nothing is written") }
         guard await owe(writes.map(\.id)) else { return Self.notDone("the ledger cannot be written") }
         let entries = writes.map { WriteEntry(id: $0.id, value: $0.value) }
-        let isTampered = after != nil || pid != nil || !prepares
+        var timed = timedWrite()
+        timed.timeToLive = ttl
+        timed.pause = after ?? .zero
+        timed.isPrepared = prepares
+        timed.token = token.flatMap(TimedWrite.Token.init(rawValue:)) ?? .right
+        let isTampered = timed.isFlawed
         if isTampered, !run.controls.has("timed-write") { await controlTimedWrite(entries) }
-        let observation = await timedWrite(
-            entries,
-            ttl: ttl,
-            after: after,
-            pid: pid,
-            prepare: prepares,
-            on: name
-        )
+        let observation = await carryOut(.timedWrite(entries, timed), on: name)
         return observation.with("tampered", .bool(isTampered)).with("control", "timed-write")
     }
 
     /// A timed write as it should be, and another that puts the value back: without it a refusal would prove nothing.
     private func controlTimedWrite(_ entries: [WriteEntry]) async {
         let name = connectionName("new")
-        let done = await timedWrite(entries, ttl: .seconds(10), after: nil, pid: nil, prepare: true, on: name)
+        let done = await carryOut(.timedWrite(entries, timedWrite()), on: name)
         run.controls.record(
             "timed-write",
             succeeded: run.evaluator.outcome("success", of: done),
@@ -118,39 +113,22 @@ extension InstanceRunner {
         let old = entries.compactMap { entry in
             before[entry.id].flatMap { $0.isNull ? nil : WriteEntry(id: entry.id, value: $0) }
         }
-        if !old.isEmpty { _ = await timedWrite(old, ttl: .seconds(10), after: nil, pid: nil, prepare: true, on: name) }
+        if !old.isEmpty { _ = await carryOut(.timedWrite(old, timedWrite()), on: name) }
     }
 
-    private func timedWrite(
-        _ entries: [WriteEntry],
-        ttl: Duration,
-        after: Duration?,
-        pid: String?,
-        prepare: Bool,
-        on name: String
-    ) async -> JSON {
-        let number = SeededGenerator.number(run.settings.seed, instance.name) % 0xffff_ffff + 1
-        if prepare {
-            let milliseconds = UInt64(clamping: ttl.wholeMilliseconds)
-            let prepared = await request(.prepare(ttl: milliseconds, pid: number), on: name)
-            guard prepared["http"]?["status"]?.int64Value == 200, prepared["body"]?["status"]?.int64Value == 0 else {
-                return prepared.with("entry", prepared["body"] ?? .null)
-            }
-        }
-        if let after { try? await run.clock.sleep(until: run.clock.deadline(in: after)) }
-        let executed: UInt64? = pid == "absent" ? nil : pid == "wrong" ? number + 1 : number
-        let ids = entries.map(\.id)
-        return await request(.write(entries, pid: executed), on: name, asked: ids, isWrite: true)
+    /// A timed write as it should be, with the number that the seed gives this instance.
+    private func timedWrite() -> TimedWrite {
+        TimedWrite(number: SeededGenerator.number(run.settings.seed, instance.name) % 0xffff_ffff + 1)
     }
 
     /// Notes the old values in the ledger before anything is written.
     ///
-    /// null is no value that could be written back, and a command is not undone by another one.
+    /// null cannot be written back, and a command is not undone by another one.
     func owe(_ ids: [CharacteristicID]) async -> Bool {
         for id in ids where changed[id] == nil {
             guard let old = before[id], !old.isNull, stores(id) else { continue }
             let debt = "value-\(instance.name)-\(id)"
-            // What nobody may write cannot be owed: an accessory that refuses to write it refuses to put it back.
+            // Read-only values cannot be restored, so no debt is recorded.
             let isOwed = run.database.characteristic(id)?.has(.pairedWrite) ?? false
             guard !isOwed || run.owe(value: old, of: id, debt: debt) else { return false }
             changed[id] = debt
@@ -169,33 +147,27 @@ extension InstanceRunner {
         guard !ids.isEmpty else { return Self.notDone("`of` names no characteristic") }
         let entries = ids.map { WriteEntry(id: $0, events: call.verb == "subscribe") }
         spoil(name)
-        return await request(.write(entries), on: name, asked: ids, isWrite: true)
+        return await carryOut(.write(entries), on: name)
     }
 
     // MARK: Exchanges inside a session
 
-    /// Sends a request in the connection's session.
-    ///
-    /// - Parameter asked: the characteristics that the request names.
-    private func request(
-        _ request: HTTPRequest,
+    /// Carries out an operation in the connection's session.
+    private func carryOut(
+        _ operation: Operation,
         on name: String,
-        asked: [CharacteristicID] = [],
-        isWrite: Bool = false,
         options: ReadOptions = ReadOptions()
     ) async -> JSON {
         guard let connection = await secured(name) else { return Self.notDone("there is no session") }
-        let exchange = await connection.wire.exchange(request, within: patience)
-        if exchange.response == nil { spoil(name) }
-        return observation(exchange, kind: "entries", asked: asked, isWrite: isWrite, options: options)
+        let exchange = await connection.wire.perform(operation, within: patience)
+        if exchange.answer == nil { spoil(name) }
+        return observation(exchange, kind: "entries", options: options)
     }
 
     func observation(
         _ exchange: Exchange,
         kind: String,
         within: Duration? = nil,
-        asked: [CharacteristicID] = [],
-        isWrite: Bool = false,
         options: ReadOptions = ReadOptions()
     ) -> JSON {
         var fields = ExchangeObservation(exchange, kind: kind, within: within ?? patience).fields
@@ -205,8 +177,8 @@ extension InstanceRunner {
             before: before,
             database: run.database,
             catalogue: run.catalogue,
-            asked: asked,
-            isWrite: isWrite,
+            asked: exchange.asked,
+            isWrite: exchange.isWrite,
             options: options
         ).add(exchange.answers, to: &fields)
         return .object(fields)

@@ -3,7 +3,6 @@ import HAPCrypto
 import HAPModel
 import HAPPairing
 import HAPSession
-import HTTPWire
 import Measurement
 import SuiteLanguage
 
@@ -39,11 +38,13 @@ extension InstanceRunner {
         guard let connection = await opened(name) else { return nil }
         if connection.wire.isSecured { return connection }
         guard let pairing = await pairing(of: connection.controller) else { return nil }
-        let verified = await PairVerifyRun(pairing: pairing, random: run.bench.random).complete(
+        let ending = await PairVerifyProcedure.session(
+            for: pairing,
             on: connection.wire,
+            random: run.environment.random,
             within: patience
         )
-        return verified ? connection : nil
+        return ending == .session ? connection : nil
     }
 
     /// The controller's pairing, added by the admin if the case wants a controller that nobody has added yet.
@@ -60,7 +61,7 @@ extension InstanceRunner {
             )
             hasTouchedPairings = true
             guard oweJoined(record) else { return nil }
-            let added = await admin.wire.pairings(.add(record), random: run.bench.random, within: patience)
+            let added = await admin.wire.pairings(.add(record), random: run.environment.random, within: patience)
             guard let answer = added.answer, answer.answer.error == nil else { return nil }
             cast.took(member, permissions: record.permissions)
             member = cast.member(controller)

@@ -52,7 +52,7 @@ extension InstanceRunner {
         _ arguments: SetupArguments,
         _ identity: ControllerIdentity,
         on name: String,
-        _ wire: IPConnection
+        _ wire: any Connection
     ) async -> PairSetupProcedure.Ending {
         let stages = arguments.stages.compactMap(PairSetupStage.init(rawValue:))
         let care: PairingCare = arguments.isOnly ? .reckless : .curious
@@ -111,7 +111,7 @@ extension InstanceRunner {
             method: arguments.method,
             flags: arguments.flags,
             departures: arguments.departures,
-            random: run.bench.random
+            random: run.environment.random
         )
         return SetupMachine(controller: controller, identity: identity)
     }

@@ -25,7 +25,7 @@ extension InstanceRunner {
                     pairing: cast.pairing(of: member),
                     method: arguments.method,
                     departures: arguments.departures,
-                    random: run.bench.random
+                    random: run.environment.random
                 )
             )
         }

@@ -3,7 +3,6 @@ import HAPCrypto
 import HAPModel
 import HAPPairing
 import HAPSession
-import HTTPWire
 import SuiteLanguage
 
 extension InstanceRunner {
@@ -111,7 +110,7 @@ extension InstanceRunner {
         let result = await connection.wire.pairings(
             request,
             departures: departures,
-            random: run.bench.random,
+            random: run.environment.random,
             within: patience
         )
         var transcript = PairingTranscript()

@@ -1,8 +1,5 @@
 import HAPController
 import HAPModel
-import HAPSession
-import HTTPWire
-import Links
 import Measurement
 import SuiteLanguage
 
@@ -16,30 +13,11 @@ extension InstanceRunner {
         case nil: connection = name == Self.mainName ? await secured(name) : await opened(name)
         }
         guard let connection else { return Self.notDone("the accessory accepted no connection, or no session") }
-        let writer = RequestWriter(reader: bytesReader, destination: run.bench.dialer.destination)
-        let request = writer.request { call[$0] }
-        if request.method == "PUT", !(await owe(writtenHere)) { return Self.notDone("the ledger cannot be written") }
+        let isWrite = call.word("method") == "PUT"
+        if isWrite, !(await owe(writtenHere)) { return Self.notDone("the ledger cannot be written") }
         spoil(name)
-        _ = call["with"]  // Every name of the instance may stand in braces.
-        let followers = (call["then"]?.arrayValue ?? []).map { follower in writer.request { follower[$0] } }
-        let isPlain = ["then", "frames", "segments", "set", "answers"].allSatisfy { call[$0] == nil }
         let wait = call.duration("wait") ?? patience
-        let exchange: Exchange
-        if isPlain {
-            exchange = await connection.wire.exchange(request, within: wait)
-        } else {
-            run.observer.expect(answersTo: call["set"] == nil ? [request] + followers : [], on: name, at: run.clock.now)
-            let bytes = connection.wire.frames(
-                of: request.encoded() + followers.flatMap { $0.encoded() },
-                departures: call.departures,
-                sizes: call.sizes("frames")
-            )
-            let count = call["answers"]?.int64Value.map { Int(clamping: $0) } ?? followers.count + 1
-            exchange = await send(bytes, call, answers: count, within: wait, on: connection)
-        }
-        let asked = Self.asked(by: request)
-        return observation(exchange, kind: "entries", within: wait, asked: asked, isWrite: request.method == "PUT")
-            .with("tampered", true).with("control", "read")
+        return await send(call, captured: nil, on: connection) { self.observation($0, kind: "entries", within: wait) }
     }
 
     /// The characteristics of the instance that can be written: whatever a raw request does to them is put back.
@@ -47,22 +25,8 @@ extension InstanceRunner {
         instance.characteristics.values.sorted().filter { run.database.characteristic($0)?.has(.pairedWrite) ?? false }
     }
 
-    /// The characteristics that a request names, in its order.
-    private static func asked(by request: HTTPRequest) -> [CharacteristicID] {
-        if request.method == "GET" {
-            let query = request.target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-            let list = query.split(separator: "&").first { $0.hasPrefix("id=") }?.dropFirst(3) ?? ""
-            return list.split(separator: ",").compactMap { CharacteristicID(String($0)) }
-        }
-        let entries = (try? JSON.parse(request.body))?["characteristics"]?.arrayValue ?? []
-        return entries.compactMap { entry in
-            guard let aid = entry["aid"]?.uint64Value, let iid = entry["iid"]?.uint64Value else { return nil }
-            return CharacteristicID(aid: aid, iid: iid)
-        }
-    }
-
     var bytesReader: BytesReader {
-        BytesReader(characteristics: instance.characteristics, scope: scope.values, random: run.bench.random)
+        BytesReader(characteristics: instance.characteristics, scope: scope.values, random: run.environment.random)
     }
 
     /// Bytes, a captured frame, or the next frame with something altered inside.
@@ -71,57 +35,42 @@ extension InstanceRunner {
         guard let connection = isForSession ? await secured(name) : await opened(name) else {
             return Self.notDone("the accessory accepted no connection, or no session")
         }
-        let bytes: [UInt8]
-        if let capture = call.word("frame") {
-            guard let kept = captures[capture] else { return Self.notDone("nothing was captured as `\(capture)`") }
-            bytes = kept
-        } else if call.bool("reflect") == true {
-            bytes = connection.wire.lastReceived
-        } else if let given = call["bytes"] {
-            bytes = bytesReader.bytes(given)
-        } else {
-            let text = call["text"].map(bytesReader.bytes)
-            bytes = connection.wire.frames(
-                of: text ?? HTTPRequest.get("/accessories").encoded(),
-                departures: call.departures,
-                sizes: call.sizes("frames")
-            )
-        }
+        let capture = call.word("frame")
+        let captured = capture.flatMap { captures[$0] }
+        if let capture, captured == nil { return Self.notDone("no step captured `\(capture)`") }
         spoil(name)
-        _ = call["with"]
-        run.observer.expect(answersTo: [], on: name, at: run.clock.now)
         let wait = call.duration("wait") ?? .seconds(3)
-        let count = call["answers"]?.int64Value.map { Int(clamping: $0) } ?? 1
-        let exchange = await send(bytes, call, answers: count, within: wait, on: connection)
-        return observation(exchange, kind: "entries", within: wait).with("kind", "exchange")
-            .with("tampered", true).with("control", "read")
+        return await send(call, captured: captured, on: connection) {
+            self.observation($0, kind: "entries", within: wait).with("kind", "exchange")
+        }
     }
 
-    /// How long the end of the connection may come behind an answer.
-    private static let afterwards = Duration.milliseconds(200)
-
+    /// Has the connection send a raw step: the arguments that the runner does not read are the transport's.
     private func send(
-        _ bytes: [UInt8],
         _ call: Call,
-        answers: Int,
-        within: Duration,
-        on connection: CaseConnection
-    ) async -> Exchange {
-        let pieces = call.sizes("segments").map { RawPieces(sizes: $0, pause: call.duration("gap") ?? .zero) }
-        // While the tester pauses, the accessory has nothing to answer.
-        let pauses = pieces.map { $0.pause * $0.cut(bytes).count } ?? .zero
-        var exchange = await connection.wire.sendRaw(
-            bytes,
-            within: within + pauses,
-            until: answers == 0 ? .nothing : .responses(answers),
-            pieces: pieces
+        captured: [UInt8]?,
+        on connection: CaseConnection,
+        observe: (Exchange) -> JSON
+    ) async -> JSON {
+        guard let raw = connection.wire.raw else {
+            return Self.notDone("\(connection.wire.transport) gives no access to its messages")
+        }
+        let own: Set<String> = ["secured", "with", "wait", "frame", "set", "alter", "gap"]
+        var arguments = call.all(except: own)
+        if let gap = call.duration("gap") { arguments["gap-ms"] = JSON(gap.wholeMilliseconds) }
+        _ = call["with"]  // Every name of the instance may stand in braces.
+        let step = RawStep(
+            verb: call.verb,
+            arguments: arguments,
+            departures: call.departures,
+            reader: bytesReader,
+            captured: captured
         )
-        guard answers > 0, exchange.response != nil, exchange.closed == nil else { return exchange }
-        let later = await connection.wire.sendRaw([], within: Self.afterwards)
-        exchange.closed = later.closed
-        exchange.answers += later.answers
-        exchange.evidence += later.evidence
-        return exchange
+        let wait = call.duration("wait") ?? (call.verb == "send" ? .seconds(3) : patience)
+        switch await raw.send(step, within: wait) {
+        case .notDone(let reason): return Self.notDone(reason)
+        case .done(let exchange): return observe(exchange).with("tampered", true).with("control", "read")
+        }
     }
 
     /// Opens a connection, and perhaps ends it at once.
@@ -139,7 +88,7 @@ extension InstanceRunner {
         let within = call.duration("within") ?? .seconds(5)
         guard let connection = connections[name] else { return Self.notDone("there is no connection `\(name)`") }
         spoil(name)
-        let exchange = await connection.wire.sendRaw([], within: within)
+        let exchange = await connection.wire.listen(within: within)
         return observation(exchange, kind: "exchange", within: within)
     }
 
@@ -153,10 +102,10 @@ extension InstanceRunner {
 
     func stimulate(_ call: Call) async -> JSON {
         let (pressed, changed, value) = (call.word("press"), call.characteristics("change").first, call["to"])
-        guard let stimulus = run.bench.stimulus else { return Self.notDone("nobody can do that at this accessory") }
+        guard let stimulus = run.environment.stimulus else { return Self.notDone("there is no way to do that at this accessory") }
         let events: [String: Int64] = ["single": 0, "double": 1, "long": 2]
         let event = pressed.flatMap { events[$0] }
-        if let pressed, event == nil { return Self.notDone("nobody knows the press `\(pressed)`") }
+        if let pressed, event == nil { return Self.notDone("unknown press `\(pressed)`; expected single, double or long") }
         stimuli.append(run.clock.now)
         do {
             if let event {

@@ -13,7 +13,7 @@ actor InstanceRunner {
     let instance: Instance
     /// Connections by the names that the steps use.
     var connections: [String: CaseConnection] = [:]
-    var scope = Scope()
+    var scope = NameBindings()
     /// Frames and messages that steps kept.
     var captures: [String: [UInt8]] = [:]
     /// When something was made to happen at the accessory, in order.

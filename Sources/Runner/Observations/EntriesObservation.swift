@@ -1,7 +1,6 @@
 import HAPController
 import HAPModel
 import HAPSession
-import HTTPWire
 
 /// What an exchange about characteristics brought, entry by entry.
 struct EntriesObservation {
@@ -19,7 +18,7 @@ struct EntriesObservation {
     var options = ReadOptions()
 
     /// Adds what the answers say to what is known of the exchange.
-    func add(_ answers: [HTTPMessage], to fields: inout JSONObject) {
+    func add(_ answers: [Answer], to fields: inout JSONObject) {
         let entries = answers.first.map { self.entries(of: $0) } ?? []
         fields["entries"] = .array(entries)
         if let first = entries.first { fields["entry"] = first }
@@ -37,7 +36,7 @@ struct EntriesObservation {
             answers.map { answer in
                 let entries = self.entries(of: answer)
                 return [
-                    "http": ExchangeObservation.http(answer), "body": (try? JSON.parse(answer.body)) ?? .null,
+                    "http": .object(answer.message.fields), "body": answer.body.json ?? .null,
                     "entries": .array(entries),
                     "id": entries.first.flatMap(Self.id).map { .string($0.description) } ?? .null,
                 ]
@@ -45,13 +44,8 @@ struct EntriesObservation {
         )
     }
 
-    private func entries(of answer: HTTPMessage) -> [JSON] {
-        if answer.status == 204 {
-            guard isWrite else { return [] }
-            return asked.map { completed(["aid": JSON($0.aid), "iid": JSON($0.iid), "status": 0]) }
-        }
-        let entries = (try? JSON.parse(answer.body))?["characteristics"]?.arrayValue ?? []
-        return entries.prefix(Self.limit).map(completed)
+    private func entries(of answer: Answer) -> [JSON] {
+        answer.entries.prefix(Self.limit).map { completed($0.raw) }
     }
 
     /// Entries that are kept of an answer.

@@ -15,7 +15,7 @@ struct EventsObservation {
     /// When something was made to happen.
     let stimuli: [Moment]
 
-    func json(_ messages: [EventMessage]) -> JSON {
+    func json(_ messages: [EventNotice]) -> JSON {
         var values: [JSON] = []
         var times: [Moment] = []
         var evidence: [JSON] = []

@@ -1,7 +1,6 @@
 import HAPController
 import HAPModel
 import HAPPairing
-import HTTPWire
 import Measurement
 
 /// What a pairing procedure has shown so far, answer by answer.
@@ -22,15 +21,15 @@ struct PairingTranscript {
         let exchange = step.exchange
         evidence += exchange.evidence.map { JSON($0) }
         last = step
-        guard let answer = step.answer, let response = exchange.response else { return }
+        guard let answer = step.answer, let response = exchange.answer else { return }
         let stage = step.message + 1
-        if stage == 2 { noteBusy(answer.error == .busy, at: exchange.answeredAt ?? exchange.sentAt) }
+        if stage == 2 { noteBusy(answer.error == .busy, at: exchange.timing.answered ?? exchange.timing.sent) }
         let items = Self.names(answer.tlv)
         allItems += items.filter { !allItems.contains($0) }
         for (name, fact) in answer.facts.sorted(by: { $0.key < $1.key }) { facts[name] = fact }
         if let salt = answer.tlv[.salt] { facts["salt-varies"] = .bool(Set(salt).count > 1) }
         stages["M\(stage)"] = [
-            "http": ExchangeObservation.http(response), "state": answer.state.map { JSON($0) } ?? .null,
+            response.message.namespace: .object(response.message.fields), "state": answer.state.map { JSON($0) } ?? .null,
             "error": answer.error.map { .string($0.name) } ?? .null, "items": .array(items),
             "lengths": Self.lengths(answer.tlv),
             "plain-items": .array(answer.plain.map { Self.names($0) } ?? []),
@@ -94,7 +93,7 @@ struct PairingTranscript {
             if let value = answer.tlv[type] { fields[key] = .string(Hex.encode(value)) }
         }
         fields["tlv-deviations"] = Excerpt.json(answer.tlv.deviations.map(\.description), limit: 8)
-        let status = Summary.http(step.exchange.response?.status ?? 0, failure: nil, within: within)
+        let status = Summary.answer(step.exchange.answer?.message.brief, failure: nil, within: within)
         var summary = "M\(stage): \(status), \(Summary.pairing(answer.tlv))"
         if !answer.isRight, answer.error == nil { summary += ". \(Excerpt.sentences(answer.flaws))" }
         fields["summary"] = .string(summary)

@@ -4,13 +4,15 @@ import HAPPairing
 /// Says in words what came.
 enum Summary {
     /// `HTTP 200`, `no answer within 10 s`.
-    static func http(_ status: Int?, failure: String?, within: Duration) -> String {
-        if let status { return "HTTP \(status)" }
+    ///
+    /// - Parameter brief: the answer in two words; `nil` if there is none.
+    static func answer(_ brief: String?, failure: String?, within: Duration) -> String {
+        if let brief { return brief }
         switch failure {
         case "timed-out": return "no answer within \(seconds(within))"
         case "closed": return "the accessory closed the connection without an answer"
         case "reset": return "the accessory broke the connection (reset) without an answer"
-        case "garbage": return "bytes that are no HTTP"
+        case "garbage": return "bytes that are not a valid message"
         case "frame": return "a frame that does not open with the session's key and counter"
         case "not-open": return "no connection could be opened"
         default: return "no answer"

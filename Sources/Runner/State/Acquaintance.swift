@@ -1,3 +1,4 @@
+import HAPController
 package import HAPPairing
 import Links
 
@@ -18,8 +19,8 @@ package struct Acquaintance: Sendable {
     /// - Parameter patience: how long the accessory may take for an answer.
     /// - Throws: ``LedgerError`` or ``PairingStoreError`` if what is kept cannot be read, or another process works on the
     ///   accessory.
-    package init(bench: Bench, folder: String, patience: Duration = .seconds(5)) async throws {
-        let address = bench.dialer.destination
+    package init(environment: RunEnvironment, folder: String, patience: Duration = .seconds(5)) async throws {
+        let address = environment.transport.destination
         // Who holds the ledger is the only one that changes what is kept of the accessory.
         let ledger = try Ledger(folder: folder, address: address)
         let kept = try PairingStore(folder: folder).pairings()
@@ -30,7 +31,7 @@ package struct Acquaintance: Sendable {
             (keptPairing, note, unclaimed) = (nil, nil, [])
             return
         }
-        let identification = Identification(bench: bench, patience: patience)
+        let identification = Identification(environment: environment, patience: patience)
         guard let accessory = await identification.accessory(knowing: usual) else {
             (keptPairing, note) = (usual, nil)
             unclaimed = ledger.debts().isEmpty ? elsewhere.compactMap { $0.debts.first?.address } : []

@@ -1,7 +1,3 @@
-import DNSWire
-import HAPController
-import HAPPairing
-
 /// Who an accessory is, wherever it is reached: what M6 of pair-setup, M2 of pair-verify and the TXT record call it.
 package struct DeviceID: Hashable, Sendable, CustomStringConvertible {
     /// `AA:BB:CC:DD:EE:FF`; in upper case, for an accessory may spell it in two ways.
@@ -13,12 +9,6 @@ package struct DeviceID: Hashable, Sendable, CustomStringConvertible {
             return nil
         }
         description = text.uppercased()
-    }
-
-    /// What the accessory is advertised as.
-    init?(_ service: AdvertisedService) {
-        guard let id = service.text["id"] else { return nil }
-        self.init(String(decoding: id, as: UTF8.self))
     }
 
     /// Longer than any that is right, which has 17 characters.

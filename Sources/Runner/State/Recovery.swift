@@ -2,13 +2,12 @@ import HAPController
 import HAPModel
 package import HAPPairing
 import HAPSession
-import HTTPWire
 import Links
 import Measurement
 
 /// Undoes what a run that was killed left behind: values that it changed, pairings that it made.
 package struct Recovery: Sendable {
-    let bench: Bench
+    let environment: RunEnvironment
     let ledger: Ledger
     /// The pairing that `assay pair` made; it stays.
     let keptPairing: AccessoryPairing?
@@ -16,12 +15,12 @@ package struct Recovery: Sendable {
     let patience: Duration
 
     package init(
-        bench: Bench,
+        environment: RunEnvironment,
         ledger: Ledger,
         keptPairing: AccessoryPairing? = nil,
         patience: Duration = .seconds(10)
     ) {
-        self.bench = bench
+        self.environment = environment
         self.ledger = ledger
         self.keptPairing = keptPairing
         self.patience = patience
@@ -35,7 +34,7 @@ package struct Recovery: Sendable {
         package var left: [String] = []
     }
 
-    /// Pays the debts of the bench's accessory; without debts it does not even connect.
+    /// Pays the debts to the accessory; without debts it does not connect.
     package func run() async -> Outcome {
         var outcome = Outcome()
         if let keptPairing, !debts.isEmpty {
@@ -86,31 +85,36 @@ package struct Recovery: Sendable {
     private func visit(
         _ pairing: AccessoryPairing,
         _ outcome: inout Outcome,
-        _ body: (IPConnection, inout Outcome) async -> Void
+        _ body: (any Connection, inout Outcome) async -> Void
     ) async -> Bool? {
-        let wire = IPConnection(dialer: bench.dialer, clock: bench.clock, observer: NoObserver(), name: "recover")
+        let wire = environment.transport.connection(named: "recover")
         do {
             try await wire.open(within: patience)
         } catch {
-            outcome.left = ["\(bench.dialer.destination) is not reachable: \(error.message)"]
+            outcome.left = ["\(environment.transport.destination) is not reachable: \(error.message)"]
             return nil
         }
-        let run = PairVerifyRun(pairing: pairing, random: bench.random)
-        let ending = await run.ending(on: wire, within: patience, trustingAnybody: pairing.accessoryLTPK.isEmpty)
+        let ending = await PairVerifyProcedure.session(
+            for: pairing,
+            on: wire,
+            random: environment.random,
+            within: patience,
+            trustingAnyAccessory: pairing.accessoryLTPK.isEmpty
+        )
         if ending == .session { await body(wire, &outcome) }
         await wire.close(abruptly: false)
         switch ending {
         case .session: return true
         case .refused: return false
         case .other(let summary):
-            outcome.left = ["\(bench.dialer.destination) makes no session: \(summary)"]
+            outcome.left = ["\(environment.transport.destination) makes no session: \(summary)"]
             return nil
         }
     }
 
     // MARK: Values
 
-    private func restoreValues(on wire: IPConnection, _ outcome: inout Outcome) async {
+    private func restoreValues(on wire: any Connection, _ outcome: inout Outcome) async {
         for debt in debts where debt.kind == .value {
             guard await restore(debt, on: wire) else { continue }
             outcome.restoredValues += 1
@@ -118,21 +122,20 @@ package struct Recovery: Sendable {
         }
     }
 
-    private func restore(_ debt: Ledger.Debt, on wire: IPConnection) async -> Bool {
+    private func restore(_ debt: Ledger.Debt, on wire: any Connection) async -> Bool {
         guard let aid = debt.body["aid"]?.uint64Value, let iid = debt.body["iid"]?.uint64Value,
             let value = debt.body["value"]
         else { return false }
         let entry = WriteEntry(id: CharacteristicID(aid: aid, iid: iid), value: value)
-        if await wire.exchange(.write([entry], pid: nil), within: patience).hasWritten { return true }
-        // It may be one that demands a timed write.
-        _ = await wire.exchange(.prepare(ttl: 10_000, pid: 1), within: patience)
-        return await wire.exchange(.write([entry], pid: 1), within: patience).hasWritten
+        if await wire.perform(.write([entry]), within: patience).hasWritten { return true }
+        // The characteristic may demand a timed write.
+        return await wire.perform(.timedWrite([entry], TimedWrite()), within: patience).hasWritten
     }
 
     // MARK: Pairings
 
     /// Removes the controllers that joined the kept pairing.
-    private func removeJoined(on wire: IPConnection, _ outcome: inout Outcome) async {
+    private func removeJoined(on wire: any Connection, _ outcome: inout Outcome) async {
         for debt in debts where debt.kind == .pairing && debt.body["seed"] == nil {
             guard let identifier = debt.body["identifier"]?.stringValue.map({ Array($0.utf8) }) else { continue }
             // An accessory whose list cannot be read may know it all the same.
@@ -146,12 +149,12 @@ package struct Recovery: Sendable {
     }
 
     /// Whether the accessory lists the controller; `nil` if no list comes.
-    private func isListed(_ identifier: [UInt8], on wire: IPConnection) async -> Bool? {
+    private func isListed(_ identifier: [UInt8], on wire: any Connection) async -> Bool? {
         await wire.pairings(.list, within: patience).answer?.entries.contains { $0[.identifier] == identifier }
     }
 
     /// Removes everybody who joined a pairing of a run's own, and that pairing last.
-    private func removeAll(with identity: ControllerIdentity, on wire: IPConnection, _ outcome: inout Outcome) async {
+    private func removeAll(with identity: ControllerIdentity, on wire: any Connection, _ outcome: inout Outcome) async {
         let (others, isRid) = await wire.removeAllPairings(lastly: identity, within: patience)
         outcome.removedPairings += others
         guard isRid else { return }

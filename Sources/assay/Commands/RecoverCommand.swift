@@ -24,12 +24,12 @@ struct RecoverCommand: AsyncParsableCommand {
     var forget = false
 
     func run() async throws {
-        let bench = try Bench(address: accessory.address)
+        let environment = try RunEnvironment(address: accessory.address)
         let folder = try accessory.state.existing()
-        let acquaintance = try await Exit.orTrouble { try await Acquaintance(bench: bench, folder: folder) }
+        let acquaintance = try await Exit.orTrouble { try await Acquaintance(environment: environment, folder: folder) }
         let ledger = acquaintance.ledger
         if let note = acquaintance.note { Terminal.complain(note) }
-        let outcome = await Recovery(bench: bench, ledger: ledger, keptPairing: acquaintance.keptPairing).run()
+        let outcome = await Recovery(environment: environment, ledger: ledger, keptPairing: acquaintance.keptPairing).run()
         print("\(outcome.done).")
         let left = outcome.left + ledger.debtsToOthers().map(\.description)
         for left in left { Terminal.complain("left behind: \(left)") }

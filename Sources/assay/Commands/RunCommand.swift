@@ -61,11 +61,11 @@ struct RunCommand: AsyncParsableCommand {
             folder: folder,
             tracer: trace ? TraceLine(style: json ? .plain : Terminal.style) : nil
         )
-        let journal = Journal(clock: setup.bench.clock, redaction: redaction, sink: sink)
-        let display = RunDisplay(clock: setup.bench.clock, isQuiet: quiet || json)
+        let journal = Journal(clock: setup.environment.clock, redaction: redaction, sink: sink)
+        let display = RunDisplay(clock: setup.environment.clock, isQuiet: quiet || json)
         let stop = StopRequest()
         let engine = RunEngine(
-            bench: setup.bench,
+            environment: setup.environment,
             settings: settings(setup),
             library: suites.library,
             catalogue: suites.catalogue,

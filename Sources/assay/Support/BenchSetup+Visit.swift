@@ -38,7 +38,7 @@ extension BenchSetup {
     ) async throws -> Value {
         let stop = StopRequest()
         let visit = Visit(
-            bench: bench,
+            environment: environment,
             settings: settings,
             catalogue: suites.catalogue,
             ledger: ledger,

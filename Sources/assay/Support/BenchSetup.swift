@@ -14,7 +14,7 @@ import SuiteLanguage
 /// The accessory that a command works on, ready to be dialled: a real one, or a simulated one that is served meanwhile
 /// on a loopback port.
 struct BenchSetup {
-    var bench: Bench
+    var environment: RunEnvironment
     /// The accessory's name for people; where it is reached, if it is not simulated.
     var name: String
     var setupCode: SetupCode?
@@ -65,11 +65,10 @@ struct BenchSetup {
         return try await server.serving {
             try await body(
                 BenchSetup(
-                    bench: Bench(
-                        dialer: SocketDialer(host: listener.host, port: listener.port),
+                    environment: RunEnvironment(
+                        transport: IPTransport(SocketDialer(host: listener.host, port: listener.port)),
                         clock: .system,
                         random: random,
-                        finder: ServiceFinder(host: listener.host, port: listener.port),
                         stimulus: SimulatorStimulus(server: server, definition: definition)
                     ),
                     name: name,
@@ -93,13 +92,13 @@ extension BenchSetup {
     /// - Throws: an exit with status 2 if the state folder cannot be written, and with status 4 if what is kept cannot be
     ///   read, or somebody else works on the accessory.
     init(address: String, state: StateOptions) async throws {
-        let bench = try Bench(address: address)
+        let environment = try RunEnvironment(address: address)
         let folder = try state.writable()
-        let acquaintance = try await Exit.orTrouble { try await Acquaintance(bench: bench, folder: folder) }
+        let acquaintance = try await Exit.orTrouble { try await Acquaintance(environment: environment, folder: folder) }
         if let note = acquaintance.note { Terminal.complain(note) }
         self.init(
-            bench: bench,
-            name: bench.dialer.destination,
+            environment: environment,
+            name: environment.transport.destination,
             keptPairing: acquaintance.keptPairing,
             ledger: acquaintance.ledger,
             mayActuate: false,
@@ -108,12 +107,11 @@ extension BenchSetup {
     }
 }
 
-extension Bench {
+extension RunEnvironment {
     /// The way to what `--address` names.
     init(address: String) throws {
-        let dialer = try SocketDialer(address: address)
-        let finder = ServiceFinder(host: dialer.host, port: dialer.port)
-        self.init(dialer: dialer, clock: .system, random: SystemRandom(), finder: finder)
+        let transport = IPTransport(try SocketDialer(address: address))
+        self.init(transport: transport, clock: .system, random: SystemRandom())
     }
 }
 

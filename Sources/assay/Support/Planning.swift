@@ -22,7 +22,7 @@ struct Planning {
                 advertised: outcome.advertised,
                 catalogue: suites.catalogue,
                 settings: settings,
-                bench: setup.bench
+                environment: setup.environment
             )
             return Planner(library: suites.library, capabilities: capabilities, seed: settings.seed).plan(selection)
         }

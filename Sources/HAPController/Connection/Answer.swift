@@ -1,0 +1,38 @@
+package import HAPModel
+package import HAPSession
+
+/// A complete answer of the accessory: its meaning, and its form on the transport.
+package struct Answer: Sendable {
+    /// The message in the transport's own form.
+    package let message: WireMessage
+    /// The status of the request as a whole; `nil` if the answer gives none.
+    package let status: HAPStatus?
+    /// Whether the accessory carried out the request, or each entry has a status of its own.
+    package let isAccepted: Bool
+    /// Whether the accessory rejected the request as a whole.
+    package let isRefusal: Bool
+    /// What it says about characteristics; one entry for each written characteristic where the transport says that a
+    /// write succeeded as a whole.
+    package let entries: [CharacteristicEntry]
+    /// The attribute database that it holds.
+    package let database: JSON?
+
+    package init(
+        message: WireMessage,
+        status: HAPStatus?,
+        isAccepted: Bool,
+        isRefusal: Bool,
+        entries: [CharacteristicEntry] = [],
+        database: JSON? = nil
+    ) {
+        self.message = message
+        self.status = status
+        self.isAccepted = isAccepted
+        self.isRefusal = isRefusal
+        self.entries = entries
+        self.database = database
+    }
+
+    /// The content of the message.
+    package var body: MessageBody { message.body }
+}

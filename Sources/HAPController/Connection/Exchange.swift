@@ -1,0 +1,120 @@
+package import HAPModel
+package import HAPSession
+package import Links
+package import Measurement
+
+/// What one operation, or other bytes that were sent, brought.
+package struct Exchange: Sendable {
+    /// How an exchange ended.
+    package enum Outcome: Sendable, Hashable {
+        /// The accessory answered, and did not reject the request as a whole.
+        case answered
+        /// The accessory rejected the request as a whole; the status is `nil` if it gave none.
+        case refused(HAPStatus?)
+        /// The connection ended without an answer.
+        case closed
+        /// No complete answer arrived in time.
+        case silent
+        /// The received bytes are not a message.
+        case malformed
+        /// The exchange did not take place: the connection was not open, or could not be used.
+        case notDone
+    }
+
+    /// How and when a connection ended.
+    package struct Closing: Sendable, Equatable {
+        package var closure: LinkClosure
+        package var at: Moment
+
+        package init(closure: LinkClosure, at: Moment) {
+            self.closure = closure
+            self.at = at
+        }
+    }
+
+    /// The moments of an exchange, on the monotonic clock.
+    package struct Timing: Sendable, Hashable {
+        /// Just before the bytes were handed to the transport.
+        package var sent: Moment
+        /// When the first byte arrived after that.
+        package var firstByte: Moment?
+        /// When the last byte of the answer arrived.
+        package var answered: Moment?
+
+        package init(sent: Moment, firstByte: Moment? = nil, answered: Moment? = nil) {
+            self.sent = sent
+            self.firstByte = firstByte
+            self.answered = answered
+        }
+    }
+
+    /// The answer; with ``failure`` it is never there.
+    package var answer: Answer?
+    /// The answer and those that arrived behind it, in their order.
+    package var answers: [Answer]
+    /// Why there is no answer.
+    package var failure: ExchangeFailure?
+    /// Whether the accessory sent a provisional answer (HTTP: 100 Continue).
+    package var hasInterim: Bool
+    /// Bytes of an answer that is not complete.
+    package var partial: [UInt8]
+    package var timing: Timing
+    /// The end of the connection, if the accessory ended it.
+    package var closed: Closing?
+    /// The characteristics that the request names, in its order.
+    package var asked: [CharacteristicID]
+    /// Whether the request writes.
+    package var isWrite: Bool
+    /// The observer's numbers for what belongs to it.
+    package var evidence: [UInt64]
+
+    package init(
+        answer: Answer? = nil,
+        answers: [Answer]? = nil,
+        failure: ExchangeFailure? = nil,
+        hasInterim: Bool = false,
+        partial: [UInt8] = [],
+        timing: Timing,
+        closed: Closing? = nil,
+        asked: [CharacteristicID] = [],
+        isWrite: Bool = false,
+        evidence: [UInt64] = []
+    ) {
+        self.answer = answer
+        self.answers = answers ?? answer.map { [$0] } ?? []
+        self.failure = failure
+        self.hasInterim = hasInterim
+        self.partial = partial
+        self.timing = timing
+        self.closed = closed
+        self.asked = asked
+        self.isWrite = isWrite
+        self.evidence = evidence
+    }
+
+    /// How it ended.
+    package var outcome: Outcome {
+        if let answer { return answer.isRefusal ? .refused(answer.status) : .answered }
+        return switch failure {
+        case .closed, .reset: .closed
+        case .malformed, .frame, .flood: .malformed
+        case .notOpen, .busy, .link, .congested: .notDone
+        case .timedOut, nil: .silent
+        }
+    }
+
+    /// Whether the accessory accepted the request as a whole.
+    package var isAccepted: Bool { answer?.isAccepted ?? false }
+
+    /// What the answer says about characteristics.
+    package var entries: [CharacteristicEntry] { answer?.entries ?? [] }
+
+    /// The first entry for a characteristic.
+    package subscript(id: CharacteristicID) -> CharacteristicEntry? { entries.first { $0.id == id } }
+
+    /// Whether everything that a write asked for was done: the request was accepted, and no entry has an error.
+    package var hasWritten: Bool {
+        guard isAccepted, !entries.isEmpty else { return false }
+        return entries.allSatisfy { ($0.status ?? .success) == .success }
+    }
+}

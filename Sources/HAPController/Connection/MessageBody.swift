@@ -1,0 +1,52 @@
+package import HAPModel
+
+/// The content of a message: its bytes, and what they are, found out once.
+package struct MessageBody: Sendable, Hashable {
+    /// What the bytes are.
+    package enum Content: Sendable, Hashable {
+        /// There are no bytes.
+        case empty
+        case json(JSON)
+        /// TLV8 items, if the message says so.
+        case items(TLV8)
+        /// UTF-8 text that is not JSON.
+        case text(String)
+        /// Anything else.
+        case bytes
+    }
+
+    package let bytes: [UInt8]
+    package let content: Content
+    /// Why the bytes are not JSON; `nil` if they are, or were not read as JSON.
+    package let jsonFlaw: JSONError?
+
+    package static let none = MessageBody([])
+
+    /// - Parameter isTLV8: whether the message says that its content is TLV8 items.
+    package init(_ bytes: [UInt8], isTLV8: Bool = false) {
+        self.bytes = bytes
+        guard !bytes.isEmpty else {
+            (content, jsonFlaw) = (.empty, nil)
+            return
+        }
+        if isTLV8 {
+            (content, jsonFlaw) = (.items(TLV8(decoding: bytes)), nil)
+            return
+        }
+        do throws(JSONError) {
+            (content, jsonFlaw) = (.json(try JSON.parse(bytes)), nil)
+        } catch {
+            content = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes
+            jsonFlaw = error
+        }
+    }
+
+    /// The body as JSON; `nil` if it is something else.
+    package var json: JSON? { if case .json(let json) = content { json } else { nil } }
+
+    /// The body as text that is not JSON.
+    package var text: String? { if case .text(let text) = content { text } else { nil } }
+
+    /// The body as TLV8 items; `nil` unless the message says so.
+    package var items: TLV8? { if case .items(let items) = content { items } else { nil } }
+}

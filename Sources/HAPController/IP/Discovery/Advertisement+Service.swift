@@ -1,0 +1,66 @@
+import DNSWire
+import HAPModel
+
+extension Advertisement {
+    /// What an accessory advertises over multicast DNS.
+    ///
+    /// - Parameter deviations: what is off in the message that held it.
+    init(_ service: AdvertisedService, deviations: [DNSDeviation]) {
+        let text = service.text
+        let flags = text["ff"]
+        self.init(
+            name: String(decoding: service.instance, as: UTF8.self),
+            deviceID: text["id"].map { String(decoding: $0, as: UTF8.self) },
+            category: Self.number(text["ci"]),
+            featureFlags: flags == nil ? 0 : Self.number(flags),
+            setupHash: text["sh"],
+            fields: Self.fields(service, deviations)
+        )
+    }
+
+    private static func fields(_ service: AdvertisedService, _ deviations: [DNSDeviation]) -> JSONObject {
+        let text = service.text
+        var object: JSONObject = [
+            "place": "the advertisement", "instance": .string(String(decoding: service.instance, as: UTF8.self)),
+            "target": .string(service.target.description), "port": JSON(service.port), "txt": values(text),
+            "txt-keys": .array(text.entries.map { .string($0.key) }),
+            "txt-deviations": .array(text.deviations.map { .string($0) }),
+            "message-deviations": .array(deviations.map { .string($0.description) }),
+            "summary": .string(summary(text)),
+        ]
+        for (field, key) in [
+            ("config-number", "c#"), ("feature-flags", "ff"), ("state-number", "s#"), ("status-flags", "sf"),
+            ("category", "ci"),
+        ] {
+            if let number = number(text[key]) { object[field] = JSON(number) }
+        }
+        // An absent sf counts as 0; a malformed one says nothing.
+        if let flags = text["sf"].map({ number($0) }) ?? 0 { object["paired"] = .bool(flags & 1 == 0) }
+        return object
+    }
+
+    /// The strings in words: `c#=1, sf=1`.
+    private static func summary(_ text: ServiceText) -> String {
+        let strings = text.strings.map { String(decoding: $0, as: UTF8.self) }
+        return strings.isEmpty ? "an empty TXT record" : "TXT " + strings.joined(separator: ", ")
+    }
+
+    /// Values by key, of repeated keys the first.
+    private static func values(_ text: ServiceText) -> JSON {
+        var object = JSONObject()
+        for entry in text.entries where object[entry.key.lowercased()] == nil {
+            object[entry.key.lowercased()] = entry.value.map { .string(String(decoding: $0, as: UTF8.self)) } ?? .null
+        }
+        return .object(object)
+    }
+
+    /// A number in plain decimal, or with 0x in front as in an example of R1.
+    private static func number(_ value: [UInt8]?) -> UInt64? {
+        guard let value else { return nil }
+        let text = String(decoding: value, as: UTF8.self)
+        let isHexadecimal = text.hasPrefix("0x")
+        let digits = isHexadecimal ? text.dropFirst(2) : text[...]
+        guard digits.utf8.first.map({ $0 != UInt8(ascii: "+") }) == true else { return nil }
+        return UInt64(digits, radix: isHexadecimal ? 16 : 10)
+    }
+}

@@ -1,0 +1,77 @@
+import HAPModel
+import HAPSession
+import HTTPWire
+
+extension Exchange {
+    /// The meaning of an HTTP exchange.
+    ///
+    /// - Parameters:
+    ///   - asked: the characteristics that the request names.
+    ///   - isWrite: whether it writes: a 204 then says that all of them were written.
+    init(_ exchange: HTTPExchange, asked: [CharacteristicID] = [], isWrite: Bool = false) {
+        let answers = exchange.answers.map { Answer($0, written: isWrite ? asked : []) }
+        self.init(
+            answer: answers.first,
+            answers: answers,
+            failure: exchange.failure,
+            hasInterim: !exchange.interim.isEmpty,
+            partial: exchange.partial,
+            timing: exchange.timing,
+            closed: exchange.closed,
+            asked: asked,
+            isWrite: isWrite,
+            evidence: exchange.evidence
+        )
+    }
+}
+
+extension Answer {
+    /// The meaning of an HTTP response.
+    ///
+    /// - Parameter written: what the request wrote, for which a 204 says that it was done.
+    init(_ answer: HTTPAnswer, written: [CharacteristicID]) {
+        let json = answer.body.json
+        let code = answer.message.status ?? 0
+        let status = json?["status"]?.int64Value.map(HAPStatus.init(rawValue:))
+        self.init(
+            message: WireMessage(answer),
+            status: status ?? (code == 204 ? .success : nil),
+            isAccepted: [200, 204, 207].contains(code) && (status ?? .success) == .success,
+            isRefusal: code >= 400 || (status ?? .success) != .success,
+            entries: code == 204
+                ? written.map { CharacteristicEntry($0, status: .success) }
+                : json?["characteristics"]?.arrayValue?.map(CharacteristicEntry.init) ?? [],
+            database: json
+        )
+    }
+}
+
+extension WireMessage {
+    /// The form of an HTTP response: `http.status`, `http.headers.content-type`.
+    init(_ answer: HTTPAnswer) {
+        let message = answer.message
+        self.init(
+            namespace: "http",
+            fields: message.fields,
+            start: message.startLine,
+            brief: "HTTP \(message.status ?? 0)",
+            body: answer.body
+        )
+    }
+}
+
+extension HTTPMessage {
+    /// What suites and records see of it apart from its body.
+    var fields: JSONObject {
+        var lines = JSONObject()
+        for header in headers where lines[header.name.lowercased()] == nil {
+            lines.members.append(.init(key: header.name.lowercased(), value: .string(header.value)))
+        }
+        return JSONObject([
+            "status": status.map { JSON($0) } ?? .null, "reason": .string(reason ?? ""),
+            "protocol": .string("\(protocolName)/\(version)"), "headers": .object(lines),
+            "body-length": JSON(body.count),
+            "deviations": .array(deviations.map { .string($0.description) }),
+        ])
+    }
+}

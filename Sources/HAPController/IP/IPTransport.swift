@@ -1,0 +1,54 @@
+import DNSWire
+package import HAPModel
+package import Links
+package import Measurement
+import Synchronization
+
+/// Reaches an accessory over TCP, and finds it over multicast DNS.
+package struct IPTransport: Transport {
+    private let dialer: any LinkDialer
+    private let clock: MonotonicClock
+    private let finder: ServiceFinder?
+
+    /// - Parameters:
+    ///   - dialer: opens TCP connections to the accessory, or in-process links.
+    ///   - finder: looks for the accessory's advertisement; `nil` if that is not possible.
+    package init(dialer: any LinkDialer, clock: MonotonicClock, finder: ServiceFinder? = nil) {
+        self.dialer = dialer
+        self.clock = clock
+        self.finder = finder
+    }
+
+    /// Reaches an accessory at an address, over sockets.
+    package init(_ dialer: SocketDialer, clock: MonotonicClock = .system) {
+        let finder = ServiceFinder(host: dialer.host, port: dialer.port, clock: clock)
+        self.init(dialer: dialer, clock: clock, finder: finder)
+    }
+
+    package var kind: TransportKind { .ip }
+    package var destination: String { dialer.destination }
+
+    package func connection(named name: String, observer: any WireObserver) -> any Connection {
+        IPConnection(dialer: dialer, clock: clock, observer: observer, name: name)
+    }
+
+    package func discover(until deadline: Moment, observer: any WireObserver) async -> Discovery {
+        guard let finder else {
+            return Discovery(failure: "the tester cannot use multicast DNS to look for this accessory")
+        }
+        let evidence = Mutex<[UInt64]>([])
+        let finding = await finder.find(until: deadline) { exchanged in
+            let number = observer.record(WireEvent(exchanged))
+            evidence.withLock { $0.append(number) }
+        }
+        return Discovery(
+            advertisement: finding.service.map {
+                Advertisement($0, deviations: finding.message?.deviations ?? [])
+            },
+            at: finding.at,
+            others: finding.others,
+            failure: finding.failure,
+            evidence: evidence.withLock { $0 }
+        )
+    }
+}

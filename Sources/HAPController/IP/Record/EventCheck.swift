@@ -1,0 +1,24 @@
+import HAPModel
+
+/// What monitors look at in an event message.
+struct EventCheck {
+    private let body: MessageBody
+
+    init(_ answer: HTTPAnswer) {
+        body = answer.body
+    }
+
+    var fields: JSONObject {
+        let entries = body.json?["characteristics"]?.arrayValue ?? []
+        return ["entry-flaws": .array(entries.flatMap(Self.flaws).map { .string($0) })]
+    }
+
+    private static func flaws(_ entry: JSON) -> [String] {
+        guard let object = entry.objectValue else { return ["\(entry.serialized()) is no entry"] }
+        var flaws: [String] = []
+        if object["aid"]?.uint64Value == nil { flaws.append("no aid in \(entry.serialized())") }
+        if object["iid"]?.uint64Value == nil { flaws.append("no iid in \(entry.serialized())") }
+        if object["value"] == nil { flaws.append("no value in \(entry.serialized())") }
+        return flaws
+    }
+}

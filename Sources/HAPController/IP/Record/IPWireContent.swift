@@ -1,0 +1,63 @@
+import HAPSession
+import HTTPWire
+import Links
+import Measurement
+
+/// What happens on an IP connection, as the conversation notes it.
+enum IPWireContent {
+    /// The connection was opened; `took` is the time from the first attempt.
+    case opened(destination: String, took: Duration)
+    case closed(LinkClosure)
+    case secured
+    case bytes
+    case frame(counter: UInt64, length: Int)
+    case request(HTTPRequest)
+    case response(HTTPAnswer)
+    case event(HTTPAnswer)
+    case failure(ExchangeFailure)
+    /// A frame that did not open.
+    case badFrame(FrameOpener.Failure)
+
+    var kind: WireEvent.Kind {
+        switch self {
+        case .opened: .opened
+        case .closed: .closed
+        case .secured: .secured
+        case .bytes: .bytes
+        case .frame: .frame
+        case .request: .request
+        case .response: .response
+        case .event: .event
+        case .failure, .badFrame: .failure
+        }
+    }
+
+    /// What it is, in a few words.
+    ///
+    /// - Parameter count: how many bytes there are.
+    func summary(ofBytes count: Int) -> String {
+        switch self {
+        case .opened(let destination, _): "opened to \(destination)"
+        case .closed(let closure): "closed by \(closure.name)"
+        case .secured: "encrypted from here on"
+        case .bytes: count == 1 ? "1 byte" : "\(count) bytes"
+        case .frame(let counter, let length): "frame \(counter) with \(length) bytes of text"
+        case .request(let request): "\(request.method) \(request.target)"
+        case .response(let answer), .event(let answer): answer.message.startLine
+        case .failure(let failure): failure.description
+        case .badFrame(let failure): failure.description
+        }
+    }
+}
+
+extension LinkClosure {
+    /// `peer`, `reset`, `local`, `failed`.
+    var name: String {
+        switch self {
+        case .byPeer: "peer"
+        case .reset: "reset"
+        case .local: "local"
+        case .failed: "failed"
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import HAPModel
+import HAPSession
+import HTTPWire
+import Measurement
+
+/// What the journal tells of an event on an IP connection: what it means to readers, monitors and the trace.
+struct IPWireRecord {
+    let content: IPWireContent
+    let direction: WireEvent.Direction
+    /// Whether it happened inside a session.
+    let isSecured: Bool
+    /// The request that a response answers.
+    let request: AskedRequest?
+
+    /// The members that the event has beside those of every transport.
+    var fields: JSONObject {
+        switch content {
+        case .opened(let destination, let took):
+            ["decoded": ["destination": .string(destination), "connect-ns": JSON(took.wholeNanoseconds)]]
+        case .closed(let closure): ["decoded": ["by": .string(closure.name)]]
+        case .secured, .bytes: JSONObject()
+        case .frame(let counter, let length):
+            JSONObject(
+                members: [.init(key: "decoded", value: ["counter": JSON(counter), "length": JSON(length)])]
+                    + (direction == .in ? FrameCheck.opened(counter, length).members : [])
+            )
+        case .request(let request): asked(request)
+        case .response(let answer): received(answer, ResponseCheck(answer, answering: request).fields)
+        case .event(let answer): received(answer, EventCheck(answer).fields)
+        case .failure(let failure): Self.failed(failure.name, failure.description)
+        case .badFrame(let failure):
+            JSONObject(
+                members: Self.failed("frame", failure.description).members + FrameCheck.failed(failure).members
+            )
+        }
+    }
+
+    private static func failed(_ name: String, _ message: String) -> JSONObject {
+        ["decoded": ["failure": .string(name), "message": .string(message)]]
+    }
+
+    private func asked(_ request: HTTPRequest) -> JSONObject {
+        var object: JSONObject = ["start": .string("\(request.method) \(request.target) \(request.version)")]
+        let isTLV8 = request.headers["Content-Type"]?.contains("tlv8") == true
+        add(MessageBody(request.body, isTLV8: isTLV8), isAnswer: false, to: &object)
+        return object
+    }
+
+    private func received(_ answer: HTTPAnswer, _ check: JSONObject) -> JSONObject {
+        var object: JSONObject = [
+            "start": .string(answer.message.startLine), "http": .object(answer.message.fields),
+        ]
+        add(answer.body, isAnswer: true, to: &object)
+        object.members.append(.init(key: "secured", value: .bool(isSecured)))
+        object.members += check.members
+        return object
+    }
+
+    private func add(_ body: MessageBody, isAnswer: Bool, to object: inout JSONObject) {
+        switch body.content {
+        case .empty, .bytes: break
+        case .json(let json): object.members.append(.init(key: "body", value: json))
+        case .text(let text): object.members.append(.init(key: "text", value: .string(text)))
+        case .items(let tlv):
+            object.members += [
+                .init(key: "tlv", value: .array(tlv.items.prefix(64).map(Self.item))),
+                .init(key: "items", value: Excerpt.json(tlv.items.map { TLVType(rawValue: $0.type).name })),
+                .init(key: "state", value: tlv.integer(.state).map { JSON($0) } ?? .null),
+                .init(key: "error-code", value: tlv.integer(.error).map { JSON($0) } ?? .null),
+                .init(key: "tlv-deviations", value: Excerpt.json(tlv.deviations.map(\.description), limit: 8)),
+            ]
+            if isAnswer { addAnswer(tlv, to: &object) }
+        }
+    }
+
+    /// What monitors of pairing procedures look at.
+    private func addAnswer(_ tlv: TLV8, to object: inout JSONObject) {
+        let fragments = TLVFragments(tlv.encoded())
+        let integers: [TLVType] = [.state, .error, .method, .permissions]
+        let long = tlv.items.filter { integers.contains(TLVType(rawValue: $0.type)) && $0.value.count != 1 }
+        object["procedure"] = request?.procedure.map { .string($0) } ?? .null
+        object["state-right"] = request?.state.map { .bool(tlv.integer(.state) == $0 + 1) } ?? .null
+        object["cut-items"] = JSON(fragments.cutItems)
+        object["short-fragments"] = JSON(fragments.shortFragments)
+        object["empty-fragments"] = JSON(fragments.emptyFragments)
+        object["long-integers"] = Excerpt.json(long.map { TLVType(rawValue: $0.type).name })
+    }
+
+    private static func item(_ item: TLV8.Item) -> JSON {
+        let type = TLVType(rawValue: item.type)
+        var object = JSONObject(["type": JSON(item.type), "name": .string(type.name), "length": JSON(item.value.count)])
+        if item.value.count <= 16 { object["hex"] = .string(Hex.encode(item.value)) }
+        return .object(object)
+    }
+}

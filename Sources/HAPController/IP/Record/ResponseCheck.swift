@@ -1,0 +1,55 @@
+import HAPModel
+import HTTPWire
+
+/// What monitors look at in a response.
+struct ResponseCheck {
+    private let message: HTTPMessage
+    private let body: MessageBody
+    private let request: AskedRequest?
+
+    init(_ answer: HTTPAnswer, answering request: AskedRequest?) {
+        message = answer.message
+        body = answer.body
+        self.request = request
+    }
+
+    var fields: JSONObject {
+        var fields = JSONObject()
+        if let request {
+            fields["request"] = ["method": .string(request.method), "path": .string(request.path)]
+        }
+        guard !message.body.isEmpty else { return fields }
+        let isMarked = message.body.starts(with: [0xef, 0xbb, 0xbf])
+        fields["utf8"] = .bool(!isMarked && String(validating: message.body, as: UTF8.self) != nil)
+        guard isJSON else { return fields }
+        if let body = json {
+            let entries = body["characteristics"]?.arrayValue ?? []
+            fields["entries-without-status"] = JSON(entries.count { $0["status"] == nil })
+            fields["contradictions"] = .array(entries.filter(contradicts).map { .string($0.serialized()) })
+            fields["undefined-statuses"] = .array(
+                (entries + [body]).compactMap { $0["status"] }.filter { !Self.isDefined($0) }
+            )
+        } else if let flaw = jsonFlaw {
+            fields["json-flaw"] = .string("\(flaw)")
+        }
+        return fields
+    }
+
+    private var json: JSON? { body.json }
+    private var jsonFlaw: JSONError? { body.jsonFlaw }
+
+    private var isJSON: Bool {
+        message.headers["Content-Type"]?.lowercased().contains("json") ?? false
+    }
+
+    /// A value beside an error, or neither.
+    private func contradicts(_ entry: JSON) -> Bool {
+        let status = entry["status"]?.int64Value ?? 0
+        if status != 0 { return entry["value"] != nil }
+        return request?.method == "GET" && entry["value"] == nil
+    }
+
+    private static func isDefined(_ status: JSON) -> Bool {
+        status.int64Value.map { $0 == 0 || (-70412 ... -70401).contains($0) } ?? false
+    }
+}

@@ -1,0 +1,21 @@
+/// A way to reach an accessory: IP, Bluetooth LE, Thread.
+///
+/// Suites, plans and records name transports by ``rawValue``. What a transport's messages look like is known to its
+/// bindings alone.
+package struct TransportKind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The word in suites and records: `ip`.
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// HTTP over TCP (HAP R1 chapter 5).
+    package static let ip = TransportKind(rawValue: "ip")
+    /// GATT procedures over Bluetooth LE (HAP R1 chapter 6).
+    package static let ble = TransportKind(rawValue: "ble")
+    /// CoAP over UDP, as Thread accessories speak it.
+    package static let thread = TransportKind(rawValue: "thread")
+
+    package var description: String { rawValue }
+}

@@ -1,0 +1,134 @@
+import HAPController
+import HAPModel
+import HAPPairing
+import Measurement
+import RunRecord
+import SuiteLanguage
+
+extension AccessoryKeeper {
+    /// What the first contact showed.
+    struct Arrival {
+        /// The run is over before it began.
+        var end: RunEnd?
+        var notes: [String] = []
+        var database = AttributeDatabase(.null)
+        /// Why the attribute database could not be read, if it could not.
+        var isUnknown: String?
+        /// What is advertised that decides what applies.
+        var advertised: AdvertisedFacts?
+        /// The name that is advertised.
+        var advertisedName: String?
+    }
+
+    /// Connects, pairs (or uses the kept pairing), verifies and reads the attribute database: each of them the positive
+    /// control of its verb.
+    func arrive() async -> Arrival {
+        var arrival = Arrival()
+        let destination = run.environment.transport.destination
+        do {
+            let wire = run.connection("arrival")
+            try await wire.open(within: run.settings.connectWithin)
+            await wire.close(abruptly: false)
+        } catch {
+            arrival.end = RunEnd(.unreachable, "\(destination) is not reachable: \(error.message)")
+            return arrival
+        }
+        await discover(&arrival)
+        var undone = await recover()
+        await meet(&arrival)
+        if let ledger = run.ledger, let own = controllers.pairing("alice"), var recovered = undone {
+            // Where no pairing was left behind, values can be put back only now.
+            await recovery(ledger).restoreValues(as: own, &recovered)
+            undone = recovered
+        }
+        if let undone { arrival.notes.append(Self.note(undone)) }
+        if arrival.end == nil, controllers.pairing("alice") != nil { await look(&arrival) }
+        if arrival.database.raw.isNull { arrival.isUnknown = arrival.notes.last ?? "nobody is paired" }
+        if arrival.end == nil { lookAtLabel(arrival) }
+        return arrival
+    }
+
+    /// Becomes the accessory's controller: by the kept pairing, or by pair-setup.
+    private func meet(_ arrival: inout Arrival) async {
+        if let kept = run.settings.keptPairing { return controllers.set(kept, for: "alice") }
+        guard run.settings.setupCode != nil else {
+            arrival.notes.append(
+                "no setup code was given (ASSAY_SETUP_CODE) and no pairing is kept: only what needs neither can run"
+            )
+            return
+        }
+        switch await pair() {
+        case .paired: break
+        case .failed(let reason):
+            failedPairSetups += 1
+            arrival.notes.append("pair-setup failed: \(reason)")
+        case .alreadyPaired:
+            belongsToOther = "the accessory is paired to somebody else"
+            unpairable = belongsToOther
+            arrival.notes.append(
+                "the accessory is already paired to somebody: remove that pairing or reset the accessory; "
+                    + "what needs a pairing cannot be judged"
+            )
+        case .wrongCode(let reason) where run.settings.isCodeCertain:
+            arrival.notes.append("pair-setup failed: \(reason)")
+        case .wrongCode(let reason): arrival.end = RunEnd(.wrongSetupCode, reason)
+        case .noAccessory(let reason):
+            arrival.end = RunEnd(
+                .unreachable,
+                "\(run.environment.transport.destination) answers, but not as an accessory: \(reason)"
+            )
+        }
+    }
+
+    /// Undoes what a run before this one left behind when it was killed; `nil` if there is nothing.
+    private func recover() async -> Recovery.Outcome? {
+        guard let ledger = run.ledger, !ledger.debts().isEmpty else { return nil }
+        return await recovery(ledger).run()
+    }
+
+    private static func note(_ undone: Recovery.Outcome) -> String {
+        let left = undone.left.isEmpty ? "" : "; left behind: \(undone.left.joined(separator: ", "))"
+        return "an earlier run was cut off: \(undone.done)\(left)"
+    }
+
+    /// Undoes what stands in the ledger.
+    func recovery(_ ledger: Ledger) -> Recovery {
+        Recovery(environment: run.environment, ledger: ledger, keptPairing: run.settings.keptPairing, patience: patience)
+    }
+
+    private func look(_ arrival: inout Arrival) async {
+        guard let main = await verifiedMain() else {
+            arrival.notes.append("pair-verify failed, so nothing that needs a session can be judged")
+            return
+        }
+        let exchange = await main.wire.perform(.database, within: patience)
+        guard let json = exchange.answer?.database else {
+            control("read", succeeded: false, exchange)
+            arrival.notes.append("the attribute database could not be read: \(Self.trouble(exchange, patience))")
+            return
+        }
+        control("read", succeeded: exchange.isAccepted, exchange)
+        arrival.database = AttributeDatabase(json)
+        run.observer.note(database: arrival.database)
+        let elements = DatabaseElements(database: arrival.database, catalogue: run.catalogue).json
+        run.journal.record(.snapshot, elements.with("evidence", .array(exchange.evidence.map { JSON($0) })))
+        let listing = await main.wire.pairings(.list, within: patience)
+        control("pairings", succeeded: listing.isDone, listing.exchange)
+        let ours = controllers.pairing("alice")?.controller.pairingID.utf8.map { $0 }
+        controllers.strangers = Set(
+            (listing.isDone ? listing.entries : []).compactMap { $0[.identifier] }.filter { $0 != ours }
+        )
+    }
+
+    /// Why an answer holds no attribute database: `HTTP 200 "{…": not JSON, byte 12: …`.
+    private static func trouble(_ exchange: Exchange, _ patience: Duration) -> String {
+        let observation = ExchangeObservation(exchange, kind: "exchange", within: patience).json
+        let summary = observation["summary"]?.stringValue ?? "no answer"
+        return exchange.answer?.body.jsonFlaw.map { "\(summary): not JSON, \($0)" } ?? summary
+    }
+
+    func control(_ verb: String, succeeded: Bool, _ exchange: Exchange?) {
+        let evidence = exchange?.evidence.map { JSON($0) } ?? []
+        run.controls.record(verb, succeeded: succeeded, evidence: .array(evidence))
+    }
+}

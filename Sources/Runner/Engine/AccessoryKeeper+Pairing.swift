@@ -1,0 +1,87 @@
+import HAPController
+import HAPModel
+import HAPPairing
+import Measurement
+import RunRecord
+import SuiteLanguage
+
+extension AccessoryKeeper {
+    enum Pairing {
+        case paired
+        case alreadyPaired
+        case wrongCode(String)
+        case failed(String)
+        case noAccessory(String)
+    }
+
+    /// Pairs the tester's own controller; a wrong setup code is tried once.
+    func pair() async -> Pairing {
+        guard let code = run.settings.setupCode else { return .failed("there is no setup code") }
+        guard !isCodeRefused else { return .failed("the accessory refuses the setup code") }
+        ownPairSetups += 1
+        let identity = controllers.identity("alice")
+        // Somebody's attempt may still be open: an accessory holds it for half a minute or so.
+        var busy = BusyTime(clock: run.clock, limit: Self.busyWithin)
+        while true {
+            let wire = run.connection("pairing")
+            guard (try? await wire.open(within: run.settings.connectWithin)) != nil else {
+                return .failed("the accessory accepts no connection")
+            }
+            let controller = PairSetupController(setupCode: code, identity: identity, random: run.environment.random)
+            var setup = PairSetupProcedure(controller)
+            let ending = await setup.run(on: wire, within: patience) { run.owe(identity, debt: Self.debt(identity)) }
+            await wire.close(abruptly: false)
+            guard setup.steps.last?.isBusy == true else { return outcome(of: setup, ending) }
+            guard !run.stop.isMade else { return .failed("the run was stopped") }
+            guard await busy.pause() else {
+                return .failed(
+                    "the accessory has been busy with another pair-setup for \(Summary.seconds(Self.busyWithin))"
+                )
+            }
+        }
+    }
+
+    /// For how long an accessory may be busy with somebody else's pair-setup.
+    private static let busyWithin = Duration.seconds(40)
+
+    /// The ledger's name for the tester's own pairing.
+    static func debt(_ identity: ControllerIdentity) -> String { "pairing-\(identity.pairingID)" }
+
+    private func outcome(of setup: PairSetupProcedure, _ ending: PairSetupProcedure.Ending) -> Pairing {
+        guard let step = setup.steps.last else { return .failed("no message was sent") }
+        switch ending {
+        case .withheld: return .failed("the ledger cannot be written")
+        case .unwantedKey:
+            let times = setup.steps.count
+            return .failed("the accessory's public key began with a zero byte \(times) times in a row")
+        case .done:
+            control("pair-setup", succeeded: true, step.exchange)
+            guard let pairing = setup.result else { return .failed("M6 brought no pairing") }
+            run.learn(pairing, debt: Self.debt(pairing.controller))
+            controllers.set(pairing, for: "alice")
+            return .paired
+        case .stopped: return failure(at: step)
+        }
+    }
+
+    private func failure(at step: PairingStep) -> Pairing {
+        guard let answer = step.answer else {
+            let failure = Summary.answer(nil, failure: step.exchange.failure?.name, within: patience)
+            control("pair-setup", succeeded: false, step.exchange)
+            return step.message == 1
+                ? .noAccessory("\(failure) to M1 of pair-setup") : .failed("\(failure) to M\(step.message)")
+        }
+        if answer.error == .unavailable, step.message == 1 { return .alreadyPaired }
+        if answer.error == .authentication, step.message == 3 {
+            isCodeRefused = true
+            return .wrongCode(
+                "the accessory refuses the setup code (Error 2 in M4); it was tried once. Check the code on the label"
+            )
+        }
+        control("pair-setup", succeeded: false, step.exchange)
+        let brief = step.exchange.answer.map { "\($0.message.brief), " } ?? ""
+        return .failed(
+            "M\(step.message + 1): \(Excerpt.sentences(answer.flaws)) (\(brief)\(Summary.pairing(answer.tlv)))"
+        )
+    }
+}

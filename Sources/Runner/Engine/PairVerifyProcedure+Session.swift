@@ -1,0 +1,43 @@
+import HAPController
+import HAPCrypto
+import HAPModel
+import HAPPairing
+
+extension PairVerifyProcedure {
+    /// The result of a whole untampered pair-verify.
+    enum Ending: Hashable {
+        /// The connection is encrypted now.
+        case session
+        /// The accessory says that it does not know the controller.
+        case refused
+        /// Anything else, in words.
+        case other(String)
+    }
+
+    /// Verifies with a pairing, and encrypts the connection.
+    ///
+    /// - Parameter trustingAnyAccessory: goes on though the accessory's signature cannot be checked; only to remove a
+    ///   pairing of which the accessory's key is not known.
+    static func session(
+        for pairing: AccessoryPairing,
+        on wire: any Connection,
+        random: any RandomSource,
+        within patience: Duration,
+        trustingAnyAccessory: Bool = false
+    ) async -> Ending {
+        var verify = PairVerifyProcedure(PairVerifyController(pairing: pairing, random: random))
+        let care: PairingCare = trustingAnyAccessory ? .curious : .careful
+        let isDone = await verify.run(on: wire, care: care, within: patience)
+        return isDone && verify.controller.sessionKeys != nil ? .session : verify.failure(within: patience)
+    }
+
+    private func failure(within patience: Duration) -> Ending {
+        guard let step = steps.last, let answer = step.answer else {
+            let failure = steps.last?.exchange.failure?.name
+            let message = steps.last?.message ?? 1
+            return .other("\(Summary.answer(nil, failure: failure, within: patience)) to M\(message) of pair-verify")
+        }
+        if answer.error == .authentication { return .refused }
+        return .other("M\(step.message + 1) of pair-verify: \(Excerpt.sentences(answer.flaws))")
+    }
+}

@@ -5,6 +5,7 @@ import HAPSession
 import HTTPWire
 import Links
 import Measurement
+import Observations
 import RunRecord
 import SuiteLanguage
 
@@ -128,13 +129,11 @@ extension AccessoryState {
 
     /// Why an answer holds no JSON: `HTTP 200 "{…", no JSON at byte 12: …`.
     private static func trouble(_ exchange: Exchange, _ error: JSONError, _ patience: Duration) -> String {
-        let observation = ExchangeObservation(exchange, kind: "exchange", within: patience).json
-        let summary = observation["summary"]?.stringValue ?? "no answer"
+        let summary = ExchangeObservation(exchange, kind: .exchange, within: patience).summary
         return exchange.response == nil ? summary : "\(summary): no JSON, \(error)"
     }
 
     func control(_ verb: String, succeeded: Bool, _ exchange: Exchange?) {
-        let evidence = exchange?.evidence.map { JSON($0) } ?? []
-        run.controls.record(verb, succeeded: succeeded, evidence: .array(evidence))
+        run.controls.record(verb, succeeded: succeeded, evidence: exchange?.evidence ?? [])
     }
 }

@@ -1,6 +1,7 @@
 import HAPController
 import HAPModel
 import HAPPairing
+import Observations
 import RunRecord
 import SuiteLanguage
 
@@ -20,7 +21,10 @@ extension AccessoryState {
         arrival.advertisedName = String(decoding: element.service.instance, as: UTF8.self)
         run.journal.record(
             .snapshot,
-            ["name": "advertisement", "advertisement": .array([element.json]), "evidence": evidence]
+            [
+                "name": "advertisement", "advertisement": .array([element.json]),
+                "evidence": .array(evidence.map { JSON($0) }),
+            ]
         )
     }
 

@@ -3,6 +3,7 @@ import HAPModel
 import HAPPairing
 import HTTPWire
 import Measurement
+import Observations
 import RunRecord
 import SuiteLanguage
 

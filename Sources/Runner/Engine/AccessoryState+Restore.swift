@@ -4,6 +4,7 @@ import HAPPairing
 import HAPSession
 import HTTPWire
 import Measurement
+import Observations
 import RunRecord
 import SuiteLanguage
 
@@ -68,8 +69,7 @@ extension AccessoryState {
         if await open(wire) {
             let exchange = await wire.exchange(.get("/accessories"), within: patience)
             answered = exchange.response != nil
-            summary =
-                ExchangeObservation(exchange, kind: "exchange", within: patience).json["summary"]?.stringValue ?? ""
+            summary = ExchangeObservation(exchange, kind: .exchange, within: patience).summary
             evidence = exchange.evidence.map { JSON($0) }
             await wire.close(abruptly: false)
         }

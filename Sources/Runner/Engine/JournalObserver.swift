@@ -3,6 +3,7 @@ import HAPModel
 import HTTPWire
 import Links
 import Measurement
+import Observations
 import RunRecord
 import Synchronization
 

@@ -2,6 +2,7 @@ import HAPController
 import HAPCrypto
 import HAPModel
 import HAPPairing
+import Observations
 
 /// A whole untampered pair-verify.
 struct PairVerifyRun {

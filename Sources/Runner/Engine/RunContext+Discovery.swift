@@ -2,6 +2,7 @@ import DNSWire
 import HAPController
 import HAPModel
 import Measurement
+import Observations
 import RunRecord
 import Synchronization
 
@@ -12,18 +13,16 @@ extension RunContext {
     /// Asks for the accessory's advertisement.
     ///
     /// - Returns: what came of it, and the numbers of the journal's events that show it.
-    func look(with finder: ServiceFinder) async -> (finding: ServiceFinder.Finding, evidence: JSON) {
-        let evidence = Mutex<[JSON]>([])
+    func look(with finder: ServiceFinder) async -> (finding: ServiceFinder.Finding, evidence: [UInt64]) {
+        let evidence = Mutex<[UInt64]>([])
         let finding = await finder.find(until: clock.deadline(in: Self.patience)) { [observer] exchanged in
             let number = observer.record(exchanged)
-            evidence.withLock { $0.append(JSON(number)) }
+            evidence.withLock { $0.append(number) }
         }
-        return (finding, .array(evidence.withLock { $0 }))
+        return (finding, evidence.withLock { $0 })
     }
 
     /// The advertisement as documents see it; `nil` if none was found.
-    func advertisement(of finding: ServiceFinder.Finding) -> JSON? { element(of: finding)?.json }
-
     func element(of finding: ServiceFinder.Finding) -> AdvertisementElement? {
         finding.service.map {
             AdvertisementElement(

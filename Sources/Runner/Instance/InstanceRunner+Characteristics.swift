@@ -4,14 +4,15 @@ import HAPSession
 import HTTPWire
 import Judge
 import Measurement
+import Observations
 import SuiteLanguage
 
 extension InstanceRunner {
     // MARK: Reading
 
-    func read(_ call: Call, on name: String) async -> JSON {
+    func read(_ call: Call, on name: String) async -> Observation {
         let ids = characteristics(of: call)
-        guard !ids.isEmpty else { return Self.notDone("`of` names no characteristic") }
+        guard !ids.isEmpty else { return .notDone("`of` names no characteristic") }
         var options = ReadOptions()
         options.metadata = call.bool("meta") ?? false
         options.permissions = call.bool("perms") ?? false
@@ -32,26 +33,13 @@ extension InstanceRunner {
     }
 
     /// The attribute database as it is now.
-    func database(on name: String) async -> JSON {
-        guard let connection = await secured(name) else { return Self.notDone("there is no session") }
+    func database(on name: String) async -> Observation {
+        guard let connection = await secured(name) else { return .notDone("there is no session") }
         let exchange = await connection.wire.exchange(.get("/accessories"), within: patience)
         if exchange.response == nil { spoil(name) }
-        var fields = ExchangeObservation(exchange, kind: "exchange", within: patience).fields
-        if let body = fields["body"] {
-            fields["differences"] = .array(
-                DatabaseComparison(body, then: run.database.raw).differences.map { .string($0) }
-            )
-            let database = AttributeDatabase(body)
-            var named = JSONObject()
-            for (name, id) in instance.characteristics.sorted(by: { $0.key < $1.key }) {
-                guard let found = database.characteristic(id) else { continue }
-                var members = found.raw
-                members.add(toleranceOf: found)
-                named[name] = .object(members)
-            }
-            fields["of"] = .object(named)
-        }
-        return .object(fields)
+        return .database(
+            DatabaseObservation(exchange, within: patience, names: instance.characteristics, known: run.database)
+        )
     }
 
     /// The value that a characteristic has now; `nil` if it cannot be read.
@@ -64,10 +52,10 @@ extension InstanceRunner {
 
     // MARK: Writing
 
-    func write(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> JSON {
+    func write(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> Observation {
         let (writes, response) = (call.writes, call.bool("response"))
-        guard !writes.isEmpty else { return Self.notDone("nothing is written") }
-        guard await owe(writes.map(\.id)) else { return Self.notDone("the ledger cannot be written") }
+        guard !writes.isEmpty else { return .notDone("nothing is written") }
+        guard await owe(writes.map(\.id)) else { return .notDone("the ledger cannot be written") }
         let needsTimed = writes.contains { run.database.characteristic($0.id)?.has(.timedWrite) ?? false }
         let entries = writes.map { WriteEntry(id: $0.id, value: $0.value, response: response) }
         if needsTimed {
@@ -85,13 +73,13 @@ extension InstanceRunner {
         scope.bind(capture, .string(capture))
     }
 
-    func timedWrite(_ call: Call, on name: String) async -> JSON {
+    func timedWrite(_ call: Call, on name: String) async -> Observation {
         let (writes, ttl) = (call.writes, call.duration("ttl") ?? .seconds(10))
         let (after, pid, prepares) = (
             call.duration("execute-after"), call.word("execute-pid"), call.bool("prepare") ?? true
         )
-        guard !writes.isEmpty else { return Self.notDone("nothing is written") }
-        guard await owe(writes.map(\.id)) else { return Self.notDone("the ledger cannot be written") }
+        guard !writes.isEmpty else { return .notDone("nothing is written") }
+        guard await owe(writes.map(\.id)) else { return .notDone("the ledger cannot be written") }
         let entries = writes.map { WriteEntry(id: $0.id, value: $0.value) }
         let isTampered = after != nil || pid != nil || !prepares
         if isTampered, !run.controls.has("timed-write") { await controlTimedWrite(entries) }
@@ -103,7 +91,9 @@ extension InstanceRunner {
             prepare: prepares,
             on: name
         )
-        return observation.with("tampered", .bool(isTampered)).with("control", "timed-write")
+        guard case .entries(var entriesSeen) = observation else { return observation }
+        entriesSeen.exchange.tampering = Tampering(isTampered: isTampered, control: "timed-write")
+        return .entries(entriesSeen)
     }
 
     /// A timed write as it should be, and another that puts the value back: without it a refusal would prove nothing.
@@ -112,8 +102,8 @@ extension InstanceRunner {
         let done = await timedWrite(entries, ttl: .seconds(10), after: nil, pid: nil, prepare: true, on: name)
         run.controls.record(
             "timed-write",
-            succeeded: run.evaluator.outcome("success", of: done),
-            evidence: done["evidence"] ?? .array([])
+            succeeded: run.evaluator.outcome("success", of: done.json),
+            evidence: done.exchange?.evidence ?? []
         )
         let old = entries.compactMap { entry in
             before[entry.id].flatMap { $0.isNull ? nil : WriteEntry(id: entry.id, value: $0) }
@@ -128,13 +118,17 @@ extension InstanceRunner {
         pid: String?,
         prepare: Bool,
         on name: String
-    ) async -> JSON {
+    ) async -> Observation {
         let number = SeededGenerator.number(run.settings.seed, instance.name) % 0xffff_ffff + 1
         if prepare {
             let milliseconds = UInt64(clamping: ttl.wholeMilliseconds)
             let prepared = await request(.prepare(ttl: milliseconds, pid: number), on: name)
-            guard prepared["http"]?["status"]?.int64Value == 200, prepared["body"]?["status"]?.int64Value == 0 else {
-                return prepared.with("entry", prepared["body"] ?? .null)
+            guard case .entries(var preparing) = prepared, let answer = preparing.exchange.answer else {
+                return prepared
+            }
+            guard answer.http.status == 200, answer.status == .success else {
+                preparing.entry = answer.body.map { ObservedEntry($0, id: nil, silence: nil) }
+                return .entries(preparing)
             }
         }
         if let after { try? await run.clock.sleep(until: run.clock.deadline(in: after)) }
@@ -164,9 +158,9 @@ extension InstanceRunner {
 
     // MARK: Events
 
-    func subscribe(_ call: Call, on name: String) async -> JSON {
+    func subscribe(_ call: Call, on name: String) async -> Observation {
         let ids = characteristics(of: call)
-        guard !ids.isEmpty else { return Self.notDone("`of` names no characteristic") }
+        guard !ids.isEmpty else { return .notDone("`of` names no characteristic") }
         let entries = ids.map { WriteEntry(id: $0, events: call.verb == "subscribe") }
         spoil(name)
         return await request(.write(entries), on: name, asked: ids, isWrite: true)
@@ -183,24 +177,21 @@ extension InstanceRunner {
         asked: [CharacteristicID] = [],
         isWrite: Bool = false,
         options: ReadOptions = ReadOptions()
-    ) async -> JSON {
-        guard let connection = await secured(name) else { return Self.notDone("there is no session") }
+    ) async -> Observation {
+        guard let connection = await secured(name) else { return .notDone("there is no session") }
         let exchange = await connection.wire.exchange(request, within: patience)
         if exchange.response == nil { spoil(name) }
-        return observation(exchange, kind: "entries", asked: asked, isWrite: isWrite, options: options)
+        let reader = reader(asked: asked, isWrite: isWrite, options: options)
+        return .entries(EntriesObservation(exchange, within: patience, reader: reader))
     }
 
-    func observation(
-        _ exchange: Exchange,
-        kind: String,
-        within: Duration? = nil,
+    /// Reads the entries of answers to a request about these characteristics.
+    func reader(
         asked: [CharacteristicID] = [],
         isWrite: Bool = false,
         options: ReadOptions = ReadOptions()
-    ) -> JSON {
-        var fields = ExchangeObservation(exchange, kind: kind, within: within ?? patience).fields
-        guard kind == "entries" else { return .object(fields) }
-        EntriesObservation(
+    ) -> EntryReader {
+        EntryReader(
             names: instance.characteristics,
             before: before,
             database: run.database,
@@ -208,8 +199,7 @@ extension InstanceRunner {
             asked: asked,
             isWrite: isWrite,
             options: options
-        ).add(exchange.answers, to: &fields)
-        return .object(fields)
+        )
     }
 }
 

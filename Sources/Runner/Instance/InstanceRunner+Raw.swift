@@ -4,21 +4,22 @@ import HAPSession
 import HTTPWire
 import Links
 import Measurement
+import Observations
 import SuiteLanguage
 
 extension InstanceRunner {
     /// A request as the suite wrote it, inside a session or outside.
-    func rawRequest(_ call: Call, on name: String) async -> JSON {
+    func rawRequest(_ call: Call, on name: String) async -> Observation {
         let connection: CaseConnection?
         switch call.bool("secured") {
         case true?: connection = await secured(name)
         case false?: connection = await opened(name)
         case nil: connection = name == Self.mainName ? await secured(name) : await opened(name)
         }
-        guard let connection else { return Self.notDone("the accessory accepted no connection, or no session") }
+        guard let connection else { return .notDone("the accessory accepted no connection, or no session") }
         let writer = RequestWriter(reader: bytesReader, destination: run.bench.dialer.destination)
         let request = writer.request { call[$0] }
-        if request.method == "PUT", !(await owe(writtenHere)) { return Self.notDone("the ledger cannot be written") }
+        if request.method == "PUT", !(await owe(writtenHere)) { return .notDone("the ledger cannot be written") }
         spoil(name)
         _ = call["with"]  // Every name of the instance may stand in braces.
         let followers = (call["then"]?.arrayValue ?? []).map { follower in writer.request { follower[$0] } }
@@ -37,9 +38,15 @@ extension InstanceRunner {
             let count = call["answers"]?.int64Value.map { Int(clamping: $0) } ?? followers.count + 1
             exchange = await send(bytes, call, answers: count, within: wait, on: connection)
         }
-        let asked = Self.asked(by: request)
-        return observation(exchange, kind: "entries", within: wait, asked: asked, isWrite: request.method == "PUT")
-            .with("tampered", true).with("control", "read")
+        let reader = reader(asked: Self.asked(by: request), isWrite: request.method == "PUT")
+        return Self.raw(EntriesObservation(exchange, within: wait, reader: reader))
+    }
+
+    /// What came of bytes that a careful controller would not send.
+    private static func raw(_ observation: EntriesObservation) -> Observation {
+        var observation = observation
+        observation.exchange.tampering = Tampering(isTampered: true, control: "read")
+        return .entries(observation)
     }
 
     /// The characteristics of the instance that can be written: whatever a raw request does to them is put back.
@@ -66,14 +73,14 @@ extension InstanceRunner {
     }
 
     /// Bytes, a captured frame, or the next frame with something altered inside.
-    func send(_ call: Call, on name: String) async -> JSON {
+    func send(_ call: Call, on name: String) async -> Observation {
         let isForSession = name == Self.mainName || (call["bytes"] == nil && call["text"] == nil)
         guard let connection = isForSession ? await secured(name) : await opened(name) else {
-            return Self.notDone("the accessory accepted no connection, or no session")
+            return .notDone("the accessory accepted no connection, or no session")
         }
         let bytes: [UInt8]
         if let capture = call.word("frame") {
-            guard let kept = captures[capture] else { return Self.notDone("nothing was captured as `\(capture)`") }
+            guard let kept = captures[capture] else { return .notDone("nothing was captured as `\(capture)`") }
             bytes = kept
         } else if call.bool("reflect") == true {
             bytes = connection.wire.lastReceived
@@ -93,8 +100,7 @@ extension InstanceRunner {
         let wait = call.duration("wait") ?? .seconds(3)
         let count = call["answers"]?.int64Value.map { Int(clamping: $0) } ?? 1
         let exchange = await send(bytes, call, answers: count, within: wait, on: connection)
-        return observation(exchange, kind: "entries", within: wait).with("kind", "exchange")
-            .with("tampered", true).with("control", "read")
+        return Self.raw(EntriesObservation(exchange, kind: .exchange, within: wait, reader: reader()))
     }
 
     /// How long the end of the connection may come behind an answer.
@@ -125,38 +131,38 @@ extension InstanceRunner {
     }
 
     /// Opens a connection, and perhaps ends it at once.
-    func open(_ call: Call, on name: String) async -> JSON {
-        guard let connection = await opened(name) else { return Self.notDone("the accessory accepted no connection") }
+    func open(_ call: Call, on name: String) async -> Observation {
+        guard let connection = await opened(name) else { return .notDone("the accessory accepted no connection") }
         spoil(name)
         if let then = call.word("then") {
             await connection.wire.close(abruptly: then == "reset")
             connections[name] = nil
         }
-        return ["kind": "exchange", "answered": false, "summary": "opened by the tester"]
+        return .done("opened by the tester")
     }
 
-    func awaitClose(_ call: Call, on name: String) async -> JSON {
+    func awaitClose(_ call: Call, on name: String) async -> Observation {
         let within = call.duration("within") ?? .seconds(5)
-        guard let connection = connections[name] else { return Self.notDone("there is no connection `\(name)`") }
+        guard let connection = connections[name] else { return .notDone("there is no connection `\(name)`") }
         spoil(name)
         let exchange = await connection.wire.sendRaw([], within: within)
-        return observation(exchange, kind: "exchange", within: within)
+        return .exchange(ExchangeObservation(exchange, kind: .exchange, within: within))
     }
 
-    func close(_ call: Call, on name: String) async -> JSON {
+    func close(_ call: Call, on name: String) async -> Observation {
         let isAbrupt = call.bool("abruptly") ?? false
-        guard let connection = connections[name] else { return Self.notDone("there is no connection `\(name)`") }
+        guard let connection = connections[name] else { return .notDone("there is no connection `\(name)`") }
         await connection.wire.close(abruptly: isAbrupt)
         connections[name] = nil
-        return ["kind": "exchange", "answered": false, "summary": "closed by the tester"]
+        return .done("closed by the tester")
     }
 
-    func stimulate(_ call: Call) async -> JSON {
+    func stimulate(_ call: Call) async -> Observation {
         let (pressed, changed, value) = (call.word("press"), call.characteristics("change").first, call["to"])
-        guard let stimulus = run.bench.stimulus else { return Self.notDone("nobody can do that at this accessory") }
+        guard let stimulus = run.bench.stimulus else { return .notDone("nobody can do that at this accessory") }
         let events: [String: Int64] = ["single": 0, "double": 1, "long": 2]
         let event = pressed.flatMap { events[$0] }
-        if let pressed, event == nil { return Self.notDone("nobody knows the press `\(pressed)`") }
+        if let pressed, event == nil { return .notDone("nobody knows the press `\(pressed)`") }
         stimuli.append(run.clock.now)
         do {
             if let event {
@@ -165,8 +171,8 @@ extension InstanceRunner {
                 try await stimulus.change(id, to: value ?? .null)
             }
         } catch {
-            return Self.notDone("\(error)")
+            return .notDone("\(error)")
         }
-        return ["kind": "exchange", "answered": false, "summary": "done"]
+        return .done("done")
     }
 }

@@ -66,10 +66,24 @@ let package = Package(
             dependencies: ["Judge", "MarkedYAML", "Measurement", "HAPModel", "SuiteLanguage", "RunRecord"]
         ),
         .target(
+            name: "Observations",
+            dependencies: [
+                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController",
+                "SuiteLanguage",
+            ]
+        ),
+        .testTarget(
+            name: "ObservationsTests",
+            dependencies: [
+                "Observations", "Measurement", "Links", "HTTPWire", "DNSWire", "HAPModel", "HAPCrypto", "HAPPairing",
+                "HAPSession", "HAPController", "SuiteLanguage",
+            ]
+        ),
+        .target(
             name: "Runner",
             dependencies: [
-                "Measurement", "Links", "HTTPWire", "DNSWire", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
-                "HAPController", "SuiteLanguage", "RunRecord", "Judge",
+                "Measurement", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController", "SuiteLanguage",
+                "RunRecord", "Judge", "Observations",
             ]
         ),
         .target(

@@ -41,6 +41,8 @@ package struct Advertisement: Sendable {
     package var featureFlags: UInt64?
     /// The setup hash as it was sent; `nil` if it is missing.
     package var setupHash: [UInt8]?
+    /// Whether the accessory says that it is paired; `nil` if that cannot be read.
+    package var isPaired: Bool?
     /// Everything that suites see of it, in the transport's own form.
     package var fields: JSONObject
 
@@ -50,6 +52,7 @@ package struct Advertisement: Sendable {
         category: UInt64?,
         featureFlags: UInt64?,
         setupHash: [UInt8]?,
+        isPaired: Bool?,
         fields: JSONObject
     ) {
         self.name = name
@@ -57,6 +60,7 @@ package struct Advertisement: Sendable {
         self.category = category
         self.featureFlags = featureFlags
         self.setupHash = setupHash
+        self.isPaired = isPaired
         self.fields = fields
     }
 }

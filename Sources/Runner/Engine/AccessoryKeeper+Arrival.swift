@@ -2,6 +2,7 @@ import HAPController
 import HAPModel
 import HAPPairing
 import Measurement
+import Observations
 import RunRecord
 import SuiteLanguage
 
@@ -122,13 +123,11 @@ extension AccessoryKeeper {
 
     /// Why an answer holds no attribute database: `HTTP 200 "{…": not JSON, byte 12: …`.
     private static func trouble(_ exchange: Exchange, _ patience: Duration) -> String {
-        let observation = ExchangeObservation(exchange, kind: "exchange", within: patience).json
-        let summary = observation["summary"]?.stringValue ?? "no answer"
+        let summary = ExchangeObservation(exchange, kind: .exchange, within: patience).summary
         return exchange.answer?.body.jsonFlaw.map { "\(summary): not JSON, \($0)" } ?? summary
     }
 
     func control(_ verb: String, succeeded: Bool, _ exchange: Exchange?) {
-        let evidence = exchange?.evidence.map { JSON($0) } ?? []
-        run.controls.record(verb, succeeded: succeeded, evidence: .array(evidence))
+        run.controls.record(verb, succeeded: succeeded, evidence: exchange?.evidence ?? [])
     }
 }

@@ -1,6 +1,7 @@
 import HAPController
 import HAPModel
 import HAPPairing
+import Observations
 import RunRecord
 import SuiteLanguage
 
@@ -9,21 +10,21 @@ extension AccessoryKeeper {
     func discover(_ arrival: inout Arrival) async {
         guard run.asksAdvertisement else { return }
         let discovery = await run.discover()
-        guard let advertisement = discovery.advertisement, let seen = run.advertisement(of: discovery) else {
+        guard let element = run.element(of: discovery) else {
             let reason = discovery.failure ?? "no advertisement of this accessory arrived within 2 s"
             let others = discovery.others == 0 ? "" : "; \(discovery.others) other accessories were found"
             arrival.notes.append("the advertisement was not found: \(reason)\(others)")
             return
         }
-        arrival.advertised = AdvertisedFacts(advertisement)
-        if let ledger = run.ledger, ledger.accessory == nil, let id = advertisement.deviceID.flatMap(DeviceID.init) {
+        arrival.advertised = element.facts
+        if let ledger = run.ledger, ledger.accessory == nil, let id = element.advertisement.deviceID.flatMap(DeviceID.init) {
             ledger.meet(id)
         }
-        arrival.advertisedName = advertisement.name
+        arrival.advertisedName = element.advertisement.name
         run.journal.record(
             .snapshot,
             [
-                "name": "advertisement", "advertisement": .array([seen]),
+                "name": "advertisement", "advertisement": .array([element.json]),
                 "evidence": .array(discovery.evidence.map { JSON($0) }),
             ]
         )

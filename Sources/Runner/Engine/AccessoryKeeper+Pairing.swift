@@ -2,6 +2,7 @@ import HAPController
 import HAPModel
 import HAPPairing
 import Measurement
+import Observations
 import RunRecord
 import SuiteLanguage
 

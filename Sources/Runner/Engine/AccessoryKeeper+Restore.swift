@@ -3,6 +3,7 @@ import HAPModel
 import HAPPairing
 import HAPSession
 import Measurement
+import Observations
 import RunRecord
 import SuiteLanguage
 
@@ -63,8 +64,7 @@ extension AccessoryKeeper {
         if await open(wire) {
             let exchange = await wire.perform(.database, within: patience)
             answered = exchange.answer != nil
-            summary =
-                ExchangeObservation(exchange, kind: "exchange", within: patience).json["summary"]?.stringValue ?? ""
+            summary = ExchangeObservation(exchange, kind: .exchange, within: patience).summary
             evidence = exchange.evidence.map { JSON($0) }
             await wire.close(abruptly: false)
         }

@@ -15,8 +15,11 @@ final class Controls: Sendable {
     func has(_ verb: String) -> Bool { succeeded.withLock { $0.contains(verb) } }
 
     /// Notes how an untampered verb ended.
-    func record(_ verb: String, succeeded holds: Bool, evidence: JSON) {
+    func record(_ verb: String, succeeded holds: Bool, evidence: [UInt64]) {
         if holds { succeeded.withLock { _ = $0.insert(verb) } }
-        journal.record(.control, ["verb": .string(verb), "succeeded": .bool(holds), "evidence": evidence])
+        journal.record(
+            .control,
+            ["verb": .string(verb), "succeeded": .bool(holds), "evidence": .array(evidence.map { JSON($0) })]
+        )
     }
 }

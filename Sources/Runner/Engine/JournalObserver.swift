@@ -2,6 +2,7 @@ import HAPController
 import HAPModel
 import HAPSession
 import Measurement
+import Observations
 import RunRecord
 import Synchronization
 

@@ -2,6 +2,7 @@ import HAPController
 import HAPCrypto
 import HAPModel
 import HAPPairing
+import Observations
 
 extension PairVerifyProcedure {
     /// The result of a whole untampered pair-verify.

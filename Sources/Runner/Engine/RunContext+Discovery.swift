@@ -1,6 +1,7 @@
 import HAPController
 import HAPModel
 import Measurement
+import Observations
 
 extension RunContext {
     /// How long the tester waits for an advertisement.
@@ -12,7 +13,7 @@ extension RunContext {
     }
 
     /// The advertisement as documents see it; `nil` if none was found.
-    func advertisement(of discovery: Discovery) -> JSON? {
-        discovery.advertisement.map { AdvertisementElement($0, payload: settings.setupPayload).json }
+    func element(of discovery: Discovery) -> AdvertisementElement? {
+        discovery.advertisement.map { AdvertisementElement($0, payload: settings.setupPayload) }
     }
 }

@@ -3,7 +3,6 @@ import HAPCrypto
 import HAPModel
 import HAPPairing
 import Judge
-import Links
 import Measurement
 import RunRecord
 import SuiteLanguage

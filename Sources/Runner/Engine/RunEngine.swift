@@ -2,7 +2,6 @@ import HAPController
 package import HAPModel
 import HAPPairing
 package import Judge
-import Links
 import Measurement
 package import RunRecord
 package import SuiteLanguage

@@ -1,5 +1,6 @@
 import HAPController
 import HAPPairing
+import Observations
 import SuiteLanguage
 
 /// A connection of an instance, and how far the pairing procedures on it have come.

@@ -2,23 +2,24 @@ import HAPController
 import HAPModel
 import HAPPairing
 import HAPSession
+import Observations
 import SuiteLanguage
 
 extension InstanceRunner {
     /// Carries out a verb.
     ///
     /// - Returns: the observation.
-    func call(_ verb: String, _ arguments: [Argument.Entry], step: Step) async -> JSON {
+    func call(_ verb: String, _ arguments: [Argument.Entry], step: Step) async -> Observation {
         let call = Call(verb: verb, arguments: arguments, scope: scope.values)
         let name = connectionName(step.connection)
         run.observer.note(tampered: call.isTampered || verb == "request" || verb == "send")
         defer { run.observer.note(tampered: false) }
         if let capture = step.captures.first(where: { Self.captures[verb] != $0.what }) {
-            return Self.notDone("the runner does not keep the \(capture.what) of `\(verb)`")
+            return .notDone("the runner does not keep the \(capture.what) of `\(verb)`")
         }
         let observation = await perform(call, on: name, captures: step.captures)
-        guard observation["not-done"] == nil, let unread = call.unread.first else { return observation }
-        return Self.notDone("the runner does not carry out `\(unread)` of `\(verb)`")
+        guard observation.notDone == nil, let unread = call.unread.first else { return observation }
+        return .notDone("the runner does not carry out `\(unread)` of `\(verb)`")
     }
 
     /// What can be kept of a verb.
@@ -27,7 +28,7 @@ extension InstanceRunner {
     }
 
     /// Carries out a verb with its arguments on a connection.
-    func perform(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> JSON {
+    func perform(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> Observation {
         switch call.verb {
         case "pair-setup": return await pairSetup(call, on: name, captures: captures)
         case "pair-verify": return await pairVerify(call, on: name, captures: captures)
@@ -46,7 +47,7 @@ extension InstanceRunner {
         case "closed": return await awaitClose(call, on: name)
         case "close": return await close(call, on: name)
         case "stimulate": return await stimulate(call)
-        default: return Self.notDone("the runner does not know the verb `\(call.verb)`")
+        default: return .notDone("the runner does not know the verb `\(call.verb)`")
         }
     }
 
@@ -59,8 +60,8 @@ extension InstanceRunner {
     }
 
     /// An untampered procedure that succeeded makes refusals of tampered ones mean something.
-    func recordControl(_ name: String, _ call: Call, succeeded: Bool, _ observation: JSON) {
+    func recordControl(_ name: String, _ call: Call, succeeded: Bool, _ observation: Observation) {
         guard succeeded, !call.isTampered, !run.controls.has(name) else { return }
-        run.controls.record(name, succeeded: true, evidence: observation["evidence"] ?? .array([]))
+        run.controls.record(name, succeeded: true, evidence: observation.exchange?.evidence ?? [])
     }
 }

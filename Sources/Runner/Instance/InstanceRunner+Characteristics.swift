@@ -3,14 +3,15 @@ import HAPModel
 import HAPSession
 import Judge
 import Measurement
+import Observations
 import SuiteLanguage
 
 extension InstanceRunner {
     // MARK: Reading
 
-    func read(_ call: Call, on name: String) async -> JSON {
+    func read(_ call: Call, on name: String) async -> Observation {
         let ids = characteristics(of: call)
-        guard !ids.isEmpty else { return Self.notDone("`of` names no characteristic") }
+        guard !ids.isEmpty else { return .notDone("`of` names no characteristic") }
         var options = ReadOptions()
         options.metadata = call.bool("meta") ?? false
         options.permissions = call.bool("perms") ?? false
@@ -31,26 +32,13 @@ extension InstanceRunner {
     }
 
     /// The attribute database as it is now.
-    func database(on name: String) async -> JSON {
-        guard let connection = await secured(name) else { return Self.notDone("there is no session") }
+    func database(on name: String) async -> Observation {
+        guard let connection = await secured(name) else { return .notDone("there is no session") }
         let exchange = await connection.wire.perform(.database, within: patience)
         if exchange.answer == nil { spoil(name) }
-        var fields = ExchangeObservation(exchange, kind: "exchange", within: patience).fields
-        if let body = exchange.answer?.database {
-            fields["differences"] = .array(
-                DatabaseComparison(body, then: run.database.raw).differences.map { .string($0) }
-            )
-            let database = AttributeDatabase(body)
-            var named = JSONObject()
-            for (name, id) in instance.characteristics.sorted(by: { $0.key < $1.key }) {
-                guard let found = database.characteristic(id) else { continue }
-                var members = found.raw
-                members.add(toleranceOf: found)
-                named[name] = .object(members)
-            }
-            fields["of"] = .object(named)
-        }
-        return .object(fields)
+        return .database(
+            DatabaseObservation(exchange, within: patience, names: instance.characteristics, known: run.database)
+        )
     }
 
     /// The value that a characteristic has now; `nil` if it cannot be read.
@@ -61,10 +49,10 @@ extension InstanceRunner {
 
     // MARK: Writing
 
-    func write(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> JSON {
+    func write(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> Observation {
         let (writes, response) = (call.writes, call.bool("response"))
-        guard !writes.isEmpty else { return Self.notDone("nothing is written") }
-        guard await owe(writes.map(\.id)) else { return Self.notDone("the ledger cannot be written") }
+        guard !writes.isEmpty else { return .notDone("nothing is written") }
+        guard await owe(writes.map(\.id)) else { return .notDone("the ledger cannot be written") }
         let needsTimed = writes.contains { run.database.characteristic($0.id)?.has(.timedWrite) ?? false }
         let entries = writes.map { WriteEntry(id: $0.id, value: $0.value, response: response) }
         if needsTimed {
@@ -82,13 +70,13 @@ extension InstanceRunner {
         scope.bind(capture, .string(capture))
     }
 
-    func timedWrite(_ call: Call, on name: String) async -> JSON {
+    func timedWrite(_ call: Call, on name: String) async -> Observation {
         let (writes, ttl) = (call.writes, call.duration("ttl") ?? .seconds(10))
         let (after, token, prepares) = (
             call.duration("execute-after"), call.word("execute-pid"), call.bool("prepare") ?? true
         )
-        guard !writes.isEmpty else { return Self.notDone("nothing is written") }
-        guard await owe(writes.map(\.id)) else { return Self.notDone("the ledger cannot be written") }
+        guard !writes.isEmpty else { return .notDone("nothing is written") }
+        guard await owe(writes.map(\.id)) else { return .notDone("the ledger cannot be written") }
         let entries = writes.map { WriteEntry(id: $0.id, value: $0.value) }
         var timed = timedWrite()
         timed.timeToLive = ttl
@@ -98,7 +86,9 @@ extension InstanceRunner {
         let isTampered = timed.isFlawed
         if isTampered, !run.controls.has("timed-write") { await controlTimedWrite(entries) }
         let observation = await carryOut(.timedWrite(entries, timed), on: name)
-        return observation.with("tampered", .bool(isTampered)).with("control", "timed-write")
+        guard case .entries(var entriesSeen) = observation else { return observation }
+        entriesSeen.exchange.tampering = Tampering(isTampered: isTampered, control: "timed-write")
+        return .entries(entriesSeen)
     }
 
     /// A timed write as it should be, and another that puts the value back: without it a refusal would prove nothing.
@@ -107,8 +97,8 @@ extension InstanceRunner {
         let done = await carryOut(.timedWrite(entries, timedWrite()), on: name)
         run.controls.record(
             "timed-write",
-            succeeded: run.evaluator.outcome("success", of: done),
-            evidence: done["evidence"] ?? .array([])
+            succeeded: run.evaluator.outcome("success", of: done.json),
+            evidence: done.exchange?.evidence ?? []
         )
         let old = entries.compactMap { entry in
             before[entry.id].flatMap { $0.isNull ? nil : WriteEntry(id: entry.id, value: $0) }
@@ -142,9 +132,9 @@ extension InstanceRunner {
 
     // MARK: Events
 
-    func subscribe(_ call: Call, on name: String) async -> JSON {
+    func subscribe(_ call: Call, on name: String) async -> Observation {
         let ids = characteristics(of: call)
-        guard !ids.isEmpty else { return Self.notDone("`of` names no characteristic") }
+        guard !ids.isEmpty else { return .notDone("`of` names no characteristic") }
         let entries = ids.map { WriteEntry(id: $0, events: call.verb == "subscribe") }
         spoil(name)
         return await carryOut(.write(entries), on: name)
@@ -157,31 +147,22 @@ extension InstanceRunner {
         _ operation: Operation,
         on name: String,
         options: ReadOptions = ReadOptions()
-    ) async -> JSON {
-        guard let connection = await secured(name) else { return Self.notDone("there is no session") }
+    ) async -> Observation {
+        guard let connection = await secured(name) else { return .notDone("there is no session") }
         let exchange = await connection.wire.perform(operation, within: patience)
         if exchange.answer == nil { spoil(name) }
-        return observation(exchange, kind: "entries", options: options)
+        return .entries(EntriesObservation(exchange, within: patience, reader: reader(options)))
     }
 
-    func observation(
-        _ exchange: Exchange,
-        kind: String,
-        within: Duration? = nil,
-        options: ReadOptions = ReadOptions()
-    ) -> JSON {
-        var fields = ExchangeObservation(exchange, kind: kind, within: within ?? patience).fields
-        guard kind == "entries" else { return .object(fields) }
-        EntriesObservation(
+    /// Reads the entries of answers.
+    func reader(_ options: ReadOptions = ReadOptions()) -> EntryReader {
+        EntryReader(
             names: instance.characteristics,
             before: before,
             database: run.database,
             catalogue: run.catalogue,
-            asked: exchange.asked,
-            isWrite: exchange.isWrite,
             options: options
-        ).add(exchange.answers, to: &fields)
-        return .object(fields)
+        )
     }
 }
 

@@ -1,28 +1,26 @@
 import HAPController
 import HAPModel
 import Measurement
+import Observations
 
 extension InstanceRunner {
     /// How long the tester waits before it asks again.
     private static let pause = Duration.milliseconds(500)
 
     /// Reads the advertisement, again and again until it is as wanted.
-    func discover(_ call: Call) async -> JSON {
+    func discover(_ call: Call) async -> Observation {
         let begun = run.clock.now
         let end = begun.advanced(by: call.duration("within") ?? .zero)
         let wanted = call.bool("until-paired")
         while true {
             let discovery = await run.discover()
-            if let failure = discovery.failure { return Self.notDone(failure) }
-            let isFound = discovery.advertisement != nil
-            var seen = run.advertisement(of: discovery) ?? ["summary": "no advertisement of this accessory arrived"]
-            seen = seen.with("answered", .bool(isFound))
-                .with("evidence", .array(discovery.evidence.map { JSON($0) }))
-            if let at = discovery.at {
-                seen = seen.with("after-ms", JSON(begun.duration(to: at).wholeNanoseconds / 1_000_000))
+            if let failure = discovery.failure { return .notDone(failure) }
+            let element = run.element(of: discovery)
+            let isWanted = element.map { wanted == nil || $0.isPaired == wanted } ?? false
+            guard !isWanted, run.clock.now < end, !Task.isCancelled else {
+                let after = discovery.at.map { begun.duration(to: $0) }
+                return .advertisement(AdvertisementObservation(element, evidence: discovery.evidence, after: after))
             }
-            let isWanted = isFound && (wanted == nil || seen["paired"]?.boolValue == wanted)
-            guard !isWanted, run.clock.now < end, !Task.isCancelled else { return seen }
             try? await run.clock.sleep(until: run.clock.deadline(in: Self.pause))
         }
     }

@@ -3,22 +3,23 @@ import HAPCrypto
 import HAPModel
 import HAPPairing
 import Measurement
+import Observations
 import SuiteLanguage
 
 extension InstanceRunner {
-    func pairSetup(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> JSON {
+    func pairSetup(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> Observation {
         guard let arguments = SetupArguments(call, right: run.settings.setupCode, wrong: wrongCode) else {
-            return Self.notDone("the run was given no setup code, or the step one that is none")
+            return .notDone("the run was given no setup code, or the step one that is none")
         }
-        guard let wire = await opened(name)?.wire else { return notOpen("pair-setup") }
+        guard let wire = await opened(name)?.wire else { return .notDone(NotDone(noConnectionFor: "pair-setup")) }
         guard let machine = machine(arguments, on: name) else {
-            return Self.notDone("no pair-setup was begun on `\(arguments.source ?? name)`")
+            return .notDone("no pair-setup was begun on `\(arguments.source ?? name)`")
         }
         var setup = PairSetupProcedure(machine.controller)
         switch await carryOut(&setup, arguments, machine.identity, on: name, wire) {
-        case .withheld: return Self.notDone("the ledger cannot be written")
+        case .withheld: return .notDone("the ledger cannot be written")
         case .unwantedKey where arguments.wantsLeadingZeroB:
-            return Self.notDone("B began with a zero byte in none of \(setup.steps.count) attempts")
+            return .notDone("B began with a zero byte in none of \(setup.steps.count) attempts")
         case .done, .stopped, .unwantedKey: break
         }
         var transcript = arguments.goesOn ? connections[name]?.transcript ?? PairingTranscript() : PairingTranscript()
@@ -36,8 +37,7 @@ extension InstanceRunner {
         capture(setup.message, captures)
         spoil(name)
         let observation = transcript.observation(
-            control: "pair-setup",
-            isTampered: call.isTampered,
+            Tampering(isTampered: call.isTampered, control: "pair-setup"),
             aim: (arguments.stages.last ?? 5) + 1,
             within: patience
         )
@@ -148,12 +148,5 @@ extension InstanceRunner {
             let number = UInt32(generator.next() % 100_000_000)
             if let code = SetupCode(number: number), !code.isForbidden, code != right { return code }
         }
-    }
-
-    func notOpen(_ control: String) -> JSON {
-        [
-            "kind": "pairing", "answered": false, "failure": "not-open", "control": .string(control),
-            "not-done": "the accessory accepted no connection", "summary": "the accessory accepted no connection",
-        ]
     }
 }

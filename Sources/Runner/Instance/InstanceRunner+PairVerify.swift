@@ -1,24 +1,25 @@
 import HAPController
 import HAPModel
 import HAPPairing
+import Observations
 import SuiteLanguage
 
 extension InstanceRunner {
-    func pairVerify(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> JSON {
+    func pairVerify(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> Observation {
         let arguments = VerifyArguments(call)
-        guard let connection = await opened(name) else { return notOpen("pair-verify") }
+        guard let connection = await opened(name) else { return .notDone(NotDone(noConnectionFor: "pair-verify")) }
         var verify: PairVerifyProcedure
         var transcript = PairingTranscript()
         if arguments.goesOn {
             guard var begun = connections[arguments.source ?? name]?.verify else {
-                return Self.notDone("no pair-verify was begun on `\(arguments.source ?? name)`")
+                return .notDone("no pair-verify was begun on `\(arguments.source ?? name)`")
             }
             begun.departures = arguments.departures
             verify = PairVerifyProcedure(begun)
             transcript = connection.transcript
         } else {
             guard let member = verifying(arguments.controller ?? connection.controller, keyOf: arguments.keyOf) else {
-                return Self.notDone("no guest is left who has not verified yet")
+                return .notDone("no guest is left who has not verified yet")
             }
             verify = PairVerifyProcedure(
                 PairVerifyController(
@@ -38,8 +39,7 @@ extension InstanceRunner {
         capture(verify.message, captures)
         spoil(name)
         let observation = transcript.observation(
-            control: "pair-verify",
-            isTampered: call.isTampered,
+            Tampering(isTampered: call.isTampered, control: "pair-verify"),
             aim: (arguments.stages.last ?? 3) + 1,
             within: patience
         )

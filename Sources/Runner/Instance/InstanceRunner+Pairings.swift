@@ -3,10 +3,11 @@ import HAPCrypto
 import HAPModel
 import HAPPairing
 import HAPSession
+import Observations
 import SuiteLanguage
 
 extension InstanceRunner {
-    func addPairing(_ call: Call, on name: String) async -> JSON {
+    func addPairing(_ call: Call, on name: String) async -> Observation {
         let (controller, departures) = (call.word("controller") ?? "guest", call.departures)
         let (admin, identifier) = (call.bool("admin") ?? false, call.word("identifier"))
         let (keyOf, replaced) = (call.word("key-of"), call.word("replacing"))
@@ -15,7 +16,7 @@ extension InstanceRunner {
         spoil(name)
         if let replaced {
             guard let member = replaced == "guest" ? cast.firstGuest : cast.member(replaced) else {
-                return Self.notDone("no guest is left to replace")
+                return .notDone("no guest is left to replace")
             }
             let removal = await exchange(
                 .remove(identifier: member.identifier),
@@ -34,7 +35,7 @@ extension InstanceRunner {
             publicKey: member.identity.keyPair.publicKey,
             permissions: admin ? 1 : 0
         )
-        guard oweJoined(record) else { return Self.notDone("the ledger cannot be written") }
+        guard oweJoined(record) else { return .notDone("the ledger cannot be written") }
         let adding = await exchange(.add(record), call, departures: departures, on: connection)
         if let sent = adding.sent[.identifier], sent != member.identifier {
             joined[joined.count - 1].identifiers.append(sent)
@@ -55,7 +56,7 @@ extension InstanceRunner {
         return run.oweJoined(name, debt: debt)
     }
 
-    func removePairing(_ call: Call, on name: String) async -> JSON {
+    func removePairing(_ call: Call, on name: String) async -> Observation {
         let (controller, departures) = (call.word("controller") ?? "nobody", call.departures)
         guard let connection = await connection(name, secured: call.bool("secured")) else { return Self.noSession }
         hasTouchedPairings = true
@@ -71,20 +72,21 @@ extension InstanceRunner {
         return removal.observation
     }
 
-    func listPairings(_ call: Call, on name: String) async -> JSON {
+    func listPairings(_ call: Call, on name: String) async -> Observation {
         let departures = call.departures
         guard let connection = await connection(name, secured: call.bool("secured")) else { return Self.noSession }
         spoil(name)
         let listing = await exchange(.list, call, departures: departures, on: connection)
-        let list = PairingList(
-            entries: listing.entries,
-            everybody: cast.everybody,
+        guard case .pairing(var observation) = listing.observation else { return listing.observation }
+        observation.list = PairingList(
+            listing.entries,
+            members: cast.everybody.map(\.listed),
             strangers: run.controllers.strangers
         )
-        return list.add(to: listing.observation)
+        return .pairing(observation)
     }
 
-    private static var noSession: JSON { notDone("there is no session") }
+    private static var noSession: Observation { .notDone("there is no session") }
 
     /// The connection with a session, or (`false`) without one.
     private func connection(_ name: String, secured: Bool?) async -> CaseConnection? {
@@ -93,7 +95,7 @@ extension InstanceRunner {
 
     /// A request about pairings, and what came of it.
     private struct PairingsExchange {
-        var observation: JSON
+        var observation: Observation
         /// The items as they were sent.
         var sent: TLV8
         var hasSucceeded: Bool
@@ -118,8 +120,7 @@ extension InstanceRunner {
             PairingStep(message: 1, exchange: result.exchange, answer: result.answer?.answer, isSecured: isSecured)
         )
         let observation = transcript.observation(
-            control: "pairings",
-            isTampered: call.isTampered,
+            Tampering(isTampered: call.isTampered, control: "pairings"),
             aim: 2,
             within: patience
         )
@@ -137,4 +138,14 @@ extension InstanceRunner {
 extension Cast.Member {
     /// The pairing identifier as it is sent.
     var identifier: [UInt8] { Array(identity.pairingID.utf8) }
+
+    /// The controller as it may stand in a list of pairings.
+    var listed: PairingList.Member {
+        PairingList.Member(
+            name: name,
+            identifier: identifier,
+            publicKey: identity.keyPair.publicKey,
+            permissions: permissions
+        )
+    }
 }

@@ -3,6 +3,7 @@ import HAPModel
 import HAPPairing
 import Judge
 import Measurement
+import Observations
 import RunRecord
 import SuiteLanguage
 
@@ -105,7 +106,7 @@ actor InstanceRunner {
 
     /// - Returns: what the step saw, if it is one that sees.
     @discardableResult
-    func perform(_ step: Step, path: String) async -> JSON? {
+    func perform(_ step: Step, path: String) async -> Observation? {
         switch step.action {
         case .call(let verb, let arguments):
             return record(await call(verb, arguments, step: step), at: path)
@@ -129,30 +130,30 @@ actor InstanceRunner {
         return nil
     }
 
-    private func record(_ observation: JSON, at path: String) -> JSON {
-        run.journal.record(.observation, instance: instance.name, step: path, observation)
+    private func record(_ observation: Observation, at path: String) -> Observation {
+        run.journal.record(.observation, instance: instance.name, step: path, observation.json)
         return observation
     }
 
-    private func loop(times: Int, newConnection: Bool, until: String?, body: Step) async -> JSON {
+    private func loop(times: Int, newConnection: Bool, until: String?, body: Step) async -> Observation {
         var repetition = RepetitionObservation(until: until)
         for round in 1...times {
             var step = body
             if newConnection { step.connection = "new" }
             let known = Set(connections.keys)
-            let seen = await perform(step, path: "\(body.path)#\(round)") ?? .null
+            let seen = await perform(step, path: "\(body.path)#\(round)")
             if newConnection, !body.isOpening { await closeConnections(openedSince: known) }
-            let isEnd = until.map { run.evaluator.outcome($0, of: seen) } ?? false
+            let isEnd = until.map { run.evaluator.outcome($0, of: seen?.json ?? .null) } ?? false
             repetition.add(seen, isEnd: isEnd)
-            if isEnd || seen["failure"]?.stringValue == "not-open" { break }
+            if isEnd || seen?.isNotOpen == true { break }
         }
-        return repetition.json
+        return .repetition(repetition)
     }
 
     /// Listens on one connection while other steps run.
-    private func listen(_ log: Step.Log, step: Step) async -> JSON {
+    private func listen(_ log: Step.Log, step: Step) async -> Observation {
         guard let connection = await secured(step.connection) else {
-            return Self.notDone("there is no session to listen on")
+            return .notDone("there is no session to listen on")
         }
         let wanted = log.of.compactMap { $0.resolved(scope.values).json.stringValue.flatMap { CharacteristicID($0) } }
         // What has come already belongs to no log, also where no time passes between.
@@ -162,19 +163,14 @@ actor InstanceRunner {
         stimuli = []
         async let heard = connection.wire.events(from: start, until: end)
         for inner in log.steps { await perform(inner, path: inner.path) }
-        let observation = EventsObservation(
+        let watch = EventsObservation.Log(
             wanted: wanted,
             names: instance.characteristics,
             database: run.database,
             start: start,
             stimuli: stimuli
         )
-        return observation.json(await heard)
-    }
-
-    /// An observation of a step that could not be carried out.
-    static func notDone(_ reason: String) -> JSON {
-        ["not-done": .string(reason), "summary": .string(reason)]
+        return .events(EventsObservation(await heard, for: watch))
     }
 
     /// The name for `new`: a connection of its own each time.

@@ -1,6 +1,5 @@
 import HAPController
 package import HAPPairing
-import Links
 
 /// What the state folder keeps of the accessory that answers at an address, wherever it was before.
 ///

@@ -2,7 +2,6 @@ import HAPController
 import HAPModel
 package import HAPPairing
 import HAPSession
-import Links
 import Measurement
 
 /// Undoes what a run that was killed left behind: values that it changed, pairings that it made.

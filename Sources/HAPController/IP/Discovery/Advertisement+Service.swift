@@ -14,6 +14,8 @@ extension Advertisement {
             category: Self.number(text["ci"]),
             featureFlags: flags == nil ? 0 : Self.number(flags),
             setupHash: text["sh"],
+            // An absent sf counts as 0; a malformed one says nothing.
+            isPaired: (text["sf"].map { Self.number($0) } ?? 0).map { $0 & 1 == 0 },
             fields: Self.fields(service, deviations)
         )
     }
@@ -34,8 +36,6 @@ extension Advertisement {
         ] {
             if let number = number(text[key]) { object[field] = JSON(number) }
         }
-        // An absent sf counts as 0; a malformed one says nothing.
-        if let flags = text["sf"].map({ number($0) }) ?? 0 { object["paired"] = .bool(flags & 1 == 0) }
         return object
     }
 

@@ -1,0 +1,77 @@
+/// What is off in what a characteristic declares, by itself and against its own format.
+package struct DeclarationCheck: Sendable {
+    private let characteristic: CharacteristicObject
+
+    package init(_ characteristic: CharacteristicObject) {
+        self.characteristic = characteristic
+    }
+
+    /// What is off in `valid-values`, in sentences; `nil` if there is no such key.
+    package var validValuesFlaws: [String]? { characteristic.raw["valid-values"].map(flaws(ofValues:)) }
+
+    /// Whether the numbers of `valid-values` ascend; `nil` if there is no such key.
+    package var validValuesAscend: Bool? {
+        characteristic.raw["valid-values"].map { values in
+            let numbers = (values.arrayValue ?? []).compactMap(\.numberValue)
+            return zip(numbers, numbers.dropFirst()).allSatisfy { $0.isLess(than: $1) }
+        }
+    }
+
+    /// What is off in `valid-values-range`, in sentences; `nil` if there is no such key.
+    package var validRangeFlaws: [String]? { characteristic.raw["valid-values-range"].map(flaws(ofRange:)) }
+
+    /// Whether the format can hold minValue and maxValue.
+    package var limitsAreInFormat: Bool {
+        [characteristic.minValue, characteristic.maxValue].allSatisfy { limit in
+            limit.map { NumericFormat(characteristic.format).holds($0) } ?? true
+        }
+    }
+
+    /// What is off in minValue, maxValue and minStep, in sentences.
+    package var limitsFlaws: [String] {
+        var flaws: [String] = []
+        if let low = characteristic.minValue, let high = characteristic.maxValue, high.isLess(than: low) {
+            flaws.append("minValue \(low.spelling) is above maxValue \(high.spelling)")
+        }
+        if let step = characteristic.minStep, step.isLess(than: JSONNumber(0)) {
+            flaws.append("minStep \(step.spelling) is negative")
+        }
+        return flaws
+    }
+
+    /// Whether minStep is no larger than what lies between minValue and maxValue.
+    package var stepIsInSpan: Bool {
+        guard let step = characteristic.minStep, let low = characteristic.minValue, let high = characteristic.maxValue
+        else { return true }
+        return step.double <= (high.double - low.double) * (1 + 1e-6)
+    }
+
+    /// The permissions that the protocol does not know.
+    package var unknownPermissions: [String] {
+        let known = ["pr", "pw", "ev", "aa", "tw", "hd", "wr"]
+        return characteristic.permissions.map(\.rawValue).filter { !known.contains($0) }
+    }
+
+    private func flaws(ofValues values: JSON) -> [String] {
+        (values.arrayValue ?? []).compactMap { value in
+            guard let number = value.numberValue else { return "\(value.serialized()) is no number" }
+            if let low = characteristic.minValue, number.isLess(than: low) { return "\(number.spelling) is too small" }
+            if let high = characteristic.maxValue, high.isLess(than: number) {
+                return "\(number.spelling) is too large"
+            }
+            return nil
+        }
+    }
+
+    private func flaws(ofRange range: JSON) -> [String] {
+        guard let elements = range.arrayValue else { return ["it is no list"] }
+        let pairs = elements.contains { $0.arrayValue != nil } ? elements : [range]
+        return pairs.compactMap { pair in
+            let numbers = pair.arrayValue?.compactMap(\.numberValue) ?? []
+            guard numbers.count == 2, pair.arrayValue?.count == 2 else {
+                return "\(pair.serialized()) is no pair of numbers"
+            }
+            return numbers[1].isLess(than: numbers[0]) ? "\(pair.serialized()) starts above its end" : nil
+        }
+    }
+}

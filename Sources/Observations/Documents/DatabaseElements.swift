@@ -1,0 +1,114 @@
+package import HAPModel
+import SuiteLanguage
+
+/// The attribute database as the elements that documents are judged on, each with what the catalogue says of it.
+package struct DatabaseElements: Sendable {
+    private let database: AttributeDatabase
+    private let catalogue: Catalogue
+
+    package init(database: AttributeDatabase, catalogue: Catalogue) {
+        self.database = database
+        self.catalogue = catalogue
+    }
+
+    /// The snapshot: `database`, `accessory`, `service` and `characteristic`, each a list of elements.
+    package var json: JSON {
+        var accessories: [JSON] = []
+        var services: [JSON] = []
+        var characteristics: [JSON] = []
+        let version = version
+        for accessory in database.accessories {
+            let place = "aid \(accessory.aid.map { "\($0)" } ?? "?")"
+            accessories.append(element(accessory, place: place))
+            let links = ServiceLinks(accessory, catalogue)
+            for service in accessory.services {
+                let owner = ServiceElement(
+                    service: service,
+                    links: links,
+                    place: place,
+                    catalogue: catalogue,
+                    version: version
+                )
+                services.append(owner.json)
+                for characteristic in service.characteristics {
+                    let element = CharacteristicElement(
+                        characteristic: characteristic,
+                        service: owner,
+                        catalogue: catalogue
+                    )
+                    characteristics.append(element.json)
+                }
+            }
+        }
+        return [
+            "name": "database", "database": .array([whole]), "accessory": .array(accessories),
+            "service": .array(services), "characteristic": .array(characteristics),
+        ]
+    }
+
+    /// Version (37) of Protocol Information (A2) on aid 1: R1 has none.
+    private var version: String? {
+        let services = database.accessory(1)?.services ?? []
+        let information = services.first { $0.type?.short == "A2" }
+        return information?.characteristics.first { $0.type?.short == "37" }?.value?.stringValue
+    }
+
+    private var whole: JSON {
+        var object = JSONObject([
+            "place": "the database", "accessory-count": JSON(database.accessories.count),
+            "aids": .array(database.accessories.map { Self.number($0.aid) }),
+            "deviations": .array(database.deviations.map { .string($0.description) }),
+            "keys": .array(database.raw.objectValue?.keys.map { .string($0) } ?? []),
+            "duplicate-keys": .array(Self.duplicateKeys(database.raw, at: "database").map { .string($0) }),
+            "summary": .string(Spoken.count(database.accessories.count, "accessory", "accessories")),
+        ])
+        if let version { object["version"] = .string(version) }
+        return .object(object)
+    }
+
+    /// The places where an object has a key twice.
+    private static func duplicateKeys(_ json: JSON, at place: String) -> [String] {
+        switch json {
+        case .array(let elements):
+            return elements.enumerated().flatMap { duplicateKeys($1, at: "\(place)[\($0)]") }
+        case .object(let object):
+            return object.duplicateKeys.map { "\(place).\($0)" }
+                + object.members.flatMap { duplicateKeys($0.value, at: "\(place).\($0.key)") }
+        default: return []
+        }
+    }
+
+    private func element(_ accessory: AccessoryObject, place: String) -> JSON {
+        let iids = accessory.services.flatMap { service in [service.iid] + service.characteristics.map(\.iid) }
+        let switches = accessory.services.filter { $0.type?.short == "89" }
+        let names = accessory.services.map { ServiceElement.name($0, catalogue) }
+        return [
+            "place": .string(place), "aid": Self.number(accessory.aid), "iids": .array(iids.map(Self.number)),
+            "keys": .array(accessory.raw.keys.map { .string($0) }),
+            "service-count": JSON(accessory.services.count),
+            "service-iids": .array(accessory.services.map { Self.number($0.iid) }),
+            "service-types": .array(accessory.services.map { Self.short($0.type) }),
+            "primary-count": JSON(accessory.services.count { $0.primary == true }),
+            "user-service-count": JSON(accessory.services.count { ServiceElement.isForUsers($0, catalogue) }),
+            "switch-count": JSON(switches.count),
+            "label-indices": .array(switches.map { ServiceElement.labelIndex($0)?.value ?? .null }),
+            "raw": JSON.object(accessory.raw).withoutBulk,
+            "summary": .string(
+                "\(Spoken.count(accessory.services.count, "service")): \(names.joined(separator: ", "))"
+            ),
+        ]
+    }
+
+    static func number(_ value: UInt64?) -> JSON { value.map { JSON($0) } ?? .null }
+    static func short(_ type: HAPType?) -> JSON { type.map { .string($0.short) } ?? .null }
+}
+
+extension JSON {
+    /// The members that hold no lists of services or characteristics, which are elements of their own.
+    var withoutBulk: JSON {
+        guard case .object(let object) = self else { return self }
+        return .object(
+            JSONObject(members: object.members.filter { !["services", "characteristics"].contains($0.key) })
+        )
+    }
+}

@@ -1,0 +1,111 @@
+package import HAPController
+package import HAPModel
+package import HAPSession
+package import Measurement
+import SuiteLanguage
+
+/// The events that the accessory sent while a step listened.
+package struct EventsObservation: Sendable {
+    /// What a step listens for.
+    package struct Log: Sendable {
+        /// The characteristics of interest; empty is all.
+        package var wanted: [CharacteristicID]
+        /// The characteristics that the case has a name for.
+        package var names: [String: CharacteristicID]
+        /// What the accessory declares.
+        package var database: AttributeDatabase
+        /// When the step began to listen.
+        package var start: Moment
+        /// When something was made to happen.
+        package var stimuli: [Moment]
+
+        package init(
+            wanted: [CharacteristicID],
+            names: [String: CharacteristicID],
+            database: AttributeDatabase,
+            start: Moment,
+            stimuli: [Moment]
+        ) {
+            self.wanted = wanted
+            self.names = names
+            self.database = database
+            self.start = start
+            self.stimuli = stimuli
+        }
+    }
+
+    /// An entry of an event, with what the judge compares its value by.
+    package struct Entry: Sendable {
+        package let entry: CharacteristicEntry
+        /// Of a float: how far another number may lie from the value and still be the same.
+        package let tolerance: JSONNumber?
+
+        /// The entry as suites see it.
+        var json: JSON {
+            guard let tolerance else { return entry.raw }
+            return entry.raw.with("value-within", .number(tolerance))
+        }
+    }
+
+    /// The entries for the characteristics of interest, in their order.
+    package let entries: [Entry]
+    /// The last entry for each characteristic that the case has a name for.
+    package let named: [(name: String, entry: Entry)]
+    /// When each message with such an entry came, from the beginning.
+    package let times: [Duration]
+    /// From each stimulus to its event.
+    package let delays: [Duration]
+    /// The numbers of the wire events.
+    package let evidence: [UInt64]
+
+    package init(_ notices: [EventNotice], for log: Log) {
+        let wanted = notices.compactMap { notice -> EventNotice? in
+            let entries = notice.entries.filter { log.wanted.isEmpty || $0.id.map(log.wanted.contains) ?? false }
+            return entries.isEmpty ? nil : EventNotice(entries: entries, at: notice.at, evidence: notice.evidence)
+        }
+        let entries = wanted.flatMap(\.entries).map { entry in
+            let known = entry.id.flatMap(log.database.characteristic)
+            return Entry(entry: entry, tolerance: known?.tolerance(of: entry.value))
+        }
+        self.entries = entries
+        named = log.names.sorted { $0.key < $1.key }.compactMap { name, id in
+            entries.last { $0.entry.id == id }.map { (name, $0) }
+        }
+        times = wanted.map { log.start.duration(to: $0.at) }
+        delays = Self.delays(wanted.map(\.at), after: log.stimuli)
+        evidence = wanted.map(\.evidence)
+    }
+
+    /// From each stimulus to the first event after it that no earlier stimulus has claimed.
+    private static func delays(_ times: [Moment], after stimuli: [Moment]) -> [Duration] {
+        var rest = times[...]
+        return stimuli.compactMap { stimulus in
+            guard let event = rest.first(where: { $0 >= stimulus }) else { return nil }
+            rest = rest.drop { $0 <= event }
+            return stimulus.duration(to: event)
+        }
+    }
+
+    /// The observation as the judge looks at it.
+    package var json: JSON {
+        let values = entries.map { $0.entry.value ?? .null }
+        let milliseconds = times.map(Self.milliseconds)
+        let slowest = delays.max().map(Self.milliseconds)
+        let shown = zip(milliseconds, values).map { "\($1.serialized()) after \($0.serialized()) ms" }
+        return [
+            "kind": "events", "count": JSON(values.count), "messages": JSON(times.count), "values": .array(values),
+            "last": values.last ?? .null, "last-within": entries.last?.tolerance.map { .number($0) } ?? .null,
+            "times-ms": .array(milliseconds), "density": .array(milliseconds),
+            "delays-ms": delays.isEmpty ? .null : .array(delays.map(Self.milliseconds)),
+            "slowest-ms": slowest ?? .null, "evidence": .array(evidence.map { JSON($0) }),
+            "entries": .array(entries.map(\.json)),
+            "of": .object(JSONObject(members: named.map { .init(key: $0.name, value: $0.entry.json) })),
+            "summary": .string(
+                values.isEmpty
+                    ? "no event came" : "\(Spoken.count(values.count, "event")): \(shown.joined(separator: ", "))"
+            ),
+        ]
+    }
+
+    private static func milliseconds(_ duration: Duration) -> JSON { JSON(duration.wholeNanoseconds / 1_000_000) }
+}

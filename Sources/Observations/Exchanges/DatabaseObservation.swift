@@ -1,0 +1,51 @@
+package import HAPController
+package import HAPModel
+
+/// The attribute database as it was read again.
+package struct DatabaseObservation: Sendable {
+    package var exchange: ExchangeObservation
+    /// What was read; `nil` if the answer holds none.
+    package let database: AttributeDatabase?
+    /// The places where it is not what it was when the run began.
+    package let differences: [String]
+    /// The characteristics that the case has a name for.
+    package let named: [(name: String, characteristic: CharacteristicObject)]
+
+    /// - Parameters:
+    ///   - within: how long the accessory was given.
+    ///   - names: the characteristics that the case has a name for.
+    ///   - known: the database when the run began.
+    package init(
+        _ exchange: Exchange,
+        within: Duration,
+        names: [String: CharacteristicID],
+        known: AttributeDatabase
+    ) {
+        let observed = ExchangeObservation(exchange, kind: .exchange, within: within)
+        self.exchange = observed
+        let database = observed.answer?.database.map { AttributeDatabase($0) }
+        self.database = database
+        differences = database.map { DatabaseComparison($0.raw, then: known.raw).differences } ?? []
+        named = names.sorted { $0.key < $1.key }.compactMap { name, id in
+            database?.characteristic(id).map { (name, $0) }
+        }
+    }
+
+    /// The observation as the judge looks at it.
+    package var json: JSON {
+        var fields = exchange.fields
+        guard let database else { return .object(fields) }
+        fields["database"] = database.raw
+        fields["differences"] = .array(differences.map { .string($0) })
+        fields["of"] = .object(
+            JSONObject(members: named.map { .init(key: $0.name, value: Self.encoded($0.characteristic)) })
+        )
+        return .object(fields)
+    }
+
+    private static func encoded(_ characteristic: CharacteristicObject) -> JSON {
+        var members = characteristic.raw
+        members.add(toleranceOf: characteristic)
+        return .object(members)
+    }
+}

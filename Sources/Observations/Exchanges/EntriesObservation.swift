@@ -1,0 +1,101 @@
+package import HAPController
+package import HAPModel
+
+/// What an exchange about characteristics brought, entry by entry.
+package struct EntriesObservation: Sendable {
+    /// One of the answers, with its entries.
+    package struct Answer: Sendable {
+        package let answer: ObservedAnswer
+        package let entries: [ObservedEntry]
+    }
+
+    package var exchange: ExchangeObservation
+    /// All answers in their order.
+    package let answers: [Answer]
+    /// The characteristics of the request, in its order.
+    package let asked: [CharacteristicID]
+    /// The entry that stands for the answer: its first one.
+    package var entry: ObservedEntry?
+    /// Entries whose value does not fit what the database declares.
+    package let misfits: [ObservedEntry]
+    /// Entries whose value the catalogue does not define.
+    package let undefined: [ObservedEntry]
+    /// The entry of each characteristic that the case has a name for.
+    package let named: [(name: String, entry: ObservedEntry)]
+
+    /// - Parameters:
+    ///   - kind: `exchange` for bytes of which it is not known what they ask.
+    ///   - within: how long the accessory was given.
+    package init(
+        _ exchange: Exchange,
+        kind: ExchangeObservation.Kind = .entries,
+        within: Duration,
+        reader: EntryReader
+    ) {
+        self.init(exchange, exchange.answers.map { ObservedAnswer($0) }, kind: kind, within: within, reader: reader)
+    }
+
+    /// - Parameter answers: the exchange's answers, of which the first is its response.
+    package init(
+        _ exchange: Exchange,
+        _ answers: [ObservedAnswer],
+        kind: ExchangeObservation.Kind = .entries,
+        within: Duration,
+        reader: EntryReader
+    ) {
+        self.exchange = ExchangeObservation(exchange, answers.first, kind: kind, within: within)
+        self.answers = answers.map { Answer(answer: $0, entries: reader.entries(of: $0, isWrite: exchange.isWrite)) }
+        asked = exchange.asked
+        let entries = self.answers.first?.entries ?? []
+        entry = entries.first
+        misfits = entries.filter(reader.isMisfit)
+        undefined = entries.filter(reader.isUndefined)
+        named = reader.names.sorted { $0.key < $1.key }.compactMap { name, id in
+            entries.last { $0.id == id }.map { (name, $0) }
+        }
+    }
+
+    /// The entries of the answer.
+    package var entries: [ObservedEntry] { answers.first?.entries ?? [] }
+
+    /// The observation as the judge looks at it.
+    package var json: JSON {
+        let entries = entries
+        let ids = entries.compactMap(\.id)
+        let encoded = entries.map(\.json)
+        var fields = exchange.fields
+        func set(_ key: String, _ value: JSON) { fields.members.append(.init(key: key, value: value)) }
+        set("entries", .array(encoded))
+        if let entry { set("entry", entry.json) }
+        set("asked", Self.texts(asked))
+        set("ids", Self.texts(ids))
+        set("missing", Self.texts(asked.filter { !ids.contains($0) }))
+        set("extra", Self.texts(ids.filter { !asked.contains($0) }))
+        set("statuses", .array(entries.map(\.statusJSON)))
+        set("status-codes", .array(entries.map { $0.status.map { JSON($0.rawValue) } ?? .null }))
+        set("evs", .array(Self.distinct(entries.compactMap { $0.raw["ev"] })))
+        set("misfits", .array(misfits.map(Self.shown)))
+        set("undefined", .array(undefined.map(Self.shown)))
+        set("of", .object(JSONObject(members: named.map { .init(key: $0.name, value: $0.entry.json) })))
+        set("answers", .array(answers.map(Self.encoded)))
+        return .object(fields)
+    }
+
+    private static func encoded(_ answer: Answer) -> JSON {
+        [
+            answer.answer.message.namespace: answer.answer.form, "body": answer.answer.body ?? .null,
+            "entries": .array(answer.entries.map(\.json)),
+            "id": answer.entries.first?.id.map { .string($0.description) } ?? .null,
+        ]
+    }
+
+    private static func texts(_ ids: [CharacteristicID]) -> JSON { .array(ids.map { .string($0.description) }) }
+
+    private static func distinct(_ values: [JSON]) -> [JSON] {
+        values.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    private static func shown(_ entry: ObservedEntry) -> JSON {
+        .string("\(entry.id.map(\.description) ?? "?"): \(entry.value?.serialized() ?? "absent")")
+    }
+}

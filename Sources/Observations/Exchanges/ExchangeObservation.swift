@@ -1,0 +1,95 @@
+package import HAPController
+package import HAPModel
+import Links
+import Measurement
+
+/// One request and what the accessory made of it.
+package struct ExchangeObservation: Sendable {
+    /// Which fields there are beside those of every exchange.
+    package enum Kind: String, Sendable {
+        case exchange
+        case entries
+        case pairing
+    }
+
+    /// How the accessory ended the connection.
+    package struct Closing: Sendable, Hashable {
+        /// Whether the accessory broke the connection.
+        package let isReset: Bool
+        /// How long after the last byte that was sent.
+        package let after: Duration
+    }
+
+    package var kind: Kind
+    /// Whether an answer came, 100 Continue included.
+    package let isAnswered: Bool
+    package let answerCount: Int
+    /// Why no answer came, in the word that suites use.
+    package let failure: String?
+    package let answer: ObservedAnswer?
+    /// From the request to the answer.
+    package let took: Duration?
+    package let closing: Closing?
+    /// The numbers of the wire events.
+    package var evidence: [UInt64]
+    /// What the accessory did, in words.
+    package var summary: String
+    /// What makes the answer mean something, where a step has to say it.
+    package var tampering: Tampering?
+
+    /// The word for a connection that the accessory did not accept.
+    static let notOpen = ExchangeFailure.notOpen.name
+
+    /// - Parameter within: how long the accessory was given.
+    package init(_ exchange: Exchange, kind: Kind, within: Duration) {
+        self.init(exchange, exchange.answer.map { ObservedAnswer($0) }, kind: kind, within: within)
+    }
+
+    /// - Parameters:
+    ///   - answer: the exchange's answer.
+    ///   - within: how long the accessory was given.
+    package init(_ exchange: Exchange, _ answer: ObservedAnswer?, kind: Kind, within: Duration) {
+        self.kind = kind
+        isAnswered = exchange.answer != nil || exchange.hasInterim
+        answerCount = exchange.answers.count
+        failure = exchange.failure?.name
+        self.answer = answer
+        took = exchange.timing.answered.map { exchange.timing.sent.duration(to: $0) }
+        closing = exchange.closed.map { closed in
+            Closing(isReset: closed.closure == .reset, after: exchange.timing.sent.duration(to: closed.at))
+        }
+        evidence = exchange.evidence
+        summary = Summary.exchange(answer, failure: failure, isClosed: closing != nil, within: within)
+    }
+
+    /// The observation as the judge looks at it.
+    package var json: JSON { .object(fields) }
+
+    /// The fields of every exchange.
+    var fields: JSONObject {
+        var fields = JSONObject([
+            "kind": .string(kind.rawValue), "answered": .bool(isAnswered), "answer-count": JSON(answerCount),
+        ])
+        if let failure { fields["failure"] = .string(failure) }
+        if let answer {
+            if let status = answer.status {
+                fields["status"] = .string(status.name)
+                fields["status-code"] = JSON(status.rawValue)
+            }
+            fields[answer.message.namespace] = answer.form
+            if let body = answer.body { fields["body"] = body }
+            if let text = answer.text { fields["text"] = .string(text) }
+        }
+        if let took { fields["took-ms"] = JSON(took.wholeNanoseconds / 1_000_000) }
+        if let closing {
+            fields["closed"] = [
+                "by": closing.isReset ? "reset" : "peer",
+                "after-ms": JSON(closing.after.wholeNanoseconds / 1_000_000),
+            ]
+        }
+        fields["evidence"] = .array(evidence.map { JSON($0) })
+        fields["summary"] = .string(summary)
+        if let tampering { fields.members += tampering.fields.members }
+        return fields
+    }
+}

@@ -1,0 +1,43 @@
+package import HAPModel
+
+/// An entry of an answer, with what the judge compares it with.
+package struct ObservedEntry: Sendable {
+    /// The entry as the accessory sent it.
+    package let raw: JSON
+    /// Which characteristic; `nil` unless `aid` and `iid` are whole numbers.
+    package let id: CharacteristicID?
+    /// What the entry says of the request; `nil` if that cannot be read, or if the entry has to say it and does not.
+    package let status: HAPStatus?
+    /// The value when the case began.
+    package var before: JSON?
+    /// Of a float: how far another number may lie from the value and still be the same.
+    package var tolerance: JSONNumber?
+    /// Metadata that are not as in the database.
+    package var differs: [String]?
+    /// Of Logs: how many entries its TLV8 holds.
+    package var logEntries: Int?
+
+    /// - Parameter silence: what it means that the entry has no status.
+    package init(_ raw: JSON, id: CharacteristicID?, silence: HAPStatus?) {
+        self.raw = raw
+        self.id = id
+        status = raw["status"].map { $0.int64Value.map(HAPStatus.init(rawValue:)) } ?? silence
+    }
+
+    package var value: JSON? { raw["value"] }
+
+    /// The status as the observation has it: as the accessory sent it, or 0 where nothing is said.
+    var statusJSON: JSON { raw["status"] ?? status.map { JSON($0.rawValue) } ?? .null }
+
+    /// The entry as suites see it.
+    package var json: JSON {
+        guard case .object(var object) = raw else { return raw }
+        if object["status"] == nil, let status { object["status"] = JSON(status.rawValue) }
+        if let status { object["status-code"] = JSON(status.rawValue) }
+        if let before { object["before"] = before }
+        if let tolerance { object["value-within"] = .number(tolerance) }
+        if let differs { object["differs"] = .array(differs.map { .string($0) }) }
+        if let logEntries { object["log-entries"] = JSON(logEntries) }
+        return .object(object)
+    }
+}

@@ -1,0 +1,57 @@
+package import HAPModel
+
+/// What a step saw.
+package enum Observation: Sendable {
+    case exchange(ExchangeObservation)
+    case entries(EntriesObservation)
+    case database(DatabaseObservation)
+    case pairing(PairingObservation)
+    case events(EventsObservation)
+    case repetition(RepetitionObservation)
+    case advertisement(AdvertisementObservation)
+    /// The tester did something that the accessory does not answer; in words.
+    case done(String)
+    /// The step could not be carried out.
+    case notDone(NotDone)
+
+    /// The observation as the journal has it and the judge reads it.
+    package var json: JSON {
+        switch self {
+        case .exchange(let observation): observation.json
+        case .entries(let observation): observation.json
+        case .database(let observation): observation.json
+        case .pairing(let observation): observation.json
+        case .events(let observation): observation.json
+        case .repetition(let observation): observation.json
+        case .advertisement(let observation): observation.json
+        case .done(let text): ["kind": "exchange", "answered": false, "summary": .string(text)]
+        case .notDone(let observation): observation.json
+        }
+    }
+
+    /// The exchange that it tells of: of a procedure the last one.
+    package var exchange: ExchangeObservation? {
+        switch self {
+        case .exchange(let observation): observation
+        case .entries(let observation): observation.exchange
+        case .database(let observation): observation.exchange
+        case .pairing(let observation): observation.exchange
+        case .events, .repetition, .advertisement, .done, .notDone: nil
+        }
+    }
+
+    /// Why the step could not be carried out.
+    package var notDone: NotDone? {
+        if case .notDone(let observation) = self { observation } else { nil }
+    }
+
+    /// Whether the accessory accepted no connection.
+    package var isNotOpen: Bool {
+        notDone?.procedure != nil || exchange?.failure == ExchangeObservation.notOpen
+    }
+}
+
+extension Observation {
+    /// A step that could not be carried out.
+    package static func notDone(_ reason: String) -> Observation { .notDone(NotDone(reason)) }
+}

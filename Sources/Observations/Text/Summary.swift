@@ -1,0 +1,65 @@
+import HAPController
+package import HAPModel
+import HAPPairing
+
+/// Says in words what the accessory did.
+package enum Summary {
+    /// `HTTP 200`, `no answer within 10 s`.
+    ///
+    /// - Parameter brief: the answer in two words; `nil` if there is none.
+    package static func answer(_ brief: String?, failure: String?, within: Duration) -> String {
+        if let brief { return brief }
+        switch failure {
+        case "timed-out": return "no answer within \(seconds(within))"
+        case "closed": return "the accessory closed the connection without an answer"
+        case "reset": return "the accessory broke the connection (reset) without an answer"
+        case "garbage": return "bytes that are not a valid message"
+        case "frame": return "a frame that does not open with the session's key and counter"
+        case "not-open": return "no connection could be opened"
+        default: return "no answer"
+        }
+    }
+
+    /// The answer in words, with the beginning of its body; or why there is none.
+    ///
+    /// - Parameter isClosed: whether the accessory ended the connection.
+    static func exchange(_ answer: ObservedAnswer?, failure: String?, isClosed: Bool, within: Duration) -> String {
+        var text = self.answer(answer?.message.brief, failure: failure, within: within)
+        if let body = answer?.body?.serialized() {
+            text += " " + (body.utf8.count > 300 ? String(body.prefix(300)) + "…" : body)
+        } else if let plain = answer?.text, !plain.isEmpty {
+            text += " \(plain.prefix(120).debugDescription)"
+        }
+        if answer != nil, isClosed { text += ", then the connection closed" }
+        return text
+    }
+
+    /// `State 4, Error 2 (authentication)`, `State 2, PublicKey (384), Salt (16)`.
+    package static func pairing(_ tlv: TLV8) -> String {
+        if tlv.items.isEmpty { return "no items" }
+        let items = tlv.items.map { item in
+            let type = TLVType(rawValue: item.type)
+            switch type {
+            case .state: return "State \(TLV8.number(item.value))"
+            case .error:
+                let code = TLV8.number(item.value)
+                return "Error \(code)" + (UInt8(exactly: code).map { " (\(TLVError(rawValue: $0).name))" } ?? "")
+            default: return "\(type.name) (\(item.value.count))"
+            }
+        }
+        return Excerpt.texts(items, limit: 16).joined(separator: ", ")
+    }
+
+    /// `10 s`, `300 ms`.
+    package static func seconds(_ duration: Duration) -> String {
+        let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
+    }
+}
+
+extension TLV8 {
+    /// A little-endian integer of up to 8 bytes.
+    static func number(_ bytes: [UInt8]) -> UInt64 {
+        bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

@@ -1,0 +1,94 @@
+import HAPModel
+import HAPSession
+import Measurement
+import Testing
+
+@testable import Observations
+
+@Suite("Observations of events")
+struct EventsObservationTests {
+    private static let switchOn = CharacteristicID(aid: 1, iid: 2)
+    private static let heat = CharacteristicID(aid: 1, iid: 3)
+
+    private func observe(
+        _ messages: [(Int64, UInt64, [JSON])],
+        wanted: [CharacteristicID] = [],
+        stimuli: [Int64] = []
+    ) -> JSON {
+        let log = EventsObservation.Log(
+            wanted: wanted,
+            names: ["it": Self.switchOn, "heat": Self.heat],
+            database: Sample.database(
+                ["iid": 2, "type": "25", "format": "bool"],
+                ["iid": 3, "type": "11", "format": "float", "minStep": 0.5]
+            ),
+            start: Sample.moment(1000),
+            stimuli: stimuli.map { Sample.moment($0) }
+        )
+        let messages = messages.map { at, evidence, entries in
+            EventsObservation.Message(
+                at: Sample.moment(at),
+                evidence: evidence,
+                entries: entries.map { CharacteristicEntry($0) }
+            )
+        }
+        return EventsObservation(messages, for: log).json
+    }
+
+    @Test("Without an event everything is empty")
+    func none() {
+        #expect(
+            observe([]) == [
+                "kind": "events", "count": 0, "messages": 0, "values": [], "last": .null, "last-within": .null,
+                "times-ms": [], "density": [], "delays-ms": .null, "slowest-ms": .null, "evidence": [], "entries": [],
+                "of": [:], "summary": "no event came",
+            ]
+        )
+    }
+
+    @Test("A message with several entries counts once, its entries each")
+    func severalEntries() {
+        let entries: [JSON] = [["aid": 1, "iid": 2, "value": true], ["aid": 1, "iid": 3, "value": 20.5]]
+        let json = observe([(1100, 9, entries), (1250, 12, [["aid": 1, "iid": 2, "value": false]])])
+        #expect(
+            json.only("count", "messages", "values", "last", "times-ms", "evidence") == [
+                "count": 3, "messages": 2, "values": [true, 20.5, false], "last": false, "times-ms": [100, 250],
+                "evidence": [9, 12],
+            ]
+        )
+        #expect(json["of"]?["it"] == ["aid": 1, "iid": 2, "value": false])
+        #expect(json["entries"]?[1]?["value-within"] != nil)
+        #expect(json["last-within"] == .null)
+    }
+
+    @Test("Entries about other characteristics, or without ids, are left out of a log")
+    func wanted() {
+        let other: JSON = ["aid": 1, "iid": 3, "value": 1.5]
+        let messages: [(Int64, UInt64, [JSON])] = [(1010, 1, [other]), (1020, 2, [["value": true], "text"])]
+        #expect(
+            observe(messages, wanted: [Self.switchOn]).only("count", "messages", "evidence") == [
+                "count": 0, "messages": 0, "evidence": [],
+            ]
+        )
+        #expect(
+            observe(messages).only("count", "messages", "values") == [
+                "count": 3, "messages": 2, "values": [1.5, true, .null],
+            ]
+        )
+    }
+
+    @Test("Each stimulus claims the first event after it that no earlier stimulus has")
+    func delays() {
+        let event: [JSON] = [["aid": 1, "iid": 2, "value": true]]
+        let json = observe([(1100, 1, event), (1400, 2, event)], stimuli: [1050, 1090, 1500])
+        #expect(json.only("delays-ms", "slowest-ms") == ["delays-ms": [50, 310], "slowest-ms": 310])
+    }
+
+    @Test("The last value of a float has its tolerance")
+    func tolerance() throws {
+        let json = observe([(1100, 1, [["aid": 1, "iid": 3, "value": 20.5]])])
+        let within = try #require(json["last-within"]?.doubleValue)
+        #expect(within > 0.249 && within < 0.25)
+        #expect(json["summary"] == "1 event: 20.5 after 100 ms")
+    }
+}

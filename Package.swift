@@ -119,8 +119,8 @@ let package = Package(
         .testTarget(
             name: "RunnerTests",
             dependencies: [
-                "Runner", "Judge", "HAPCrypto", "HAPModel", "HAPPairing", "Links", "Measurement", "RunRecord",
-                "SelfTest", "SuiteLanguage",
+                "Runner", "Judge", "HAPController", "HAPCrypto", "HAPModel", "HAPPairing", "HAPSession", "Links",
+                "Measurement", "RunRecord", "SelfTest", "SuiteLanguage",
             ]
         ),
 

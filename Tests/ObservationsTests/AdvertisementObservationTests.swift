@@ -16,7 +16,7 @@ struct AdvertisementObservationTests {
             addresses: [],
             text: ServiceText(strings: strings.map { Array($0.utf8) })
         )
-        return AdvertisementElement(service: service, deviations: [], payload: payload)
+        return AdvertisementElement(Advertisement(service, deviations: []), payload: payload)
     }
 
     @Test("An advertisement shows its strings and its numbers")
@@ -63,7 +63,7 @@ struct AdvertisementObservationTests {
     func missing() {
         #expect(
             AdvertisementObservation(nil, evidence: [], after: nil).json == [
-                "summary": "no responder told of the accessory", "answered": false, "evidence": [],
+                "summary": "no advertisement of this accessory arrived", "answered": false, "evidence": [],
             ]
         )
     }

@@ -28,13 +28,9 @@ struct EntriesObservationTests {
             before: [Self.first: 7],
             database: Self.database,
             catalogue: try Sample.catalogue(),
-            asked: asked,
-            isWrite: isWrite,
             options: options
         )
-        var exchange = Sample.exchange()
-        exchange.response = answers.first
-        exchange.answers = answers
+        let exchange = Sample.exchange(answers, asked: asked, isWrite: isWrite)
         return EntriesObservation(exchange, within: Sample.within, reader: reader)
     }
 

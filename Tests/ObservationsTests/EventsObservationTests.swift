@@ -26,10 +26,10 @@ struct EventsObservationTests {
             stimuli: stimuli.map { Sample.moment($0) }
         )
         let messages = messages.map { at, evidence, entries in
-            EventsObservation.Message(
+            EventNotice(
+                entries: entries.map { CharacteristicEntry($0) },
                 at: Sample.moment(at),
-                evidence: evidence,
-                entries: entries.map { CharacteristicEntry($0) }
+                evidence: evidence
             )
         }
         return EventsObservation(messages, for: log).json

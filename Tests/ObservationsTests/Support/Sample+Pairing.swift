@@ -11,7 +11,7 @@ extension Sample {
         let bytes = TLV8(items: items).encoded()
         let headers = [HTTPHeader("Content-Type", "application/pairing+tlv8")]
         var exchange = exchange(try self.message(HTTPResponse(200, headers: headers, body: bytes)))
-        exchange.answeredAt = moment(milliseconds)
+        exchange.timing.answered = moment(milliseconds)
         return PairingStep(message: message, exchange: exchange, answer: PairingsAnswer(bytes).answer)
     }
 

@@ -28,14 +28,23 @@ enum Sample {
     }
 
     /// An exchange that began at 0 ms and was answered at 20 ms.
-    static func exchange(_ answers: HTTPMessage...) -> Exchange {
-        var exchange = Exchange(sentAt: moment(0))
-        exchange.response = answers.first
-        exchange.answers = answers
-        exchange.answeredAt = answers.isEmpty ? nil : moment(20)
+    ///
+    /// - Parameters:
+    ///   - asked: the characteristics that the request named.
+    ///   - isWrite: whether it wrote.
+    static func exchange(
+        _ answers: [HTTPMessage] = [],
+        asked: [CharacteristicID] = [],
+        isWrite: Bool = false
+    ) -> Exchange {
+        var exchange = HTTPExchange(sentAt: moment(0))
+        exchange.answers = answers.map { HTTPAnswer($0) }
+        exchange.timing.answered = answers.isEmpty ? nil : moment(20)
         exchange.evidence = [4, 5]
-        return exchange
+        return Exchange(exchange, asked: asked, isWrite: isWrite)
     }
+
+    static func exchange(_ answer: HTTPMessage) -> Exchange { exchange([answer]) }
 
     /// An exchange without an answer.
     static func silence(_ failure: ExchangeFailure) -> Exchange {

@@ -107,10 +107,17 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        // A second transport of accessories, in the tests only.
+        .target(
+            name: "PDUTransport",
+            dependencies: ["Measurement", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPAccessory"],
+            path: "Tests/PDUTransport"
+        ),
         .testTarget(
             name: "HAPAccessoryTests",
             dependencies: [
-                "DNSWire", "HAPAccessory", "HAPCrypto", "HAPModel", "HAPPairing", "HAPSession", "HTTPWire", "Links",
+                "PDUTransport", "DNSWire", "HAPAccessory", "HAPCrypto", "HAPModel", "HAPPairing", "HAPSession",
+                "HTTPWire", "Links",
                 "MarkedYAML",
                 "Measurement",
             ]

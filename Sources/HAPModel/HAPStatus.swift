@@ -1,19 +1,40 @@
-/// A HAP status code in JSON bodies (HAP R1 table 5-12).
-package struct HAPStatus: RawRepresentable, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+/// What an accessory says of a request, or of one part of it: a meaning, and the number that the transport used for it.
+///
+/// HAP has two sets of numbers: JSON bodies (HAP R1 table 5-12) and HAP PDUs (HAP R1 table 6-26). Two statuses are equal
+/// if they mean the same, whichever number carried the meaning.
+package struct HAPStatus: RawRepresentable, Sendable, CaseIterable, CustomStringConvertible {
+    /// The set of numbers that a code belongs to.
+    package enum Space: Sendable, Hashable {
+        /// JSON over IP: 0 and negative numbers.
+        case json
+        /// HAP PDUs over Bluetooth LE and Thread: one byte.
+        case pdu
+    }
+
     /// The number that is sent.
     package let rawValue: Int64
+    /// The set that the number belongs to.
+    package let space: Space
 
+    /// A code in a JSON body.
     package init(rawValue: Int64) {
         self.rawValue = rawValue
+        space = .json
+    }
+
+    /// A status byte of a HAP PDU.
+    package init(pdu code: UInt8) {
+        rawValue = Int64(code)
+        space = .pdu
     }
 
     /// The request was carried out.
     package static let success = HAPStatus(rawValue: 0)
-    /// Denied for want of privileges.
+    /// The controller lacks the privileges that the request needs.
     package static let insufficientPrivileges = HAPStatus(rawValue: -70401)
     /// The device behind the characteristic cannot be reached.
     package static let unableToCommunicate = HAPStatus(rawValue: -70402)
-    /// Busy, try again.
+    /// The resource is busy; the controller tries again.
     package static let resourceBusy = HAPStatus(rawValue: -70403)
     /// A read-only characteristic was written.
     package static let readOnly = HAPStatus(rawValue: -70404)
@@ -21,7 +42,7 @@ package struct HAPStatus: RawRepresentable, Sendable, Hashable, CaseIterable, Cu
     package static let writeOnly = HAPStatus(rawValue: -70405)
     /// The characteristic sends no events.
     package static let notificationNotSupported = HAPStatus(rawValue: -70406)
-    /// No room to carry the request out.
+    /// The accessory lacks the resources to carry the request out.
     package static let outOfResources = HAPStatus(rawValue: -70407)
     /// The operation took too long.
     package static let timedOut = HAPStatus(rawValue: -70408)
@@ -34,9 +55,20 @@ package struct HAPStatus: RawRepresentable, Sendable, Hashable, CaseIterable, Cu
     /// Not in R1; later stacks know it.
     package static let notAllowedInCurrentState = HAPStatus(rawValue: -70412)
 
+    /// The opcode is unknown, or the characteristic does not permit it.
+    package static let unsupportedPDU = HAPStatus(pdu: 0x01)
+    /// Too many procedures are open.
+    package static let maxProcedures = HAPStatus(pdu: 0x02)
+    /// The instance id does not exist, or is not that of the addressed characteristic.
+    package static let invalidInstanceID = HAPStatus(pdu: 0x04)
+    /// The access needs a session, or an admin's session.
+    package static let insufficientAuthentication = HAPStatus(pdu: 0x05)
+    /// The body is malformed, or its value breaks a constraint.
+    package static let invalidRequest = HAPStatus(pdu: 0x06)
+
     private static let table: [(status: HAPStatus, name: String, meaning: String)] = [
         (.success, "success", "the request was carried out"),
-        (.insufficientPrivileges, "insufficient-privileges", "the request was denied for want of privileges"),
+        (.insufficientPrivileges, "insufficient-privileges", "the controller lacks the privileges for the request"),
         (.unableToCommunicate, "unable-to-communicate", "the device behind the characteristic cannot be reached"),
         (.resourceBusy, "resource-busy", "the resource is busy, try again"),
         (.readOnly, "read-only", "a characteristic that can only be read was written"),
@@ -48,9 +80,14 @@ package struct HAPStatus: RawRepresentable, Sendable, Hashable, CaseIterable, Cu
         (.invalidValue, "invalid-value", "the value that was written is not valid"),
         (.insufficientAuthorization, "insufficient-authorization", "the request was not authorized"),
         (.notAllowedInCurrentState, "not-allowed-in-current-state", "the operation is not allowed in this state"),
+        (.unsupportedPDU, "unsupported-pdu", "the operation is unknown or the characteristic does not permit it"),
+        (.maxProcedures, "max-procedures", "too many procedures are open"),
+        (.invalidInstanceID, "invalid-instance-id", "the instance id does not exist or belongs elsewhere"),
+        (.insufficientAuthentication, "insufficient-authentication", "the access needs a session, or an admin's"),
+        (.invalidRequest, "invalid-request", "the request is malformed or its value breaks a constraint"),
     ]
 
-    /// The codes that the protocol defines, and -70412.
+    /// The codes that the protocol defines, and -70412; a meaning with two numbers appears once.
     package static var allCases: [HAPStatus] { table.map(\.status) }
 
     /// The code with this name (`invalid-value`).
@@ -59,9 +96,19 @@ package struct HAPStatus: RawRepresentable, Sendable, Hashable, CaseIterable, Cu
         self = known.status
     }
 
+    /// The number of this meaning in HAP PDUs; `nil` if they have none.
+    package var pduCode: UInt8? {
+        switch self {
+        case .success: 0x00
+        case .insufficientAuthorization: 0x03
+        default: space == .pdu ? UInt8(exactly: rawValue) : nil
+        }
+    }
+
     /// The name as suites and reports write it (`invalid-value`); `status -5` for an unknown one.
     package var name: String {
-        Self.table.first { $0.status == self }?.name ?? "status \(rawValue)"
+        if let known = Self.table.first(where: { $0.status == self }) { return known.name }
+        return space == .pdu ? "pdu status \(rawValue)" : "status \(rawValue)"
     }
 
     /// What the code says, in words.
@@ -70,4 +117,24 @@ package struct HAPStatus: RawRepresentable, Sendable, Hashable, CaseIterable, Cu
     }
 
     package var description: String { "\(rawValue) (\(name))" }
+}
+
+extension HAPStatus: Hashable {
+    /// The number and set under which the meaning is known; 0x00 and 0x03 of PDUs mean what JSON numbers mean, too.
+    private var identity: Identity {
+        switch (space, rawValue) {
+        case (.pdu, 0x00): Identity(number: Self.success.rawValue, space: .json)
+        case (.pdu, 0x03): Identity(number: Self.insufficientAuthorization.rawValue, space: .json)
+        default: Identity(number: rawValue, space: space)
+        }
+    }
+
+    private struct Identity: Hashable {
+        var number: Int64
+        var space: Space
+    }
+
+    package static func == (left: HAPStatus, right: HAPStatus) -> Bool { left.identity == right.identity }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }

@@ -60,7 +60,7 @@ package struct SimulatedRun: Sendable {
             let network = InProcessNetwork(clock: clock)
             let address = "simulated:\(definition.name)"
             let random = SeededRandom(seed: seed)
-            var state = AccessoryState(random: random)
+            var state = PersistentState(random: random)
             var settings = settings
             if startsPaired { settings.keptPairing = Self.pairing(with: &state, random) }
             var core = AccessoryCore(definition, state: state, defects: defects, random: random)
@@ -112,7 +112,7 @@ package struct SimulatedRun: Sendable {
     private static let port = 51826
 
     /// The pairing of a tester that the accessory has met before.
-    private static func pairing(with state: inout AccessoryState, _ random: any RandomSource) -> AccessoryPairing {
+    private static func pairing(with state: inout PersistentState, _ random: any RandomSource) -> AccessoryPairing {
         let controller = ControllerIdentity(
             pairingID: "A55A1000-0000-4000-8000-000000000001",
             keyPair: Ed25519KeyPair(random: random)
@@ -139,7 +139,7 @@ package struct SimulatedRun: Sendable {
         let clock = MonotonicClock.system
         let random = SeededRandom(seed: seed)
         let listener = try await SocketListener.bind()
-        var core = AccessoryCore(definition, state: AccessoryState(random: random), defects: defects, random: random)
+        var core = AccessoryCore(definition, state: PersistentState(random: random), defects: defects, random: random)
         var settings = settings
         settings.setupPayload = core.printedPayload()
         let advertising = try await Advertising(host: listener.host, port: listener.port)

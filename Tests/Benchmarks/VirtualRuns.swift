@@ -36,7 +36,7 @@ struct VirtualRuns {
         let bench = VirtualBench()
         let clock = bench.clock
         let random = SeededRandom(seed: seed)
-        var state = AccessoryState(random: random)
+        var state = PersistentState(random: random)
         let identifier = Array(identity.pairingID.utf8)
         state.pairings = [
             PairingRecord(identifier: identifier, publicKey: identity.keyPair.publicKey, permissions: 1)

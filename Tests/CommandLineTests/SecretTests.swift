@@ -42,7 +42,7 @@ struct SecretTests {
             .replacing("value: Assay Bridge", with: "value: \"\(code) \u{1f4a1}\"")
             .replacing("value: Desk }", with: "value: \(Base64.encode(Array("x\(code)".utf8))) }")
         let definition = try AccessoryDefinition(text, file: bridge.path, catalogue: try Catalogue(files))
-        return (definition, AccessoryCore(definition, state: AccessoryState(random: random), random: random))
+        return (definition, AccessoryCore(definition, state: PersistentState(random: random), random: random))
     }
 
     @Test("Neither setup code, payload nor keys are in journal, blobs, reports, trace or output of a run")

@@ -44,7 +44,7 @@ import Testing
             let random = SeededRandom(seed: 7)
             let core = AccessoryCore(
                 definition,
-                state: AccessoryState(random: random),
+                state: PersistentState(random: random),
                 defects: defects ?? [],
                 random: random
             )

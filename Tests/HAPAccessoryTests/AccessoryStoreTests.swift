@@ -14,11 +14,11 @@ import Testing
         try body(directory)
     }
 
-    private func serve(_ name: String, in directory: URL) throws -> AccessoryState {
+    private func serve(_ name: String, in directory: URL) throws -> PersistentState {
         let definition = try Project.accessory(name)
         let store = AccessoryStore(directory: directory.path)
         let random = SeededRandom(seed: 3)
-        let state = try store.load() ?? AccessoryState(random: random)
+        let state = try store.load() ?? PersistentState(random: random)
         let bench = VirtualBench()
         let clock = bench.clock
         return try bench.run {
@@ -35,7 +35,7 @@ import Testing
         try withDirectory { directory in
             let store = AccessoryStore(directory: directory.path)
             #expect(try store.load() == nil)
-            var state = AccessoryState(random: SeededRandom(seed: 5))
+            var state = PersistentState(random: SeededRandom(seed: 5))
             state.failures = 7
             state.pairings = [
                 PairingRecord(identifier: Array("é".utf8), publicKey: Array(repeating: 9, count: 32), permissions: 1),

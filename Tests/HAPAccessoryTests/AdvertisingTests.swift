@@ -56,7 +56,7 @@ struct AdvertisingTests {
         let clock = bench.clock
         return try bench.run {
             let random = SeededRandom(seed: 7)
-            var state = AccessoryState(random: random)
+            var state = PersistentState(random: random)
             state.deviceID = "E1:91:1A:70:85:AA"
             if isPaired { state.pairings = [PairingRecord(identifier: [1], publicKey: [2], permissions: 1)] }
             let core = AccessoryCore(definition, state: state, defects: defects ?? [], random: random)

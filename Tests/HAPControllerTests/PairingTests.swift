@@ -66,7 +66,7 @@ struct PairingTests {
                     default: break
                     }
                 }
-                await peer.send(HTTPResponse(reply.status, body: reply.body))
+                await peer.send(HTTPResponse(reply.status == .success ? 200 : 400, body: reply.body))
                 if let keys { peer.secure(keys) }
             }
         }

@@ -51,13 +51,30 @@ import Testing
         #expect(CharacteristicID(aid: 1, iid: 10) < CharacteristicID(aid: 2, iid: 1))
     }
 
+    @Test("a meaning with a number in JSON and one in PDUs is one status, and keeps the number that carried it")
+    func statusSpaces() {
+        #expect(HAPStatus(pdu: 0) == .success)
+        #expect(HAPStatus(pdu: 3) == .insufficientAuthorization)
+        #expect(Set([HAPStatus(pdu: 3), .insufficientAuthorization]).count == 1)
+        #expect(HAPStatus(pdu: 3).rawValue == 3)
+        #expect(HAPStatus(pdu: 3).name == "insufficient-authorization")
+        #expect(HAPStatus(rawValue: 3) != HAPStatus(pdu: 3))
+        #expect(HAPStatus(rawValue: 6) != .invalidRequest)
+        #expect(HAPStatus.insufficientAuthorization.pduCode == 3)
+        #expect(HAPStatus.invalidRequest.pduCode == 6)
+        #expect(HAPStatus.invalidValue.pduCode == nil)
+    }
+
     @Test("names status codes, known and unknown")
     func statuses() {
-        #expect(HAPStatus.allCases.map(\.rawValue) == [0] + (1...12).map { -70400 - $0 })
+        let json = HAPStatus.allCases.filter { $0.space == .json }
+        #expect(json.map(\.rawValue) == [0] + (1...12).map { -70400 - $0 })
+        #expect((0...6).map { HAPStatus(pdu: $0) }.allSatisfy(HAPStatus.allCases.contains))
         #expect(HAPStatus.invalidValue.description == "-70410 (invalid-value)")
         #expect(HAPStatus(name: "invalid-value") == .invalidValue)
         #expect(HAPStatus(rawValue: -5).name == "status -5")
-        #expect(Set(HAPStatus.allCases.map(\.name)).count == 13)
+        #expect(HAPStatus(pdu: 9).name == "pdu status 9")
+        #expect(Set(HAPStatus.allCases.map(\.name)).count == HAPStatus.allCases.count)
     }
 
     @Test("knows what integer formats hold")

@@ -142,10 +142,10 @@ import Testing
         let last = try #require(turns.last)
         for turn in turns.dropLast() { #expect(turn.answer.isRight, "\(turn.answer.flaws)") }
         if let error = row.error {
-            #expect(last.reply.status == 200)
+            #expect(last.reply.status == .success)
             #expect(last.reply.body == [6, 1, UInt8(row.at.rawValue), 7, 1, error.rawValue])
         } else {
-            #expect(last.reply.status == 400)
+            #expect(last.reply.status == .invalidValue)
             #expect(last.reply.body.isEmpty)
         }
         #expect(bench.accessory.pairings.isEmpty)
@@ -185,7 +185,7 @@ import Testing
     func order(stages: [PairSetupStage]) throws {
         var bench = try TestBench()
         let last = try #require(bench.pairSetup(stages).last)
-        #expect(last.reply.status == 400)
+        #expect(last.reply.status == .invalidValue)
         #expect(bench.accessory.pairings.isEmpty)
         #expect(bench.accessory.failures == 0)
     }
@@ -198,7 +198,7 @@ import Testing
             #expect(turns[1].reply.body == [6, 1, 4, 7, 1, 2])
             #expect(bench.accessory.failures == 1)
             bench.setup.setupCode = try #require(TestAccessory.code)
-            #expect(bench.pairSetup([next])[0].reply.status == 400)
+            #expect(bench.pairSetup([next])[0].reply.status == .invalidValue)
             let isPaired = bench.pairsRight()
             #expect(isPaired)
         }
@@ -249,13 +249,13 @@ import Testing
                 if isPaired { _ = bench.pairDirectly() } else { bench.accessory.isBusyElsewhere = true }
                 let next: PairSetupStage = stages.count == 1 ? .m3 : .m5
                 let reply = bench.pairSetup([next])[0].reply
-                #expect(reply.status == 400 || TLV8(decoding: reply.body)[.error] == [6])
+                #expect(reply.status == .invalidValue || TLV8(decoding: reply.body)[.error] == [6])
                 #expect(bench.accessory.pairings.count == (isPaired ? 1 : 0))
             }
         }
         var bench = try TestBench()
         _ = bench.pairSetup([.m1])
         bench.accessory.setup.abandon()
-        #expect(bench.pairSetup([.m3])[0].reply.status == 400)
+        #expect(bench.pairSetup([.m3])[0].reply.status == .invalidValue)
     }
 }

@@ -49,7 +49,7 @@ import Vectors
         if let error = row.error {
             #expect(last.reply.body == [6, 1, UInt8(row.at.rawValue), 7, 1, error.rawValue], "\(row.id)")
         } else {
-            #expect(last.reply.status == 400, "\(row.id)")
+            #expect(last.reply.status == .invalidValue, "\(row.id)")
         }
         #expect(bench.accessory.sessions.isEmpty)
         #expect(run.controller.sessionKeys == nil)
@@ -59,7 +59,7 @@ import Vectors
             var controller = run.controller
             controller.departures = .none
             let late = controller.compose(.m3)
-            #expect(bench.accessory.answerVerify(late).status == 400)
+            #expect(bench.accessory.answerVerify(late).status == .invalidValue)
         }
         bench.departures = .none
         #expect(bench.pairVerify(pairing).controller.sessionKeys == bench.accessory.sessions.last?.keys)
@@ -107,7 +107,7 @@ import Vectors
         let altered = Departures.altering("M1.public-key", .set(point)) + .altering("shared-secret", .zero)
         var strict = try TestBench(controller: altered)
         let pairing = strict.pairDirectly()
-        #expect(strict.pairVerify(pairing, [.m1]).turns[0].reply.status == 400)
+        #expect(strict.pairVerify(pairing, [.m1]).turns[0].reply.status == .invalidValue)
 
         let forged = altered + .altering("M3.plain.signature", .random)
         var lax = try TestBench(controller: forged, accessory: .skipping(.verifyM1LowOrder))
@@ -141,7 +141,7 @@ import Vectors
         var bench = try TestBench()
         let pairing = bench.pairDirectly()
         let first = bench.pairVerify(pairing).turns
-        #expect(bench.accessory.answerVerify(first[1].request).status == 400)
+        #expect(bench.accessory.answerVerify(first[1].request).status == .invalidValue)
         _ = bench.accessory.answerVerify(first[0].request)
         #expect(bench.accessory.answerVerify(first[1].request).body == [6, 1, 4, 7, 1, 2])
         var controller = PairVerifyController(pairing: pairing, random: SeededRandom(seed: 8))

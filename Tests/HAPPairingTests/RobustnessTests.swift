@@ -55,7 +55,7 @@ import Testing
             if index % 3 == 0 { body = body.flippingBit(Int(shape[2]) * 7) }
             if index % 5 == 0 { body = Array(body.prefix(Int(shape[3]))) }
             let reply = bench.accessory.answerSetup(body)
-            #expect([200, 400].contains(reply.status))
+            #expect([.success, .invalidValue].contains(reply.status))
             _ = bench.accessory.answerVerify(body)
             _ = bench.accessory.answerList(body, from: PairingsTests.admin.identifier)
             _ = PairingsAnswer(body)
@@ -71,12 +71,14 @@ import Testing
         #expect(bench.pairSetup([.m1])[0].reply.isWithheld)
         var empty = try TestBench(accessory: .altering("M2", .empty))
         let reply = empty.pairSetup([.m1])[0].reply
-        #expect(!reply.isWithheld && reply.body.isEmpty && reply.status == 200)
+        #expect(!reply.isWithheld && reply.body.isEmpty && reply.status == .success)
     }
 
-    @Test("a check answers with the number that it is told: a TLV error, or an HTTP status")
+    @Test("a check answers with the number that it is told: a TLV error, or a HAP status")
     func answers() throws {
-        for (number, status, body) in [(Int64(3), 200, [6, 1, 2, 7, 1, 3] as [UInt8]), (429, 429, [])] {
+        for (number, status, body) in [
+            (Int64(3), HAPStatus.success, [6, 1, 2, 7, 1, 3] as [UInt8]), (-70403, .resourceBusy, []),
+        ] {
             var bench = try TestBench(accessory: Departures(guards: ["pair-setup.busy": .answer(number)]))
             #expect(bench.pairSetup([.m1])[0].answer.isRight, "it still holds for who may pair")
             bench.accessory.isBusyElsewhere = true

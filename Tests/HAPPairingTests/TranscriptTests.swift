@@ -43,7 +43,7 @@ import Vectors
             #expect(request == setup["messages"][stage.name].bytes)
             let reply = accessory.receive(request, context: context)
             #expect(reply.body == setup["messages"][answered.name].bytes)
-            #expect(reply.status == 200)
+            #expect(reply.status == .success)
             consequences += reply.consequences.map(\.consequence)
             let answer = controller.receive(answered, reply.body)
             #expect(answer.isRight, "\(answer.flaws)")

@@ -33,7 +33,7 @@ import Vectors
             var bench = try TestBench(flags: flags)
             let turns = bench.pairSetup()
             #expect(turns.map(\.answer.isRight) == [true, true, false])
-            #expect(turns.last?.reply.status == 400)
+            #expect(turns.last?.reply.status == .invalidValue)
             #expect(bench.accessory.pairings == [])
             #expect(!bench.accessory.isHeld)
             let keys = try #require(bench.accessory.transientKeys)

@@ -21,7 +21,7 @@ struct SimulatedAccessory: Sendable {
         let random = SystemRandom()
         let listener = try await SocketListener.bind()
         let server = AccessoryServer(
-            AccessoryCore(definition, state: AccessoryState(random: random), random: random),
+            AccessoryCore(definition, state: PersistentState(random: random), random: random),
             listener: listener,
             clock: .system
         )

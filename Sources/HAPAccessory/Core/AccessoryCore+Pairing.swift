@@ -158,7 +158,7 @@ extension AccessoryCore {
         }
     }
 
-    private mutating func keep(_ change: (inout AccessoryState) -> Void) {
+    private mutating func keep(_ change: (inout PersistentState) -> Void) {
         change(&state)
         if !effects.contains(.persist) { effects.append(.persist) }
     }
@@ -211,7 +211,7 @@ extension AccessoryCore {
         if memory(.longTermKey) == "pairing" {
             state.longTermKey = Ed25519KeyPair(fitting: random.secret(Ed25519KeyPair.seedLength))
         }
-        if memory(.deviceID) == "pairing" { state.deviceID = AccessoryState.deviceID(random) }
+        if memory(.deviceID) == "pairing" { state.deviceID = PersistentState.deviceID(random) }
         for connection in connections.keys {
             connections[connection]?.setup = nil
             connections[connection]?.verify = nil

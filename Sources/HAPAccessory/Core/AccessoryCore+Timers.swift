@@ -23,6 +23,13 @@ extension AccessoryCore {
         return effects
     }
 
+    /// What is to be done now, except on connections that are not the caller's; these effects wait for the host.
+    package mutating func takeEffects(owning isOwn: (ConnectionID) -> Bool) -> [CoreEffect] {
+        let own = effects.filter { $0.connection.map(isOwn) ?? true }
+        effects.removeAll { $0.connection.map(isOwn) ?? true }
+        return own
+    }
+
     mutating func schedule(_ action: CoreTimer.Action, at moment: Moment) {
         timerOrder += 1
         timers.append(CoreTimer(at: moment, order: timerOrder, action: action))

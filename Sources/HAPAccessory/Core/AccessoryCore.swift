@@ -1,5 +1,5 @@
 package import HAPCrypto
-import HAPModel
+package import HAPModel
 import HAPPairing
 package import Measurement
 
@@ -10,9 +10,9 @@ package import Measurement
 package struct AccessoryCore: Sendable {
     package let definition: AccessoryDefinition
     /// What is kept over a restart.
-    package internal(set) var state: AccessoryState
+    package internal(set) var state: PersistentState
     /// The request that is being handled, for the defects that look at it.
-    package var request: String?
+    package var request: AccessoryRequest?
     /// What is unusual about that request.
     package var traits: Set<RequestTrait> = []
     /// How often the identify routine ran.
@@ -47,6 +47,8 @@ package struct AccessoryCore: Sendable {
     var log = OperationLog()
     /// Whether there ever was a pairing.
     var wasPaired = false
+    /// Whether a message did not open in any session so far.
+    var hasSessionFailed = false
     /// Whether the advertisement says that it is paired.
     var shownAsPaired: Bool
     /// Authorization data that writes carried.
@@ -57,7 +59,7 @@ package struct AccessoryCore: Sendable {
     ///   - defects: what is wrong with the accessory.
     package init(
         _ definition: AccessoryDefinition,
-        state: AccessoryState,
+        state: PersistentState,
         defects: [Defect] = [],
         random: any RandomSource
     ) {
@@ -105,29 +107,22 @@ package struct AccessoryCore: Sendable {
     /// Whether a transient pair-setup has opened a session on the connection.
     package func isTransient(_ connection: ConnectionID) -> Bool { connections[connection]?.isTransient == true }
 
-    /// Whether a pair-verify was begun on the connection.
-    package func hasBegunVerify(_ connection: ConnectionID) -> Bool { connections[connection]?.verify != nil }
-
-    /// Whether a pair-setup was completed on the connection.
-    package func hasPaired(_ connection: ConnectionID) -> Bool {
-        state.isPaired && connections[connection]?.setup != nil
-    }
-
     /// Whether the accessory behaves as a paired one.
     package var isTakenForPaired: Bool { state.isPaired || (wasPaired && memory(.paired) == "ever") }
 
     // MARK: Points
 
     /// What the controller on the connection may do now.
-    func role(on connection: ConnectionID?) -> ControllerRole {
+    package func role(on connection: ConnectionID?) -> ControllerRole {
         guard let connection, let session = connections[connection]?.session else { return .unverified }
         if memory(.administrator) == "session" { return session.wasAdmin ? .admin : .regular }
         return state.pairings.first { $0.identifier == session.identifier }?.isAdmin == true ? .admin : .regular
     }
 
-    func context(_ connection: ConnectionID?, _ characteristic: CharacteristicDefinition? = nil) -> PointContext {
+    package func context(_ connection: ConnectionID?, _ characteristic: CharacteristicDefinition? = nil) -> PointContext
+    {
         PointContext(
-            message: request,
+            request: request,
             controller: role(on: connection),
             characteristic: characteristic,
             traits: traits
@@ -135,7 +130,7 @@ package struct AccessoryCore: Sendable {
     }
 
     /// The answer of a check: `nil` if the request may pass.
-    mutating func refusal<Answer>(
+    package mutating func refusal<Answer>(
         _ point: GuardPoint,
         unless holds: Bool,
         _ answer: Answer,
@@ -154,7 +149,7 @@ package struct AccessoryCore: Sendable {
     }
 
     /// The HAP status of a check: `nil` if the request may pass.
-    mutating func refusal(
+    package mutating func refusal(
         _ point: GuardPoint,
         unless holds: Bool,
         _ status: HAPStatus,
@@ -164,7 +159,9 @@ package struct AccessoryCore: Sendable {
     }
 
     /// How a consequence departs; `nil` is as it should be.
-    mutating func departure(of effect: EffectPoint, _ context: PointContext = PointContext()) -> EffectDeparture? {
+    package mutating func departure(of effect: EffectPoint, _ context: PointContext = PointContext())
+        -> EffectDeparture?
+    {
         for case .effect(_, let departure) in defects.changes(at: "effect \(effect.rawValue)", context) {
             return departure
         }
@@ -172,25 +169,25 @@ package struct AccessoryCore: Sendable {
     }
 
     /// Whether a consequence fails to come.
-    mutating func omits(_ effect: EffectPoint, _ context: PointContext = PointContext()) -> Bool {
+    package mutating func omits(_ effect: EffectPoint, _ context: PointContext = PointContext()) -> Bool {
         departure(of: effect, context) == .omit
     }
 
-    func constant(_ point: ConstantPoint, _ context: PointContext = PointContext()) -> Int64 {
+    package func constant(_ point: ConstantPoint, _ context: PointContext = PointContext()) -> Int64 {
         for case .constant(_, let value) in defects.standing(at: "constant \(point.rawValue)", context) {
             return value
         }
         return point.standard
     }
 
-    func memory(_ point: MemoryPoint) -> String {
+    package func memory(_ point: MemoryPoint) -> String {
         for case .memory(_, let word) in defects.standing(at: "memory \(point.rawValue)", PointContext()) {
             return word
         }
         return point.words[0]
     }
 
-    func behaviour(_ point: BehaviourPoint, _ context: PointContext = PointContext()) -> String {
+    package func behaviour(_ point: BehaviourPoint, _ context: PointContext = PointContext()) -> String {
         for case .behaviour(_, let word) in defects.standing(at: "behaviour \(point.rawValue)", context) {
             return word
         }

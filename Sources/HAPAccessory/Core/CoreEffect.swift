@@ -14,6 +14,14 @@ package enum CoreEffect: Sendable, Equatable {
     case advertise
     /// The accessory dies.
     case crash
+
+    /// The connection that it is about, if it is about one.
+    var connection: ConnectionID? {
+        switch self {
+        case .secure(let connection, _), .close(let connection): connection
+        case .persist, .advertise, .crash: nil
+        }
+    }
 }
 
 /// Something that will happen by itself.

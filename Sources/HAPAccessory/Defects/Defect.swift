@@ -60,11 +60,11 @@ package enum LinkChange: Sendable, Equatable {
 
 /// Another answer to a request than the right one.
 package struct AnswerChange: Sendable, Equatable {
-    /// The request, as in `PUT /characteristics`; `nil` is any.
-    package var request: String?
+    /// `nil` is any.
+    package var request: RequestName?
     /// Only in the place of this HTTP status; `nil` is any.
     package var instead: Int?
-    package var status: Int?
+    package var status: AnswerStatus?
     package var reason: String?
     /// The body; empty bytes are none.
     package var body: [UInt8]?
@@ -80,8 +80,7 @@ package struct DefectCondition: Sendable, Equatable {
     package var controller: ControllerRole?
     /// A characteristic's type, type name or id.
     package var characteristic: String?
-    /// A request, as in `PUT /characteristics`.
-    package var message: String?
+    package var message: RequestName?
     /// Something unusual about the request.
     package var trait: RequestTrait?
 

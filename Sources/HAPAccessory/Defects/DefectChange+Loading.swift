@@ -185,9 +185,9 @@ extension LinkChange {
 extension AnswerChange {
     init(_ node: YAMLNode) throws(YAMLProblem) {
         let mapping = try node.mapping(allowing: ["to", "instead", "status", "reason", "body", "content-type"])
-        request = try mapping["to"]?.request()
+        request = try mapping["to"]?.requestName()
         instead = try mapping["instead"]?.count()
-        status = try mapping["status"]?.count()
+        status = try mapping["status"].map { (node) throws(YAMLProblem) in try AnswerStatus(node) }
         reason = try mapping["reason"]?.string()
         body = mapping["body"].map { node in
             node.text.map { Array($0.utf8) } ?? JSON(yaml: node).encoded()
@@ -195,6 +195,18 @@ extension AnswerChange {
         contentType = try mapping["content-type"]?.string()
         guard status != nil || reason != nil || body != nil || contentType != nil else {
             throw YAMLProblem(node.mark, "an answer changes one of status, reason, body, content-type")
+        }
+    }
+}
+
+extension AnswerStatus {
+    /// A status of HTTP as a number, or a meaning as a word, as in `invalid-value`.
+    init(_ node: YAMLNode) throws(YAMLProblem) {
+        if let number = node.text.flatMap({ Int($0) }) {
+            self = .http(number)
+        } else {
+            let name = try node.word(of: HAPStatus.allCases.map(\.name))
+            self = .meaning(HAPStatus(name: name) ?? .success)
         }
     }
 }

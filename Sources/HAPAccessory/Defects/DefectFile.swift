@@ -56,7 +56,7 @@ extension DefectCondition {
             ControllerRole(rawValue: try node.word(of: ControllerRole.allCases.map(\.rawValue)))
         }
         characteristic = try mapping["characteristic"]?.string()
-        message = try mapping["message"]?.request()
+        message = try mapping["message"]?.requestName()
         trait = try mapping["has"].flatMap { (node) throws(YAMLProblem) in
             RequestTrait(rawValue: try node.word(of: RequestTrait.allCases.map(\.rawValue)))
         }
@@ -64,14 +64,10 @@ extension DefectCondition {
 }
 
 extension YAMLNode {
-    /// The requests that an accessory answers.
-    private static let requests = [
-        "POST /pair-setup", "POST /pair-verify", "POST /pairings", "GET /accessories", "GET /characteristics",
-        "PUT /characteristics", "PUT /prepare", "POST /identify",
-    ]
-
-    /// One of the requests that an accessory answers, as in `PUT /characteristics`.
-    func request() throws(YAMLProblem) -> String { try word(of: Self.requests) }
+    /// An operation, as in `write`, or a transport's message, as in `PUT /characteristics`.
+    func requestName() throws(YAMLProblem) -> RequestName {
+        RequestName(try word(of: AccessoryOperation.allCases.map(\.rawValue) + IPRequest.messages))
+    }
 
     /// A name of small letters, digits, dashes and dots.
     func slug() throws(YAMLProblem) -> String {

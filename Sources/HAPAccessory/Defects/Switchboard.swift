@@ -67,27 +67,27 @@ package struct Switchboard: Sendable {
 
 /// What is going on when a point is passed.
 package struct PointContext: Sendable {
-    /// The request that is handled, as in `PUT /characteristics`.
-    package var message: String?
+    /// The request that is handled.
+    package var request: AccessoryRequest?
     package var controller: ControllerRole?
     package var characteristic: CharacteristicDefinition?
     /// What is unusual about the request.
     package var traits: Set<RequestTrait>
 
     package init(
-        message: String? = nil,
+        request: AccessoryRequest? = nil,
         controller: ControllerRole? = nil,
         characteristic: CharacteristicDefinition? = nil,
         traits: Set<RequestTrait> = []
     ) {
-        self.message = message
+        self.request = request
         self.controller = controller
         self.characteristic = characteristic
         self.traits = traits
     }
 
     func fits(_ condition: DefectCondition) -> Bool {
-        if let message = condition.message, message != self.message { return false }
+        if let message = condition.message, request.map(message.names) != true { return false }
         if let controller = condition.controller, controller != self.controller { return false }
         if let trait = condition.trait, !traits.contains(trait) { return false }
         if let characteristic = condition.characteristic {
@@ -109,7 +109,7 @@ extension DefectChange {
         case .memory(let name, _): "memory \(name)"
         case .behaviour(let name, _): "behaviour \(name)"
         case .link(let name, _): "link \(name)"
-        case .answer(let change): "answer \(change.request ?? "any")"
+        case .answer(let change): "answer \(change.request?.name ?? "any")"
         case .code(let hook): "code \(hook.rawValue)"
         }
     }

@@ -5,7 +5,7 @@ package enum AccessoryAction: Sendable, Equatable {
     /// The connection is closed, after all that was sent before.
     case close(ConnectionID, abruptly: Bool)
     /// The state is kept, before any later action.
-    case persist(AccessoryState)
+    case persist(PersistentState)
     /// What is advertised has changed, and is announced.
     case advertise
     /// The accessory dies: every connection breaks, and none is taken any more.

@@ -6,41 +6,41 @@ import Measurement
 /// From bytes to requests: plain text at first, then secure frames.
 extension IPAccessory {
     /// Takes bytes that came on a connection.
-    mutating func take(_ bytes: [UInt8], on connection: ConnectionID, now: Moment) {
+    mutating func take(_ core: inout AccessoryCore, _ bytes: [UInt8], on connection: ConnectionID, now: Moment) {
         guard channels[connection]?.isClosing == false, channels[connection]?.isDeaf == false else { return }
-        if channels[connection]?.isSecured != true || isPlainTextTaken(bytes, on: connection) {
+        if channels[connection]?.isSecured != true || isPlainTextTaken(&core, bytes, on: connection) {
             channels[connection]?.decoder.append(bytes)
-            serve(connection, now: now)
+            serve(&core, connection, now: now)
         } else {
-            open(bytes, on: connection, now: now)
+            open(&core, bytes, on: connection, now: now)
         }
-        if core.behaviour(.httpSegments, core.context(connection)) == "segment" { refusePart(on: connection) }
-        refuseGarbage(on: connection, now: now)
-        sendContinue(on: connection)
+        if core.behaviour(.httpSegments, core.context(connection)) == "segment" { refusePart(&core, on: connection) }
+        refuseGarbage(&core, on: connection, now: now)
+        sendContinue(&core, on: connection)
     }
 
     /// Whether a defect has another connection's half request hold up this one.
-    mutating func isHeldUp(_ connection: ConnectionID) -> Bool {
+    mutating func isHeldUp(_ core: inout AccessoryCore, _ connection: ConnectionID) -> Bool {
         guard core.omits(.othersServe, core.context(connection)) else { return false }
         return channels.contains { $0.key != connection && !$0.value.isIdle && !$0.value.isClosing }
     }
 
     /// Takes what waited for another connection, once nothing holds it up.
-    mutating func takeHeld(now: Moment) {
+    mutating func takeHeld(_ core: inout AccessoryCore, now: Moment) {
         for connection in channels.keys.sorted() {
-            guard let held = channels[connection]?.held, !held.isEmpty, !isHeldUp(connection) else { continue }
+            guard let held = channels[connection]?.held, !held.isEmpty, !isHeldUp(&core, connection) else { continue }
             channels[connection]?.held = []
-            take(held, on: connection, now: now)
+            take(&core, held, on: connection, now: now)
         }
     }
 
     /// Answers the requests that are complete.
-    private mutating func serve(_ connection: ConnectionID, now: Moment) {
+    private mutating func serve(_ core: inout AccessoryCore, _ connection: ConnectionID, now: Moment) {
         let pipelining = core.behaviour(.httpPipelining, core.context(connection))
         if pipelining == "reversed" {
             var messages: [HTTPMessage] = []
             while let message = channels[connection]?.decoder.next() { messages.append(message) }
-            for message in messages.reversed() { handle(message, on: connection, now: now) }
+            for message in messages.reversed() { handle(&core, message, on: connection, now: now) }
         }
         while channels[connection]?.isClosing == false, var message = channels[connection]?.decoder.next() {
             let wasSecured = channels[connection]?.isSecured == true
@@ -50,11 +50,11 @@ extension IPAccessory {
                 ignoreCoding(of: &message, on: connection)
             }
             channels[connection]?.hasContinued = false
-            handle(message, on: connection, now: now)
+            handle(&core, message, on: connection, now: now)
             if !wasSecured, channels[connection]?.isSecured == true {
                 // What came together with the last plain request is no plain text any more.
                 let rest = channels[connection]?.decoder.takePending() ?? []
-                if !rest.isEmpty { open(rest, on: connection, now: now) }
+                if !rest.isEmpty { open(&core, rest, on: connection, now: now) }
             } else if pipelining == "first-only" {
                 _ = channels[connection]?.decoder.takePending()
             }
@@ -62,7 +62,8 @@ extension IPAccessory {
     }
 
     /// Opens the frames that are complete; one that does not open ends the connection.
-    private mutating func open(_ bytes: [UInt8], on connection: ConnectionID, now: Moment) {
+    private mutating func open(_ core: inout AccessoryCore, _ bytes: [UInt8], on connection: ConnectionID, now: Moment)
+    {
         let before = channels[connection]?.opener
         guard let results = channels[connection]?.opener?.feed(bytes) else { return }
         for result in results {
@@ -71,18 +72,18 @@ extension IPAccessory {
                 let context = core.context(connection)
                 if frame.plain.isEmpty, core.omits(.emptyFrameSkip, context) { channels[connection]?.isDeaf = true }
                 guard channels[connection]?.isDeaf == false else { return }
-                takeFrame(frame.plain, on: connection)
-                serve(connection, now: now)
+                takeFrame(&core, frame.plain, on: connection)
+                serve(&core, connection, now: now)
             case .failed(let failure):
                 let context = core.context(connection)
-                if let text = textOfAnother(failure, on: connection) {
+                if let text = textOfAnother(&core, failure, on: connection) {
                     channels[connection]?.opener = before
-                    takeFrame(text, on: connection)
-                    serve(connection, now: now)
+                    takeFrame(&core, text, on: connection)
+                    serve(&core, connection, now: now)
                     continue
                 }
-                hasFailed = true
-                if core.isHooked(.sessionAnswersFailure, context) { send(.malformed, on: connection) }
+                core.noteSessionFailure()
+                if core.isHooked(.sessionAnswersFailure, context) { send(&core, .malformed, on: connection) }
                 if !core.omits(.closeAfterFailure, context) { close(connection) }
                 if core.omits(.othersKeep, context) { channels.keys.sorted().forEach { close($0) } }
             }
@@ -90,8 +91,13 @@ extension IPAccessory {
     }
 
     /// The text of a frame that opens in another session, if a defect has it served.
-    private mutating func textOfAnother(_ failure: FrameOpener.Failure, on connection: ConnectionID) -> [UInt8]? {
-        guard !core.defects.isConformant, refusal(.sessionOwnFrames, unless: false, .malformed, on: connection) == nil
+    private mutating func textOfAnother(
+        _ core: inout AccessoryCore,
+        _ failure: FrameOpener.Failure,
+        on connection: ConnectionID
+    ) -> [UInt8]? {
+        guard !core.defects.isConformant,
+            refusal(&core, .sessionOwnFrames, unless: false, .malformed, on: connection) == nil
         else { return nil }
         for other in channels.keys.sorted() where other != connection {
             guard var opener = channels[other]?.opener, opener.pending.isEmpty else { continue }
@@ -112,7 +118,7 @@ extension IPAccessory {
     }
 
     /// Has all that has come be the body of a request whose length is not to be told.
-    private mutating func takeWithoutLength(on connection: ConnectionID, now: Moment) {
+    private mutating func takeWithoutLength(_ core: inout AccessoryCore, on connection: ConnectionID, now: Moment) {
         guard let bytes = channels[connection]?.decoder.takePending(),
             let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))
         else { return }
@@ -120,38 +126,40 @@ extension IPAccessory {
         let body = bytes[end.upperBound...]
         let kept = lines.filter { !$0.lowercased().hasPrefix("content-length:") } + ["Content-Length: \(body.count)"]
         channels[connection]?.decoder.append(Array((kept.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
-        serve(connection, now: now)
+        serve(&core, connection, now: now)
     }
 
-    private mutating func takeFrame(_ text: [UInt8], on connection: ConnectionID) {
+    private mutating func takeFrame(_ core: inout AccessoryCore, _ text: [UInt8], on connection: ConnectionID) {
         channels[connection]?.decoder.append(text)
         guard core.behaviour(.httpSegments, core.context(connection)) == "frame",
             var probe = channels[connection]?.decoder
         else { return }
         while probe.next() != nil {}
-        if !probe.isIdle { refusePart(on: connection) }
+        if !probe.isIdle { refusePart(&core, on: connection) }
     }
 
     /// Whether a defect has plain text served in a session.
-    private mutating func isPlainTextTaken(_ bytes: [UInt8], on connection: ConnectionID) -> Bool {
+    private mutating func isPlainTextTaken(_ core: inout AccessoryCore, _ bytes: [UInt8], on connection: ConnectionID)
+        -> Bool
+    {
         let isPlain = [Array("GET ".utf8), Array("PUT ".utf8), Array("POST".utf8)].contains(Array(bytes.prefix(4)))
         return isPlain && core.isHooked(.sessionPlainText, core.context(connection))
     }
 
     /// Refuses what has come of a request, as a server does that takes each piece for a whole one.
-    private mutating func refusePart(on connection: ConnectionID) {
+    private mutating func refusePart(_ core: inout AccessoryCore, on connection: ConnectionID) {
         guard channels[connection]?.isIdle == false else { return }
-        send(.malformed, on: connection)
+        send(&core, .malformed, on: connection)
         close(connection)
     }
 
     /// Answers what cannot be read as HTTP, and closes.
-    private mutating func refuseGarbage(on connection: ConnectionID, now: Moment) {
+    private mutating func refuseGarbage(_ core: inout AccessoryCore, on connection: ConnectionID, now: Moment) {
         guard let failure = channels[connection]?.decoder.failure, channels[connection]?.isClosing == false else {
             return
         }
-        if failure.code == .length, refusal(.httpFraming, unless: false, .malformed, on: connection) == nil {
-            return takeWithoutLength(on: connection, now: now)
+        if failure.code == .length, refusal(&core, .httpFraming, unless: false, .malformed, on: connection) == nil {
+            return takeWithoutLength(&core, on: connection, now: now)
         }
         let status =
             switch failure.code {
@@ -168,17 +176,17 @@ extension IPAccessory {
             return
         }
         let code: HAPStatus = status == 413 || status == 431 ? .outOfResources : .invalidValue
-        send(.failure(status, code), on: connection)
+        send(&core, .failure(status, code), on: connection)
         close(connection)
     }
 
-    private mutating func sendContinue(on connection: ConnectionID) {
+    private mutating func sendContinue(_ core: inout AccessoryCore, on connection: ConnectionID) {
         guard let channel = channels[connection], !channel.isClosing, !channel.hasContinued,
             let head = channel.decoder.pendingHead,
             head.headers["Expect"]?.lowercased() == "100-continue",
             !core.omits(.continueSend, core.context(connection))
         else { return }
         channels[connection]?.hasContinued = true
-        transmit(HTTPResponse(100).encoded(), on: connection, link: [])
+        transmit(&core, HTTPResponse(100).encoded(), on: connection, link: [])
     }
 }

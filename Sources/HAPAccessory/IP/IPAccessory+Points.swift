@@ -10,6 +10,7 @@ struct PointScope {
 extension IPAccessory {
     /// The answer of a check: `nil` if the request may pass.
     mutating func refusal(
+        _ core: inout AccessoryCore,
         _ point: GuardPoint,
         unless holds: Bool,
         _ reply: IPReply,
@@ -29,6 +30,7 @@ extension IPAccessory {
 
     /// Adds a member, unless a defect has it otherwise.
     mutating func add(
+        _ core: inout AccessoryCore,
         _ key: String,
         _ value: JSON,
         to object: inout JSONObject,
@@ -48,6 +50,7 @@ extension IPAccessory {
 
     /// The entry as it goes into a list: once, unless a defect has it otherwise.
     mutating func changed(
+        _ core: inout AccessoryCore,
         _ object: JSONObject,
         at point: MessagePoint,
         _ definition: CharacteristicDefinition?,
@@ -65,46 +68,13 @@ extension IPAccessory {
     }
 
     /// A text of the message: `nil` if it is left out.
-    mutating func text(_ text: String?, at point: MessagePoint, on connection: ConnectionID?) -> String? {
+    mutating func text(
+        _ core: inout AccessoryCore,
+        _ text: String?,
+        at point: MessagePoint,
+        on connection: ConnectionID?
+    ) -> String? {
         let bytes = core.altered(text.map { Array($0.utf8) }, at: point, core.context(connection))
         return bytes.map { String(decoding: $0, as: UTF8.self) }
-    }
-}
-
-extension AccessoryCore {
-    mutating func jsonChanges(at point: MessagePoint, _ context: PointContext) -> [JSONChange] {
-        defects.changes(at: "message \(point.rawValue)", context).compactMap { change in
-            if case .json(_, let json) = change { json } else { nil }
-        }
-    }
-
-    /// Bytes at a point: `nil` if they are left out.
-    mutating func altered(_ bytes: [UInt8]?, at point: MessagePoint, _ context: PointContext) -> [UInt8]? {
-        var values = bytes.map { [$0] } ?? []
-        for case .alteration(_, let action) in defects.changes(at: "message \(point.rawValue)", context) {
-            action.apply(to: &values, random: random)
-        }
-        return values.isEmpty ? nil : values.flatMap(\.self)
-    }
-
-    /// Whether a hook in the code acts now.
-    mutating func isHooked(_ hook: CodeHook, _ context: PointContext) -> Bool {
-        !defects.changes(at: "code \(hook.rawValue)", context).isEmpty
-    }
-
-    /// What the link does at a point.
-    mutating func linkChanges(at point: LinkPoint, _ context: PointContext) -> [LinkChange] {
-        defects.changes(at: "link \(point.rawValue)", context).compactMap { change in
-            if case .link(_, let link) = change { link } else { nil }
-        }
-    }
-
-    /// How the answer to the present request is to be otherwise.
-    mutating func answerChanges(_ context: PointContext) -> [AnswerChange] {
-        guard let message = context.message else { return [] }
-        let changes = defects.changes(at: "answer \(message)", context) + defects.changes(at: "answer any", context)
-        return changes.compactMap { change in
-            if case .answer(let answer) = change { answer } else { nil }
-        }
     }
 }

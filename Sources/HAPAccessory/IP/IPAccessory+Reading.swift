@@ -5,24 +5,26 @@ extension IPAccessory {
     static let parameters = ["id", "meta", "perms", "type", "ev"]
 
     /// GET /characteristics (HAP R1 5.7.3).
-    mutating func read(_ request: IPRequest, on connection: ConnectionID, now: Moment) -> IPReply {
+    mutating func read(_ core: inout AccessoryCore, _ request: IPRequest, on connection: ConnectionID, now: Moment)
+        -> IPReply
+    {
         let query = request.query ?? []
         let isKnown = query.allSatisfy { Self.parameters.contains($0.name) }
-        if let reply = refusal(.readParameter, unless: isKnown, .malformed, on: connection) { return reply }
+        if let reply = refusal(&core, .readParameter, unless: isKnown, .malformed, on: connection) { return reply }
         let texts = (request.parameter("id") ?? "").split(separator: ",", omittingEmptySubsequences: false)
         let isNamed = texts.contains { !$0.isEmpty }
-        if let reply = refusal(.readIDs, unless: isNamed, .malformed, on: connection) { return reply }
+        if let reply = refusal(&core, .readIDs, unless: isNamed, .malformed, on: connection) { return reply }
         let strict = texts.compactMap { CharacteristicID($0) }
         let isRight = !isNamed || strict.count == texts.count
-        if let reply = refusal(.readIDForm, unless: isRight, .malformed, on: connection) { return reply }
+        if let reply = refusal(&core, .readIDForm, unless: isRight, .malformed, on: connection) { return reply }
         let ids = strict.count == texts.count ? strict : texts.map(CharacteristicID.init(lenient:))
 
         let results = core.read(ids, on: connection, now: now)
         let isComplete = results.allSatisfy { $0.status == .success }
         var entries: [JSON] = []
         for result in results {
-            let object = describe(result, request, withStatus: !isComplete, on: connection)
-            entries += changed(object, at: .readEntry, result.definition, on: connection)
+            let object = describe(&core, result, request, withStatus: !isComplete, on: connection)
+            entries += changed(&core, object, at: .readEntry, result.definition, on: connection)
         }
         let status = isComplete || core.behaviour(.readStatus) == "200" ? 200 : 207
         let reply = IPReply.json(status, ["characteristics": .array(entries)])
@@ -32,6 +34,7 @@ extension IPAccessory {
     }
 
     private mutating func describe(
+        _ core: inout AccessoryCore,
         _ result: ReadOutcome,
         _ request: IPRequest,
         withStatus: Bool,
@@ -39,10 +42,10 @@ extension IPAccessory {
     ) -> JSONObject {
         let scope = PointScope(definition: result.definition, connection: connection)
         var object = JSONObject()
-        add("aid", JSON(result.id.aid), to: &object, at: .readAID, scope)
-        add("iid", JSON(result.id.iid), to: &object, at: .readIID, scope)
-        if withStatus { add("status", JSON(result.status.rawValue), to: &object, at: .readStatus, scope) }
-        if let value = result.value { add("value", value, to: &object, at: .readValue, scope) }
+        add(&core, "aid", JSON(result.id.aid), to: &object, at: .readAID, scope)
+        add(&core, "iid", JSON(result.id.iid), to: &object, at: .readIID, scope)
+        if withStatus { add(&core, "status", JSON(result.status.rawValue), to: &object, at: .readStatus, scope) }
+        if let value = result.value { add(&core, "value", value, to: &object, at: .readValue, scope) }
         guard let definition = result.definition else { return object }
         let asks = { (name: String, metadata: String) in
             switch metadata {
@@ -53,17 +56,17 @@ extension IPAccessory {
         }
         let metadata = core.behaviour(.readMetadata, core.context(connection, definition))
         if asks("type", metadata) {
-            add("type", .string(definition.type.short), to: &object, at: .readType, scope)
+            add(&core, "type", .string(definition.type.short), to: &object, at: .readType, scope)
         }
         if asks("perms", metadata) {
-            add("perms", definition.shownPermissions, to: &object, at: .readPermissions, scope)
+            add(&core, "perms", definition.shownPermissions, to: &object, at: .readPermissions, scope)
         }
         if asks("meta", metadata) {
-            add("format", .string(definition.format.rawValue), to: &object, at: .readFormat, scope)
+            add(&core, "format", .string(definition.format.rawValue), to: &object, at: .readFormat, scope)
             for member in definition.metadata.members { object[member.key] = member.value }
         }
         if asks("ev", metadata), let isSubscribed = result.isSubscribed {
-            add("ev", .bool(isSubscribed), to: &object, at: .readEventState, scope)
+            add(&core, "ev", .bool(isSubscribed), to: &object, at: .readEventState, scope)
         }
         return object
     }

@@ -3,25 +3,17 @@ import HTTPWire
 import Measurement
 
 extension IPAccessory {
-    /// The paths and the methods that each takes.
-    static let paths: [String: [String]] = [
-        "/pair-setup": ["POST"], "/pair-verify": ["POST"], "/identify": ["POST"], "/pairings": ["POST"],
-        "/accessories": ["GET"], "/characteristics": ["GET", "PUT"], "/prepare": ["PUT"],
-    ]
-
-    /// The paths that are open to everybody.
-    private static let open = ["/pair-setup", "/pair-verify", "/identify"]
-
     /// Answers one request.
-    mutating func handle(_ message: HTTPMessage, on connection: ConnectionID, now: Moment) {
+    mutating func handle(_ core: inout AccessoryCore, _ message: HTTPMessage, on connection: ConnectionID, now: Moment)
+    {
         guard var request = IPRequest(message, normalizesPath: false) else { return }
-        core.request = request.name
-        core.traits = traits(of: message, request)
+        core.request = request.meaning(in: core)
+        core.traits = traits(&core, of: message, request)
         if core.behaviour(.httpPaths, core.context(connection)) == "normalized",
             let normalized = IPRequest(message, normalizesPath: true)
         {
             request = normalized
-            core.request = request.name
+            core.request = request.meaning(in: core)
         }
         let context = core.context(connection)
         for change in core.linkChanges(at: .request, context) {
@@ -34,15 +26,15 @@ extension IPAccessory {
         }
         var reply =
             Self.oddities(message, core.behaviour(.httpHeaders, context))
-            ?? refusalOfAccess(request, on: connection)
-            ?? route(request, on: connection, now: now)
+            ?? refusalOfAccess(&core, request, on: connection)
+            ?? route(&core, request, on: connection, now: now)
         if request.saysClose, !core.omits(.closeWhenAsked, context) { reply.closes = true }
-        let effects = core.takeEffects()
+        let effects = core.takeEffects { channels[$0] != nil }
         if effects.contains(.persist) { actions.append(.persist(core.state)) }
         if effects.contains(.close(connection)), core.omits(.sessionAnswerOwn, context) { close(connection) }
-        if core.isHooked(.sessionSealsM4, context) { effects.forEach { if case .secure = $0 { carryOut($0) } } }
-        send(reply, on: connection)
-        for effect in effects where effect != .persist { carryOut(effect) }
+        if core.isHooked(.sessionSealsM4, context) { effects.forEach { if case .secure = $0 { carryOut(&core, $0) } } }
+        send(&core, reply, on: connection)
+        for effect in effects where effect != .persist { carryOut(&core, effect) }
         if reply.closes || core.omits(.connectionKeep, context) { close(connection) }
     }
 
@@ -61,48 +53,19 @@ extension IPAccessory {
     }
 
     /// Who may use the path, and by which method.
-    private mutating func refusalOfAccess(_ request: IPRequest, on connection: ConnectionID) -> IPReply? {
-        let isOpen = Self.open.contains(request.path)
-        let isVerified =
-            switch core.memory(.authorization) {
-            case "accessory": channels.keys.contains(where: core.isVerified)
-            case "attempt": core.hasBegunVerify(connection)
-            case "pair-setup": core.hasPaired(connection)
-            default: core.isVerified(connection)
-            }
-        let methods = Self.paths[request.path]
-        if request.path == "/identify", let reply = refusalOfIdentify(on: connection) { return reply }
-        if !isOpen, core.isTransient(connection),
-            let reply = refusal(.sessionTransient, unless: false, .malformed, on: connection)
-        {
-            return reply
-        }
-        if !isOpen,
-            let reply = refusal(
-                .httpSession,
-                unless: isVerified,
-                .failure(470, .insufficientAuthorization),
-                on: connection
-            )
-        {
-            return reply
-        }
-        if core.isVerified(connection), !core.isPairingKnown(connection),
-            let reply = refusal(
-                .sessionPairing,
-                unless: false,
-                .failure(400, .insufficientPrivileges),
-                on: connection
-            )
-        {
-            return reply
-        }
-        guard let methods else {
-            return refusal(.httpPath, unless: false, .failure(404, .resourceDoesNotExist), on: connection)
+    private mutating func refusalOfAccess(
+        _ core: inout AccessoryCore,
+        _ request: IPRequest,
+        on connection: ConnectionID
+    ) -> IPReply? {
+        if let status = core.refusalOfAccess(to: core.request?.operation, on: connection) { return .refusal(status) }
+        guard let methods = IPRequest.methods[request.path] else {
+            return refusal(&core, .httpPath, unless: false, .failure(404, .resourceDoesNotExist), on: connection)
                 ?? .json(200, [:])
         }
         let point: GuardPoint = request.path == "/identify" ? .identifyMethod : .httpMethod
         return refusal(
+            &core,
             point,
             unless: methods.contains(request.method),
             .failure(405, .invalidValue),
@@ -110,27 +73,17 @@ extension IPAccessory {
         )
     }
 
-    /// With any pairing every request to /identify is refused, whatever its method (HAP R1 5.7.6).
-    private mutating func refusalOfIdentify(on connection: ConnectionID) -> IPReply? {
-        refusal(
-            .identifyUnpaired,
-            unless: !core.isTakenForPaired,
-            .failure(400, .insufficientPrivileges),
-            on: connection
-        )
-    }
-
-    private mutating func route(_ request: IPRequest, on connection: ConnectionID, now: Moment) -> IPReply {
+    private mutating func route(
+        _ core: inout AccessoryCore,
+        _ request: IPRequest,
+        on connection: ConnectionID,
+        now: Moment
+    ) -> IPReply {
         switch request.path {
         case "/pair-setup", "/pair-verify":
-            let isPlain = channels[connection]?.isSecured == false
-            if let reply = refusal(.httpSecuredPairing, unless: isPlain, .malformed, on: connection) { return reply }
-            if hasFailed, request.path == "/pair-verify",
-                let reply = refusal(.sessionAfterFailure, unless: true, .malformed, on: connection)
-            {
-                return reply
-            }
-            guard request.path == "/pair-setup" else {
+            let operation: AccessoryOperation = request.path == "/pair-setup" ? .pairSetup : .pairVerify
+            if let status = core.refusalOfPairing(operation, on: connection) { return .refusal(status) }
+            guard operation == .pairSetup else {
                 return IPReply(core.pairVerify(request.body, on: connection, now: now))
             }
             core.endTransientSessions(elsewhereThan: connection)
@@ -141,18 +94,18 @@ extension IPAccessory {
             return .noContent
         case "/accessories":
             core.forgetPrepared(on: connection)
-            return database(on: connection)
-        case "/prepare": return prepare(request, on: connection, now: now)
+            return database(&core, on: connection)
+        case "/prepare": return prepare(&core, request, on: connection, now: now)
         default:
             guard request.method == "PUT" else {
                 core.forgetPrepared(on: connection)
-                return read(request, on: connection, now: now)
+                return read(&core, request, on: connection, now: now)
             }
-            return write(request, on: connection, now: now)
+            return write(&core, request, on: connection, now: now)
         }
     }
 
-    private mutating func database(on connection: ConnectionID) -> IPReply {
+    private mutating func database(_ core: inout AccessoryCore, on connection: ConnectionID) -> IPReply {
         var reply = IPReply.json(200, core.database(on: connection))
         let context = core.context(connection)
         reply.body = core.altered(reply.body, at: .databaseText, context) ?? []

@@ -3,44 +3,48 @@ import HTTPWire
 
 extension IPAccessory {
     /// Sends the answer to the present request, as the defects have it.
-    mutating func send(_ reply: IPReply, on connection: ConnectionID) {
+    mutating func send(_ core: inout AccessoryCore, _ reply: IPReply, on connection: ConnectionID) {
         let context = core.context(connection)
         var reply = reply
         var reason: String?
         for change in core.answerChanges(context) where change.instead == nil || change.instead == reply.status {
-            reply.status = change.status ?? reply.status
+            switch change.status {
+            case .http(let status): reply.status = status
+            case .meaning(let status): reply = status == .success ? .noContent : .refusal(status)
+            case nil: break
+            }
             reply.body = change.body ?? reply.body
             reply.contentType = change.contentType ?? reply.contentType
             reason = change.reason ?? reason
             if reply.contentType == nil, !reply.body.isEmpty { reply.contentType = IPReply.json }
         }
         guard !reply.isWithheld, !core.omits(.responseSend, context) else { return }
-        if reply.contentType == IPReply.json { reply.body = text(of: reply, on: connection) }
+        if reply.contentType == IPReply.json { reply.body = text(&core, of: reply, on: connection) }
         reply.body = core.altered(reply.body, at: .httpBody, context) ?? []
 
         var headers: [HTTPHeader] = []
-        if let type = text(reply.contentType, at: .httpContentType, on: connection) {
+        if let type = text(&core, reply.contentType, at: .httpContentType, on: connection) {
             headers.append(HTTPHeader("Content-Type", type))
         }
         let isChunkedToo = core.isHooked(.responseChunkedAndLength, context)
         if isChunkedToo { headers.append(HTTPHeader("Transfer-Encoding", "chunked")) }
         let length = reply.status == 204 ? nil : String(reply.body.count)
-        if let length = text(length, at: .httpContentLength, on: connection) {
+        if let length = text(&core, length, at: .httpContentLength, on: connection) {
             headers.append(HTTPHeader("Content-Length", length))
         }
-        if let value = text(nil, at: .httpConnection, on: connection) {
+        if let value = text(&core, nil, at: .httpConnection, on: connection) {
             headers.append(HTTPHeader("Connection", value))
         }
         let response = HTTPResponse(
             reply.status,
-            text(reason ?? HTTPResponse.reason(reply.status), at: .httpReason, on: connection) ?? "",
+            text(&core, reason ?? HTTPResponse.reason(reply.status), at: .httpReason, on: connection) ?? "",
             headers: headers,
             body: reply.body,
             framing: isChunkedToo ? .chunked(1024) : .asGiven,
-            version: text("HTTP/1.1", at: .httpVersion, on: connection) ?? ""
+            version: text(&core, "HTTP/1.1", at: .httpVersion, on: connection) ?? ""
         )
         var bytes = response.encoded()
-        if let end = text("\r\n", at: .httpLineEnd, on: connection), end != "\r\n" {
+        if let end = text(&core, "\r\n", at: .httpLineEnd, on: connection), end != "\r\n" {
             bytes = Self.endingLines(of: bytes, with: Array(end.utf8), bodyCount: reply.body.count)
         }
         if let events = channels[connection]?.heldEvents, !events.isEmpty {
@@ -48,21 +52,21 @@ extension IPAccessory {
             bytes.insert(contentsOf: events, at: bytes.count / 2)
         }
         let link = core.linkChanges(at: .response, context)
-        transmit(bytes, on: connection, link: link + delay(context))
+        transmit(&core, bytes, on: connection, link: link + delay(&core, context))
     }
 
     /// Sends an event message.
-    mutating func send(_ notice: EventNotice) {
+    package mutating func send(_ core: inout AccessoryCore, _ notice: EventNotice) {
         let connection = notice.connection
         var entries: [JSON] = []
         for entry in notice.entries {
             let definition = core.characteristics[entry.id]
             let scope = PointScope(definition: definition, connection: connection)
             var object = JSONObject()
-            add("aid", JSON(entry.id.aid), to: &object, at: .eventAID, scope)
-            add("iid", JSON(entry.id.iid), to: &object, at: .eventIID, scope)
-            add("value", entry.value, to: &object, at: .eventValue, scope)
-            entries += changed(object, at: .eventEntry, definition, on: connection)
+            add(&core, "aid", JSON(entry.id.aid), to: &object, at: .eventAID, scope)
+            add(&core, "iid", JSON(entry.id.iid), to: &object, at: .eventIID, scope)
+            add(&core, "value", entry.value, to: &object, at: .eventValue, scope)
+            entries += changed(&core, object, at: .eventEntry, definition, on: connection)
         }
         guard !entries.isEmpty else { return }
         let context = core.context(connection)
@@ -73,10 +77,10 @@ extension IPAccessory {
                 context
             ) ?? []
         var headers: [HTTPHeader] = []
-        if let type = text(IPReply.json, at: .eventContentType, on: connection) {
+        if let type = text(&core, IPReply.json, at: .eventContentType, on: connection) {
             headers.append(HTTPHeader("Content-Type", type))
         }
-        if let length = text(String(body.count), at: .eventContentLength, on: connection) {
+        if let length = text(&core, String(body.count), at: .eventContentLength, on: connection) {
             headers.append(HTTPHeader("Content-Length", length))
         }
         let response = HTTPResponse(
@@ -84,13 +88,14 @@ extension IPAccessory {
             headers: headers,
             body: body,
             framing: .asGiven,
-            version: text("EVENT/1.0", at: .eventProtocol, on: connection) ?? ""
+            version: text(&core, "EVENT/1.0", at: .eventProtocol, on: connection) ?? ""
         )
         if core.isHooked(.eventInsideResponse, context) {
             channels[connection]?.heldEvents += response.encoded()
             return
         }
         transmit(
+            &core,
             response.encoded(),
             on: connection,
             link: core.linkChanges(at: .event, context),
@@ -99,16 +104,16 @@ extension IPAccessory {
     }
 
     /// A late answer is a late link.
-    private mutating func delay(_ context: PointContext) -> [LinkChange] {
+    private mutating func delay(_ core: inout AccessoryCore, _ context: PointContext) -> [LinkChange] {
         guard case .delay(let milliseconds) = core.departure(of: .responseSend, context) else { return [] }
         return [.delay(.milliseconds(milliseconds))]
     }
 
     /// The JSON text of a reply, as the defects have it.
-    private mutating func text(of reply: IPReply, on connection: ConnectionID) -> [UInt8] {
+    private mutating func text(_ core: inout AccessoryCore, of reply: IPReply, on connection: ConnectionID) -> [UInt8] {
         let context = core.context(connection)
         var body = reply.body
-        if reply.status >= 400 { body = errorText(body, on: connection) }
+        if reply.status >= 400 { body = errorText(&core, body, on: connection) }
         if core.behaviour(.jsonStrings, context) == "raw" {
             let text = String(decoding: body, as: UTF8.self)
             body = Array(text.replacing("\\\"", with: "\"").replacing("\\n", with: "\n").utf8)
@@ -117,7 +122,9 @@ extension IPAccessory {
         return body
     }
 
-    private mutating func errorText(_ body: [UInt8], on connection: ConnectionID) -> [UInt8] {
+    private mutating func errorText(_ core: inout AccessoryCore, _ body: [UInt8], on connection: ConnectionID)
+        -> [UInt8]
+    {
         let context = core.context(connection)
         for change in core.jsonChanges(at: .errorStatus, context) {
             switch change {

@@ -8,7 +8,7 @@ extension IPAccessory {
     private static let entryMembers: Set<String> = ["aid", "iid", "value", "ev", "authData", "remote", "r"]
 
     /// What is unusual about a request; nothing is looked for unless a defect may ask.
-    func traits(of message: HTTPMessage, _ request: IPRequest) -> Set<RequestTrait> {
+    func traits(_ core: inout AccessoryCore, of message: HTTPMessage, _ request: IPRequest) -> Set<RequestTrait> {
         guard !core.defects.isConformant else { return [] }
         var traits: Set<RequestTrait> = []
         func note(_ trait: RequestTrait, if isThere: Bool) { if isThere { traits.insert(trait) } }
@@ -20,9 +20,9 @@ extension IPAccessory {
         note(.chunked, if: message.framing == .chunked)
         note(.upgrade, if: message.headers["Upgrade"] != nil)
         note(.leadingLine, if: message.raw.first == 0x0d || message.raw.first == 0x0a)
-        let methods = Self.paths[request.path]
+        let methods = IPRequest.methods[request.path]
         note(.wrongMethod, if: methods?.contains(request.method) == false)
-        let isOdd = methods == nil && Self.paths[IPRequest.normalized(request.path)] != nil
+        let isOdd = methods == nil && IPRequest.methods[IPRequest.normalized(request.path)] != nil
         note(.oddPath, if: isOdd)
         note(.unknownPath, if: methods == nil && !isOdd)
         noteQuery(message, request, &traits)

@@ -27,12 +27,22 @@ struct IPReply {
         json(status, ["status": JSON(code.rawValue)])
     }
 
+    /// A refusal of the whole request; a status that is an HTTP status itself is a defect's.
+    static func refusal(_ status: HAPStatus) -> IPReply {
+        switch status {
+        case .insufficientAuthorization: failure(470, status)
+        case .resourceDoesNotExist: failure(404, status)
+        case _ where (100...599).contains(status.rawValue): failure(Int(status.rawValue), .insufficientAuthorization)
+        default: failure(400, status)
+        }
+    }
+
     /// The answer of a pairing procedure; a refusal without items says what it is in JSON.
     init(_ reply: PairingReply) {
-        if reply.status >= 400, reply.body.isEmpty {
-            self = .failure(reply.status, reply.status == 470 ? .insufficientAuthorization : .invalidValue)
+        if reply.status == .success {
+            self.init(status: 200, contentType: Self.tlv, body: reply.body)
         } else {
-            self.init(status: reply.status, contentType: Self.tlv, body: reply.body)
+            self = .refusal(reply.status)
         }
         isWithheld = reply.isWithheld
     }

@@ -26,8 +26,42 @@ struct IPRequest {
         }
     }
 
-    /// `PUT /characteristics`.
-    var name: String { "\(method) \(path)" }
+    /// The paths and the methods that each takes.
+    static let methods: [String: [String]] = [
+        "/pair-setup": ["POST"], "/pair-verify": ["POST"], "/identify": ["POST"], "/pairings": ["POST"],
+        "/accessories": ["GET"], "/characteristics": ["GET", "PUT"], "/prepare": ["PUT"],
+    ]
+
+    /// The names of the requests, as in `PUT /characteristics`.
+    static let messages = methods.flatMap { path, methods in methods.map { "\($0) \(path)" } }.sorted()
+
+    /// What is asked, and by which message.
+    func meaning(in core: AccessoryCore) -> AccessoryRequest {
+        AccessoryRequest(operation(in: core), message: "\(method) \(path)")
+    }
+
+    private func operation(in core: AccessoryCore) -> AccessoryOperation? {
+        switch (path, method) {
+        case ("/pair-setup", _): .pairSetup
+        case ("/pair-verify", _): .pairVerify
+        case ("/pairings", _): .pairings
+        case ("/identify", _): .identify
+        case ("/accessories", _): .database
+        case ("/prepare", _): .prepare
+        case ("/characteristics", "GET"): .read
+        // Only a defect asks for the difference, so only then the body is read for it.
+        case ("/characteristics", "PUT"): !core.defects.isConformant && isSubscription ? .subscribe : .write
+        default: nil
+        }
+    }
+
+    /// Whether the body has subscriptions and no values.
+    private var isSubscription: Bool {
+        guard let entries = (try? JSON.parse(body))?["characteristics"]?.arrayValue, !entries.isEmpty else {
+            return false
+        }
+        return entries.allSatisfy { $0["ev"] != nil && $0["value"] == nil }
+    }
 
     /// The value of the first parameter with this name.
     func parameter(_ name: String) -> String? { query?.first { $0.name == name }?.value }

@@ -1,10 +1,10 @@
 /// A check that the accessory makes, outside the pairing procedures (whose checks are `PairingGuard`s).
 package enum GuardPoint: String, Sendable, CaseIterable {
-    case httpSession = "http.session"
+    case sessionRequired = "session.required"
     case httpPath = "http.path"
     case httpMethod = "http.method"
     case httpFraming = "http.framing"
-    case httpSecuredPairing = "http.secured-pairing"
+    case sessionPairingInside = "session.pairing-inside"
     case jsonForm = "json.form"
     case jsonObject = "json.object"
     case sessionPairing = "session.pairing"
@@ -61,12 +61,12 @@ package enum GuardPoint: String, Sendable, CaseIterable {
     /// One line: what is checked, and what a refusal answers.
     package var meaning: String {
         switch self {
-        case .httpSession: "without a verified session protected paths are refused: HTTP 470, -70411"
+        case .sessionRequired: "without a verified session protected operations are refused: -70411, over IP HTTP 470"
         case .httpPath: "a path that does not exist is refused: HTTP 404"
         case .httpMethod: "a path with the wrong method is refused: HTTP 405"
         case .httpFraming:
             "contradicting or impossible lengths of a body are refused; without it all that has come is the body"
-        case .httpSecuredPairing: "pair-setup and pair-verify inside a session are refused: HTTP 400"
+        case .sessionPairingInside: "pair-setup and pair-verify inside a session are refused: -70410, over IP HTTP 400"
         case .jsonForm: "a body that is no JSON is refused: HTTP 400"
         case .jsonObject: "a JSON body that is no object is refused: HTTP 400"
         case .sessionPairing: "requests of a controller whose pairing was removed are refused: HTTP 400, -70401"

@@ -3,12 +3,23 @@ package import Links
 package import Measurement
 import Synchronization
 
-/// Runs a simulated accessory over a listener: sockets or in-process links, on any clock.
+/// Where connections of one transport arrive.
+package struct AccessoryEntrance: Sendable {
+    package var binding: any AccessoryBinding
+    package var listener: any LinkListener
+
+    package init(_ binding: any AccessoryBinding, listener: any LinkListener) {
+        self.binding = binding
+        self.listener = listener
+    }
+}
+
+/// Runs a simulated accessory over listeners: sockets or in-process links, on any clock.
 ///
-/// All decisions are the ``IPAccessory``'s; this shell carries bytes, keeps time and keeps the state.
+/// All decisions are the ``AccessoryHost``'s; this shell carries bytes, keeps time and keeps the state.
 package final class AccessoryServer: Sendable {
     private struct State {
-        var accessory: IPAccessory
+        var accessory: AccessoryHost
         var outboxes: [ConnectionID: AsyncStream<Outbox.Item>.Continuation] = [:]
         var opened: UInt64 = 0
         var alarm: (at: Moment, action: ScheduledAction)?
@@ -16,7 +27,7 @@ package final class AccessoryServer: Sendable {
         var storageFailure: AccessoryError?
     }
 
-    private let listener: any LinkListener
+    private let listeners: [any LinkListener]
     private let clock: MonotonicClock
     private let store: AccessoryStore?
     private let advertising: Advertising?
@@ -24,25 +35,38 @@ package final class AccessoryServer: Sendable {
     private let announcements: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
     private let state: Mutex<State>
 
-    /// - Parameters:
-    ///   - core: the accessory, with the state that the store has kept.
-    ///   - store: where state goes; `nil` forgets it.
-    ///   - advertising: where it is advertised; `nil` leaves it to be found by its address.
-    package init(
+    /// An accessory that is reached over IP alone.
+    package convenience init(
         _ core: AccessoryCore,
         listener: any LinkListener,
         clock: MonotonicClock,
         store: AccessoryStore? = nil,
         advertising: Advertising? = nil
     ) {
+        let entrance = AccessoryEntrance(IPAccessory(), listener: listener)
+        self.init(core, entrances: [entrance], clock: clock, store: store, advertising: advertising)
+    }
+
+    /// - Parameters:
+    ///   - core: the accessory, with the state that the store has kept.
+    ///   - entrances: the transports that share it.
+    ///   - store: where state goes; `nil` forgets it.
+    ///   - advertising: where it is advertised; `nil` leaves it to be found by its address.
+    package init(
+        _ core: AccessoryCore,
+        entrances: [AccessoryEntrance],
+        clock: MonotonicClock,
+        store: AccessoryStore? = nil,
+        advertising: Advertising? = nil
+    ) {
         self.advertising = advertising
         announcements = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        self.listener = listener
+        listeners = entrances.map(\.listener)
         self.clock = clock
         self.store = store
         var core = core
         if store != nil { core.countConfiguration() }
-        state = Mutex(State(accessory: IPAccessory(core)))
+        state = Mutex(State(accessory: AccessoryHost(core, bindings: entrances.map(\.binding))))
         // From its first start on an accessory is who it is.
         state.withLock { carryOut(.persist($0.accessory.core.state), &$0) }
         if advertising != nil { announcements.continuation.yield() }
@@ -56,26 +80,39 @@ package final class AccessoryServer: Sendable {
             group.addTask { await self.run() }
             defer { group.cancelAll() }
             let value = try await body()
-            await listener.close()
+            await closeListeners()
             return value
         }
     }
 
-    /// Serves until the listener is closed or the task is cancelled; connections then end as well.
+    /// Serves until the listeners are closed or the task is cancelled; connections then end as well.
     package func run() async {
         await withDiscardingTaskGroup { group in
             if let advertising {
                 let advertiser = Advertiser(advertising: advertising, clock: clock) { [self] in records(advertising) }
                 group.addTask { await advertiser.run(self.announcements.stream) }
             }
-            for await link in listener.links {
-                let (items, outbox) = AsyncStream.makeStream(of: Outbox.Item.self)
-                let connection = accept(outbox)
-                group.addTask { await self.serve(link, connection, items) }
+            await withDiscardingTaskGroup { entrances in
+                for index in listeners.indices { entrances.addTask { await self.run(entrance: index) } }
             }
             group.cancelAll()
         }
         state.withLock { $0.alarm.take()?.action.cancel() }
+    }
+
+    private func run(entrance index: Int) async {
+        await withDiscardingTaskGroup { group in
+            for await link in listeners[index].links {
+                let (items, outbox) = AsyncStream.makeStream(of: Outbox.Item.self)
+                let connection = accept(outbox, over: index)
+                group.addTask { await self.serve(link, connection, items) }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func closeListeners() async {
+        for listener in listeners { await listener.close() }
     }
 
     /// What is advertised now; nothing once it is dead.
@@ -96,7 +133,7 @@ package final class AccessoryServer: Sendable {
         await withDiscardingTaskGroup { group in
             group.addTask {
                 let isCrash = await Outbox(link: link, clock: self.clock).drain(items)
-                if isCrash { await self.listener.close() }
+                if isCrash { await self.closeListeners() }
             }
             while case .bytes(let bytes, at: _) = await link.receive(until: Moment(nanoseconds: .max)) {
                 perform { $0.received(bytes, on: connection, now: $1) }
@@ -106,7 +143,7 @@ package final class AccessoryServer: Sendable {
         }
     }
 
-    private func accept(_ outbox: AsyncStream<Outbox.Item>.Continuation) -> ConnectionID {
+    private func accept(_ outbox: AsyncStream<Outbox.Item>.Continuation, over entrance: Int) -> ConnectionID {
         let connection = state.withLock { state in
             state.opened += 1
             let connection = ConnectionID(number: state.opened)
@@ -114,7 +151,7 @@ package final class AccessoryServer: Sendable {
             if state.isDead { outbox.yield(.close(abruptly: true)) }
             return connection
         }
-        perform { $0.opened(connection, now: $1) }
+        perform { $0.opened(connection, over: entrance, now: $1) }
         return connection
     }
 
@@ -142,7 +179,7 @@ package final class AccessoryServer: Sendable {
     package func factoryReset() {
         state.withLock { state in
             for outbox in state.outboxes.values { outbox.yield(.close(abruptly: false)) }
-            state.accessory = IPAccessory(state.accessory.core.afterFactoryReset())
+            state.accessory.factoryReset()
             carryOut(.persist(state.accessory.core.state), &state)
             carryOut(.advertise, &state)
             setAlarm(&state)
@@ -161,7 +198,7 @@ package final class AccessoryServer: Sendable {
 
     /// Lets the accessory do something, and carries out what follows; all in the order in which it was decided.
     @discardableResult
-    private func perform(_ step: (inout IPAccessory, Moment) -> [AccessoryAction]?) -> Bool {
+    private func perform(_ step: (inout AccessoryHost, Moment) -> [AccessoryAction]?) -> Bool {
         state.withLock { state in
             guard !state.isDead else { return true }
             guard let actions = step(&state.accessory, clock.now) else { return false }

@@ -17,16 +17,16 @@ package struct AccessoryStore: Sendable {
     /// The state that was kept; `nil` if there is none yet.
     ///
     /// - Throws: ``AccessoryError`` if the file is there but cannot be read.
-    package func load() throws(AccessoryError) -> AccessoryState? {
+    package func load() throws(AccessoryError) -> PersistentState? {
         guard let bytes = try PrivateFile.read(path) else { return nil }
-        guard let json = try? JSON.parse(bytes), let state = AccessoryState(json) else {
+        guard let json = try? JSON.parse(bytes), let state = PersistentState(json) else {
             throw AccessoryError(.unreadable, "\(path) is no accessory's state: remove it to start from the factory")
         }
         return state
     }
 
     /// Keeps the state.
-    package func save(_ state: AccessoryState) throws(AccessoryError) {
+    package func save(_ state: PersistentState) throws(AccessoryError) {
         try PrivateFile.makeDirectory(directory)
         try PrivateFile.replace(path, with: Array(state.json.pretty().utf8))
     }
@@ -37,7 +37,7 @@ package struct AccessoryStore: Sendable {
     }
 }
 
-extension AccessoryState {
+extension PersistentState {
     /// The state as it is kept; it holds the accessory's secret key.
     fileprivate var json: JSON {
         [

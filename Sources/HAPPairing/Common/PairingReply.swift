@@ -1,7 +1,9 @@
+package import HAPModel
+
 /// An accessory's answer to a pairing message, and what is to happen because of it.
 package struct PairingReply: Sendable, Equatable {
-    /// The HTTP status; 200 unless the message was refused without items. Other transports map 400 and above to theirs.
-    package var status: Int
+    /// Success, or why the message was refused without items; each transport has its own way to say so.
+    package var status: HAPStatus
     /// The items; empty if the message was refused without.
     package var body: [UInt8]
     /// Whether nothing at all is to be sent, because a departure dropped the message.
@@ -12,7 +14,7 @@ package struct PairingReply: Sendable, Equatable {
     package var refusedBy: String?
 
     init(
-        status: Int = 200,
+        status: HAPStatus = .success,
         body: [UInt8] = [],
         isWithheld: Bool = false,
         consequences: [ScheduledConsequence] = [],

@@ -13,7 +13,7 @@ package struct PairingsAccessory: Sendable {
     package mutating func receive(_ body: [UInt8], context: PairingsContext) -> PairingReply {
         var reply = PairingReply()
         do throws(Refusal) {
-            try conduct.require(.pairingsSession, context.controller != nil, else: .status(470))
+            try conduct.require(.pairingsSession, context.controller != nil, else: .status(.insufficientAuthorization))
             var intake = try MessageIntake(conduct.alterer.bytes("M1.received", body), with: conduct)
             for (type, name) in [
                 (TLVType.state, "state"), (.method, "method"), (.identifier, "identifier"),

@@ -81,8 +81,8 @@ struct SimulateCommand: AsyncParsableCommand {
         _ store: AccessoryStore?,
         _ random: some RandomSource,
         _ loop: SocketLoop
-    ) async throws -> (AccessoryState, SocketListener) {
-        let kept = try Exit.orTrouble { try store?.load() } ?? AccessoryState(random: random)
+    ) async throws -> (PersistentState, SocketListener) {
+        let kept = try Exit.orTrouble { try store?.load() } ?? PersistentState(random: random)
         do throws(LinkError) {
             return (kept, try await SocketListener.bind(host: host, port: port, loop: loop))
         } catch {

@@ -57,7 +57,7 @@ struct BenchSetup {
         let given = try options.code(mayAsk: false)
         let random = SystemRandom()
         let listener = try await SocketListener.bind()
-        var core = AccessoryCore(definition, state: AccessoryState(random: random), defects: defects, random: random)
+        var core = AccessoryCore(definition, state: PersistentState(random: random), defects: defects, random: random)
         let payload = options.payload ?? core.printedPayload()
         // Where multicast is not to be had, the run says that nobody told of the accessory.
         let advertising = try? await Advertising(host: listener.host, port: listener.port)

@@ -5,10 +5,11 @@ import HAPPairing
 import HAPSession
 import HTTPWire
 import Measurement
+import PDUTransport
 
 /// A simulated accessory without links or a clock, and the controllers that talk to it.
 final class Home {
-    var accessory: IPAccessory
+    var accessory: AccessoryHost
     var now = Moment(nanoseconds: 0)
     let random = SeededRandom(seed: 1)
     /// What has come on each connection and was not read yet.
@@ -17,24 +18,26 @@ final class Home {
     private var sealers: [ConnectionID: FrameSealer] = [:]
     private var openers: [ConnectionID: FrameOpener] = [:]
     private(set) var closed: Set<ConnectionID> = []
-    private(set) var kept: AccessoryState?
+    private(set) var kept: PersistentState?
     private(set) var hasCrashed = false
     /// Everything that came from the accessory, with its time, for comparison with another run.
     private(set) var log: [String] = []
     private var opened: UInt64 = 0
+    /// The controllers that talk PDUs, by their connections.
+    private(set) var visitors: [ConnectionID: PDUVisitor] = [:]
 
     private let defects: [Defect]
 
-    init(_ name: String, defects: [Defect] = [], state: AccessoryState? = nil) throws {
+    init(_ name: String, defects: [Defect] = [], state: PersistentState? = nil) throws {
         let definition = try Project.accessory(name)
         self.defects = defects
         let core = AccessoryCore(
             definition,
-            state: state ?? AccessoryState(random: random),
+            state: state ?? PersistentState(random: random),
             defects: defects,
             random: random
         )
-        accessory = IPAccessory(core)
+        accessory = AccessoryHost(core, bindings: [IPAccessory(), PDUAccessory()])
     }
 
     convenience init(_ name: String, defect: String) throws {
@@ -52,6 +55,16 @@ final class Home {
         decoders[connection] = HTTPDecoder(.responses)
         carryOut(accessory.opened(connection, now: now))
         return connection
+    }
+
+    /// A connection over PDUs.
+    func visit() -> PDUVisitor {
+        opened += 1
+        let connection = ConnectionID(number: opened)
+        let visitor = PDUVisitor(connection, in: self)
+        visitors[connection] = visitor
+        carryOut(accessory.opened(connection, over: 1, now: now))
+        return visitor
     }
 
     func disconnect(_ connection: ConnectionID) {
@@ -106,9 +119,9 @@ final class Home {
     }
 
     /// Turns the accessory off and on again, with this state kept.
-    func restart(_ state: AccessoryState) {
+    func restart(_ state: PersistentState) {
         let core = AccessoryCore(accessory.core.definition, state: state, defects: defects, random: random)
-        accessory = IPAccessory(core)
+        accessory = AccessoryHost(core, bindings: [IPAccessory(), PDUAccessory()])
     }
 
     /// Lets time pass, and the accessory do what falls due.
@@ -143,6 +156,8 @@ final class Home {
     private func carryOut(_ actions: [AccessoryAction]) {
         for action in actions {
             switch action {
+            case .send(let bytes, let connection, _) where visitors[connection] != nil:
+                visitors[connection]?.take(bytes)
             case .send(let bytes, let connection, let link):
                 var plain = bytes
                 if openers[connection] != nil {

@@ -2,7 +2,7 @@ package import HAPCrypto
 package import HAPPairing
 
 /// What an accessory keeps over a restart.
-package struct AccessoryState: Sendable, Equatable {
+package struct PersistentState: Sendable, Equatable {
     /// Six pairs of hexadecimal digits, the accessory's pairing identifier.
     package var deviceID: String
     package var longTermKey: Ed25519KeyPair
@@ -55,7 +55,7 @@ package struct AccessoryState: Sendable, Equatable {
     /// Whether any controller is paired.
     package var isPaired: Bool { !pairings.isEmpty }
 
-    package static func == (left: AccessoryState, right: AccessoryState) -> Bool {
+    package static func == (left: PersistentState, right: PersistentState) -> Bool {
         left.deviceID == right.deviceID && left.longTermKey.publicKey == right.longTermKey.publicKey
             && left.salt == right.salt && left.pairings == right.pairings && left.failures == right.failures
             && left.configurationNumber == right.configurationNumber && left.databaseDigest == right.databaseDigest

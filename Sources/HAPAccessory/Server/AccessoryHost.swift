@@ -1,0 +1,124 @@
+package import HAPModel
+package import Measurement
+
+/// A simulated accessory with all its transports: one ``AccessoryCore``, and the bindings that borrow it.
+///
+/// A pure machine: inputs of connections go in, actions come out; it knows neither links nor a clock. Values, pairings,
+/// tries, the running Pair Setup and subscriptions belong to the core, so that all transports share them. The host brings
+/// what the core wants done on a connection to the binding that owns the connection.
+package struct AccessoryHost: Sendable {
+    package internal(set) var core: AccessoryCore
+    private var bindings: [any AccessoryBinding]
+    /// Which binding a connection belongs to, by its index.
+    private var owners: [ConnectionID: Int] = [:]
+    private var actions: [AccessoryAction] = []
+
+    /// - Parameter bindings: the transports, which ``opened(_:over:now:)`` names by their index.
+    package init(_ core: AccessoryCore, bindings: [any AccessoryBinding] = [IPAccessory()]) {
+        self.core = core
+        self.bindings = bindings
+    }
+
+    /// When the accessory wants ``wake(now:)`` to be called next; `nil` while it waits for nothing.
+    package var nextDeadline: Moment? {
+        (bindings.map { $0.nextDeadline(core) } + [core.nextDeadline]).compactMap(\.self).min()
+    }
+
+    // MARK: Input
+
+    /// A connection was opened; its number is unique over all bindings.
+    ///
+    /// - Parameter binding: the index of the binding that it belongs to.
+    package mutating func opened(
+        _ connection: ConnectionID,
+        over binding: Int = 0,
+        now: Moment
+    ) -> [AccessoryAction] {
+        owners[connection] = binding
+        core.open(connection)
+        core.request = nil
+        bindings[binding].opened(&core, connection, now: now)
+        return finish(now: now)
+    }
+
+    /// Bytes arrived on a connection.
+    package mutating func received(
+        _ bytes: [UInt8],
+        on connection: ConnectionID,
+        now: Moment
+    ) -> [AccessoryAction] {
+        core.advance(to: now)
+        if let owner = owners[connection] { bindings[owner].received(&core, bytes, on: connection, now: now) }
+        return finish(now: now)
+    }
+
+    /// A connection is gone.
+    package mutating func closed(_ connection: ConnectionID, now: Moment) -> [AccessoryAction] {
+        core.close(connection, now: now)
+        if let owner = owners.removeValue(forKey: connection) { bindings[owner].closed(&core, connection, now: now) }
+        return finish(now: now)
+    }
+
+    /// The moment of ``nextDeadline`` has come.
+    package mutating func wake(now: Moment) -> [AccessoryAction] {
+        core.advance(to: now)
+        for index in bindings.indices { bindings[index].wake(&core, now: now) }
+        return finish(now: now)
+    }
+
+    /// Sets a value as the device itself would; `nil` if it has no such characteristic or the value breaks its rules.
+    package mutating func set(_ id: CharacteristicID, _ value: JSON, now: Moment) -> [AccessoryAction]? {
+        core.advance(to: now)
+        return core.set(id, value, now: now) ? finish(now: now) : nil
+    }
+
+    /// Presses a button; `nil` if there is no such button or press.
+    package mutating func press(_ id: CharacteristicID, _ value: JSON, now: Moment) -> [AccessoryAction]? {
+        core.advance(to: now)
+        return core.press(id, value) ? finish(now: now) : nil
+    }
+
+    /// Brings the accessory back to how it left the factory; it knows no connection afterwards.
+    package mutating func factoryReset() {
+        core = core.afterFactoryReset()
+        owners = [:]
+        actions = []
+        for index in bindings.indices { bindings[index].reset() }
+    }
+
+    // MARK: Output
+
+    /// What the core wants done, then the events that are due; everything in the order in which it was decided.
+    private mutating func finish(now: Moment) -> [AccessoryAction] {
+        collect()
+        for effect in core.takeEffects() { carryOut(effect) }
+        core.request = nil
+        core.traits = []
+        for notice in core.takeEvents(now: now) {
+            guard let owner = owners[notice.connection] else { continue }
+            bindings[owner].send(&core, notice)
+            actions += bindings[owner].takeActions()
+        }
+        defer { actions = [] }
+        return actions
+    }
+
+    private mutating func carryOut(_ effect: CoreEffect) {
+        switch effect {
+        case .persist: actions.append(.persist(core.state))
+        case .advertise: actions.append(.advertise)
+        case .crash: actions.append(.crash)
+        case .close(let connection):
+            guard let owner = owners[connection] else { return }
+            bindings[owner].close(connection)
+        case .secure(let connection, let keys):
+            guard let owner = owners[connection] else { return }
+            bindings[owner].secure(&core, connection, with: keys)
+        }
+        collect()
+    }
+
+    private mutating func collect() {
+        for index in bindings.indices { actions += bindings[index].takeActions() }
+    }
+}

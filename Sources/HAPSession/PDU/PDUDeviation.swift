@@ -1,0 +1,41 @@
+/// One way in which bytes depart from the format of HAP PDUs, and where.
+package struct PDUDeviation: Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The bytes end inside the header.
+        case truncatedHeader = "truncated-header"
+        /// The bytes end before the body does.
+        case truncatedBody = "truncated-body"
+        /// Bytes follow the end of the body.
+        case excess
+        /// Reserved bits of the control byte are set.
+        case reservedBits = "reserved-bits"
+        /// The control byte is that of another kind of PDU.
+        case otherKind = "other-kind"
+        /// A continuation where no PDU is open.
+        case strayContinuation = "stray-continuation"
+        /// A new PDU begins while another one is open.
+        case interrupted
+        /// A continuation has another transaction id than its PDU.
+        case otherTransaction = "other-transaction"
+        /// The body's TLV8 is malformed.
+        case malformedItems = "malformed-items"
+        /// An item that must be there is missing.
+        case missingItem = "missing-item"
+        /// A number has another width than its format.
+        case width
+        /// A bool is neither 0 nor 1, a string is not UTF-8, or a code is unknown.
+        case content
+    }
+
+    /// Where the wrong byte or item lies.
+    package let offset: Int
+    package let kind: Kind
+
+    package init(_ kind: Kind, at offset: Int) {
+        self.offset = offset
+        self.kind = kind
+    }
+
+    package var description: String { "byte \(offset): \(kind.rawValue)" }
+}

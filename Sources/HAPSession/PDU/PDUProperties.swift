@@ -1,0 +1,51 @@
+package import HAPModel
+
+/// What a characteristic permits, as PDUs say it (HAP R1 table 6-35).
+///
+/// The permission `wr` has no bit: over PDUs every write may ask for a response.
+package struct PDUProperties: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    package static let openRead = PDUProperties(rawValue: 0x0001)
+    package static let openWrite = PDUProperties(rawValue: 0x0002)
+    package static let additionalAuthorization = PDUProperties(rawValue: 0x0004)
+    package static let timedWrite = PDUProperties(rawValue: 0x0008)
+    package static let securedRead = PDUProperties(rawValue: 0x0010)
+    package static let securedWrite = PDUProperties(rawValue: 0x0020)
+    package static let hidden = PDUProperties(rawValue: 0x0040)
+    package static let connectedEvents = PDUProperties(rawValue: 0x0080)
+    package static let disconnectedEvents = PDUProperties(rawValue: 0x0100)
+    package static let broadcastEvents = PDUProperties(rawValue: 0x0200)
+
+    private static let table: [(PDUProperties, Permission)] = [
+        (.securedRead, .pairedRead), (.securedWrite, .pairedWrite), (.connectedEvents, .events),
+        (.additionalAuthorization, .additionalAuthorization), (.timedWrite, .timedWrite), (.hidden, .hidden),
+    ]
+
+    /// The bits of these permissions.
+    package init(_ permissions: [Permission]) {
+        self = Self.table.reduce(into: []) { bits, entry in
+            if permissions.contains(entry.1) { bits.insert(entry.0) }
+        }
+    }
+
+    /// The permissions that the bits stand for, in the order of HAP R1 table 5-4.
+    package var permissions: [Permission] { Self.table.filter { contains($0.0) }.map(\.1) }
+}
+
+/// What a service is, as PDUs say it (HAP R1 table 6-11).
+package struct PDUServiceProperties: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    package static let primary = PDUServiceProperties(rawValue: 0x0001)
+    package static let hidden = PDUServiceProperties(rawValue: 0x0002)
+    package static let supportsConfiguration = PDUServiceProperties(rawValue: 0x0004)
+}

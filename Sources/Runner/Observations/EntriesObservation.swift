@@ -68,7 +68,7 @@ struct EntriesObservation {
         if !isWrite, object["status"]?.int64Value == 0 {
             object["differs"] = .array(differing(object, from: known).map { .string($0) })
         }
-        if known.type?.short == "1F", let text = object["value"]?.stringValue, let bytes = Base64.decode(text) {
+        if known.type == .logs, let text = object["value"]?.stringValue, let bytes = Base64.decode(text) {
             object["log-entries"] = JSON(Self.logEntries(TLV8(decoding: bytes)))
         }
         return .object(object)

@@ -1,10 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One target a layer; a layer imports only layers listed above it. LayeringTests checks this over the dumped package.
+// One target a layer, from the bottom to the top, each followed by its tests. A layer imports only layers listed above it.
+// LayeringTests checks this over the dumped package.
 let package = Package(
     name: "assay",
-    products: [.executable(name: "assay", targets: ["assay"])],
+    products: [
+        .executable(name: "assay", targets: ["assay"]),
+        .library(name: "AssayKit", targets: ["AssayKit"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -17,8 +21,9 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
-        // What knows nothing of HAP.
+        // Time and the wire, without HAP.
         .target(name: "Measurement"),
+        .testTarget(name: "MeasurementTests", dependencies: ["Measurement"]),
         .target(
             name: "Links",
             dependencies: [
@@ -27,8 +32,11 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
+        .testTarget(name: "LinksTests", dependencies: ["Links", "Measurement"]),
         .target(name: "HTTPWire"),
+        .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"]),
         .target(name: "DNSWire"),
+        .testTarget(name: "DNSWireTests", dependencies: ["DNSWire"]),
         .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")]),
         .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML"]),
 
@@ -36,12 +44,25 @@ let package = Package(
         .target(name: "HAPModel"),
         .testTarget(name: "HAPModelTests", dependencies: ["HAPModel", "MarkedYAML"]),
         .target(name: "HAPCrypto", dependencies: ["HAPModel", "COpenSSL", "CSodium"]),
+        .testTarget(name: "HAPCryptoTests", dependencies: ["HAPCrypto", "HAPModel", "CSodium", "Vectors"]),
         .target(name: "HAPPairing", dependencies: ["HAPModel", "HAPCrypto"]),
+        .testTarget(name: "HAPPairingTests", dependencies: ["HAPPairing", "HAPCrypto", "HAPModel", "Vectors"]),
         .target(name: "HAPSession", dependencies: ["HAPModel", "HAPCrypto", "HTTPWire"]),
+        .testTarget(
+            name: "HAPSessionTests",
+            dependencies: ["HAPSession", "HTTPWire", "HAPCrypto", "HAPModel", "Vectors"]
+        ),
         .target(
             name: "HAPController",
             dependencies: [
                 "Measurement", "Links", "HTTPWire", "DNSWire", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
+            ]
+        ),
+        .testTarget(
+            name: "HAPControllerTests",
+            dependencies: [
+                "HAPController", "Measurement", "Links", "HTTPWire", "DNSWire", "HAPModel", "HAPCrypto", "HAPPairing",
+                "HAPSession",
             ]
         ),
         .target(
@@ -49,6 +70,13 @@ let package = Package(
             dependencies: [
                 "Measurement", "Links", "HTTPWire", "DNSWire", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing",
                 "HAPSession",
+            ]
+        ),
+        .testTarget(
+            name: "HAPAccessoryTests",
+            dependencies: [
+                "HAPAccessory", "Measurement", "Links", "HTTPWire", "DNSWire", "MarkedYAML", "HAPModel", "HAPCrypto",
+                "HAPPairing", "HAPSession", "PDUTransport",
             ]
         ),
 
@@ -63,7 +91,7 @@ let package = Package(
         .target(name: "Judge", dependencies: ["Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord"]),
         .testTarget(
             name: "JudgeTests",
-            dependencies: ["Judge", "MarkedYAML", "Measurement", "HAPModel", "SuiteLanguage", "RunRecord"]
+            dependencies: ["Judge", "Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord"]
         ),
         .target(
             name: "Observations",
@@ -86,24 +114,52 @@ let package = Package(
                 "RunRecord", "Judge", "Observations",
             ]
         ),
+        .testTarget(
+            name: "RunnerTests",
+            dependencies: [
+                "Runner", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController",
+                "SuiteLanguage", "RunRecord", "Judge", "SelfTest",
+            ]
+        ),
         .target(
             name: "Reporting",
             dependencies: ["Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "CXML2"]
+        ),
+        .testTarget(
+            name: "ReportingTests",
+            dependencies: [
+                "Reporting", "Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "CXML2",
+            ],
+            exclude: ["Fixtures"]
         ),
         .target(
             name: "SelfTest",
             dependencies: [
                 "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
-                "HAPAccessory",
-                "SuiteLanguage", "RunRecord", "Judge", "Runner",
+                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting",
             ]
         ),
+        .testTarget(
+            name: "SelfTestTests",
+            dependencies: [
+                "SelfTest", "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPAccessory",
+                "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "Processes",
+            ]
+        ),
+        .target(
+            name: "AssayKit",
+            dependencies: [
+                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController", "HAPAccessory",
+                "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "SelfTest",
+            ]
+        ),
+        // It sees what a user of the library sees.
+        .testTarget(name: "AssayKitTests", dependencies: ["AssayKit"], packageAccess: false),
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController", "HAPAccessory",
-                "SuiteLanguage",
-                "RunRecord", "Judge", "Runner", "Reporting", "SelfTest",
+                "Measurement", "Links", "HAPModel", "HAPPairing", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge",
+                "Runner", "Reporting", "SelfTest", "AssayKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -114,42 +170,21 @@ let package = Package(
             path: "Tests/PDUTransport"
         ),
         .testTarget(
-            name: "HAPAccessoryTests",
+            name: "CommandLineTests",
             dependencies: [
-                "PDUTransport", "DNSWire", "HAPAccessory", "HAPCrypto", "HAPModel", "HAPPairing", "HAPSession",
-                "HTTPWire", "Links",
-                "MarkedYAML",
-                "Measurement",
+                "assay", "Processes", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPAccessory",
+                "SuiteLanguage", "RunRecord", "Judge", "SelfTest",
             ]
         ),
 
-        .testTarget(
-            name: "RunnerTests",
-            dependencies: [
-                "Runner", "Judge", "HAPController", "HAPCrypto", "HAPModel", "HAPPairing", "HAPSession", "Links",
-                "Measurement", "RunRecord", "SelfTest", "SuiteLanguage",
-            ]
-        ),
-
-        // Tests of time and the wire.
-        .testTarget(name: "MeasurementTests", dependencies: ["Measurement"]),
-        .testTarget(name: "LinksTests", dependencies: ["Links", "Measurement"]),
-        .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"]),
-        .testTarget(name: "DNSWireTests", dependencies: ["DNSWire"]),
-        .testTarget(
-            name: "HAPSessionTests",
-            dependencies: ["HAPSession", "HTTPWire", "HAPCrypto", "HAPModel", "Vectors"]
-        ),
-        .testTarget(
-            name: "HAPControllerTests",
-            dependencies: [
-                "Measurement", "Links", "HTTPWire", "DNSWire", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
-                "HAPController",
-            ]
-        ),
-
-        // What holds for the whole: the layers, and parts that this project did not write.
+        // Tests of the whole: the layers, the documentation, and peers that this project did not write.
         .testTarget(name: "LayeringTests", dependencies: ["HAPModel"]),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: [
+                "HAPPairing", "HAPSession", "HAPAccessory", "SuiteLanguage", "RunRecord", "Reporting", "SelfTest",
+            ]
+        ),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
@@ -159,31 +194,21 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
 
-        // The built program as its users meet it, and the suites on the simulated accessories.
+        // What tests share: the built program in a process, and test vectors.
         .target(name: "Processes", dependencies: ["Measurement"], path: "Tests/Processes"),
-        .testTarget(
-            name: "CommandLineTests",
-            dependencies: [
-                "assay", "Processes", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPAccessory",
-                "SelfTest", "SuiteLanguage", "RunRecord", "Judge",
-            ]
-        ),
-        .testTarget(
-            name: "SelfTestTests",
-            dependencies: [
-                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPAccessory", "MarkedYAML", "SuiteLanguage",
-                "RunRecord",
-                "Judge", "Runner", "Reporting", "SelfTest", "Processes",
-            ]
-        ),
-        .testTarget(
-            name: "DocumentationTests",
-            dependencies: [
-                "HAPPairing", "HAPSession", "HAPAccessory", "Reporting", "RunRecord", "SelfTest", "SuiteLanguage",
-            ]
-        ),
+        .target(name: "Vectors", dependencies: ["MarkedYAML"], path: "Tests/Vectors"),
 
-        // Benchmarks: a program of its own, which .dev/bench builds for release and runs.
+        // Fuzzing of decoders: the tests read the kept bytes, .dev/fuzz looks for new ones.
+        .target(
+            name: "Fuzzing",
+            dependencies: ["DNSWire", "HTTPWire", "HAPModel", "HAPCrypto", "HAPSession", "RunRecord"],
+            path: "Tests/Fuzzing",
+            exclude: ["Corpus"]
+        ),
+        .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "HAPModel"]),
+        .executableTarget(name: "AssayFuzz", dependencies: ["Fuzzing"], path: "Tests/Fuzz"),
+
+        // Benchmarks: a separate program, which .dev/bench builds for release and runs.
         .executableTarget(
             name: "AssayBenchmarks",
             dependencies: [
@@ -192,28 +217,6 @@ let package = Package(
             ],
             path: "Tests/Benchmarks"
         ),
-
-        // What decoders make of any bytes: the kept ones in a test, new ones by .dev/fuzz.
-        .target(
-            name: "Fuzzing",
-            dependencies: ["DNSWire", "HTTPWire", "HAPModel", "HAPCrypto", "HAPSession", "RunRecord"],
-            path: "Tests/Fuzzing",
-            exclude: ["Corpus"]
-        ),
-        .executableTarget(name: "AssayFuzz", dependencies: ["Fuzzing"], path: "Tests/Fuzz"),
-        .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "HAPModel"]),
-
-        // The pairing layers' tests, and the vectors that they share.
-        .target(name: "Vectors", dependencies: ["MarkedYAML"], path: "Tests/Vectors"),
-        .testTarget(
-            name: "ReportingTests",
-            dependencies: [
-                "Reporting", "Judge", "RunRecord", "SuiteLanguage", "HAPModel", "Measurement", "CXML2",
-            ],
-            exclude: ["Fixtures"]
-        ),
-        .testTarget(name: "HAPCryptoTests", dependencies: ["HAPCrypto", "HAPModel", "CSodium", "Vectors"]),
-        .testTarget(name: "HAPPairingTests", dependencies: ["HAPPairing", "HAPCrypto", "HAPModel", "Vectors"]),
     ],
     swiftLanguageModes: [.v6]
 )

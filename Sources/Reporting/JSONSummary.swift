@@ -32,7 +32,7 @@ package struct JSONSummary: Sendable {
     }
 
     /// The document for people who look into it; ends with a line end.
-    package var text: String { json.pretty() + "\n" }
+    package var text: CleanText { CleanText(json: json) + "\n" }
 
     /// The document.
     package var json: JSON {

@@ -22,7 +22,7 @@ package enum ReportFile {
         } catch {
             throw ReportError(
                 .unwritable,
-                "the report \(CleanText.line(path, limit: 400)) cannot be written (\(error.words)); "
+                "the report \(CleanText(path, limit: 400).string) cannot be written (\(error.words)); "
                     + "choose another place for it"
             )
         }

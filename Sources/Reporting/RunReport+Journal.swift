@@ -5,25 +5,18 @@ package import RunRecord
 package import SuiteLanguage
 
 extension RunReport {
-    /// Gathers a report from a journal, a live one or one that was read back.
+    /// Gathers a report from a journal, a live one or one that was read back. A journal holds no secrets, so a report holds
+    /// none either.
     ///
     /// - Parameters:
     ///   - events: the journal from its header on.
     ///   - library: says what cases and requirements are about.
     ///   - verdicts: from judging again; `nil` takes those of the journal.
-    ///   - end: how the run ended; `nil` takes it from the journal's last line.
-    ///   - redaction: what must not be reported; a journal in memory still holds it, one on disk does not.
-    package init(
-        events: [JournalEvent],
-        library: SuiteLibrary,
-        verdicts: [Verdict]? = nil,
-        end: RunEnd? = nil,
-        redaction: Redaction = Redaction(secrets: [])
-    ) {
+    package init(events: [JournalEvent], library: SuiteLibrary, verdicts: [Verdict]? = nil) {
         let header = events.first { $0.kind == .header }?.body
-        let verdicts = (verdicts ?? Self.verdicts(in: events)).map { $0.redacted(redaction) }
+        let verdicts = verdicts ?? Self.verdicts(in: events)
         func text(_ value: JSON?) -> String? {
-            value.map { redaction.redacted($0.stringValue ?? $0.serialized()) }
+            value.map { $0.stringValue ?? $0.serialized() }
         }
         tool = text(header?["tool"]) ?? "assay"
         let transport = header?["accessory"]?["transport"] ?? header?["transport"]
@@ -38,11 +31,10 @@ extension RunReport {
         rerun = text(header?["rerun"]) ?? "assay run"
         requirements = library.requirements
         elapsed = (events.last?.at.nanoseconds ?? 0) - (events.first?.at.nanoseconds ?? 0)
-        notes = Self.notes(in: events).map(redaction.redacted)
+        notes = Self.notes(in: events)
         seenForms = SeenForms(events)
-        self.end = end ?? RunEnd(events.last { $0.kind == .close }?.body)
-        self.end.message = self.end.message.map(redaction.redacted)
-        cited = Self.cited(by: verdicts, in: events, redaction: redaction)
+        end = RunEnd(events.last { $0.kind == .close }?.body)
+        cited = Self.cited(by: verdicts, in: events)
         var began: [String: Int64] = [:]
         for event in events where event.kind == .begin {
             if let instance = event.instance { began[instance] = event.at.nanoseconds }
@@ -125,28 +117,13 @@ extension RunReport {
         return notes
     }
 
-    private static func cited(
-        by verdicts: [Verdict],
-        in events: [JournalEvent],
-        redaction: Redaction
-    ) -> [UInt64: JournalEvent] {
+    private static func cited(by verdicts: [Verdict], in events: [JournalEvent]) -> [UInt64: JournalEvent] {
         var wanted: Set<UInt64> = []
         for verdict in verdicts { wanted.formUnion(verdict.evidence + verdict.findings.flatMap(\.evidence)) }
         var cited: [UInt64: JournalEvent] = [:]
         for event in events where event.kind == .wire && wanted.contains(event.sequence) {
-            cited[event.sequence] = event.redacted(redaction)
+            cited[event.sequence] = event
         }
         return cited
-    }
-}
-
-extension JournalEvent {
-    /// The event as it would be read back from the record.
-    func redacted(_ redaction: Redaction) -> JournalEvent {
-        var event = self
-        let body = body.serialized()
-        let redacted = redaction.redacted(body)
-        if redacted != body { event.body = (try? JSON.parse(Array(redacted.utf8), maximumDepth: .max)) ?? .null }
-        return event
     }
 }

@@ -29,6 +29,9 @@ package struct RunReport: Sendable {
         /// Nanoseconds from the run's beginning to the instance's; `nil` for one that was not run.
         package var began: Int64?
 
+        /// The instance's name, or its case's if it has none.
+        var name: String { verdict.instance.isEmpty ? verdict.caseID : verdict.instance }
+
         /// Whether it counts against the accessory's conformance.
         package var countsForConformance: Bool { `class` == .conformance }
 
@@ -69,7 +72,6 @@ package struct RunReport: Sendable {
 
     /// The command that shows one instance again.
     package func rerun(_ entry: Entry) -> String {
-        let name = entry.verdict.instance.isEmpty ? entry.verdict.caseID : entry.verdict.instance
-        return "\(rerun) \(ShellWord.quoted(name))"
+        "\(rerun) \(ShellWord.quoted(entry.name))"
     }
 }

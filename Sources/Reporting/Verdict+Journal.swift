@@ -21,19 +21,6 @@ extension Verdict {
             duration: event.body["duration"]?.int64Value ?? 0
         )
     }
-
-    /// The verdict without what must not be reported.
-    func redacted(_ redaction: Redaction) -> Verdict {
-        var verdict = self
-        verdict.reason = reason.map(redaction.redacted)
-        verdict.findings = findings.map { finding in
-            var finding = finding
-            finding.expected = redaction.redacted(finding.expected)
-            finding.got = redaction.redacted(finding.got)
-            return finding
-        }
-        return verdict
-    }
 }
 
 extension Finding {

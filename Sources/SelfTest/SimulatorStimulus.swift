@@ -15,7 +15,7 @@ package struct SimulatorStimulus: Stimulus {
     package var kinds: Set<String> { ["press", "change", "factory-reset"] }
 
     package func press(_ event: Int64, of characteristic: CharacteristicID?) async throws {
-        let buttons = definition.characteristics.filter { $0.type.short == "73" }.map(\.id)
+        let buttons = definition.characteristics.filter { $0.type == .programmableSwitchEvent }.map(\.id)
         guard let button = characteristic.flatMap({ buttons.contains($0) ? $0 : nil }) ?? buttons.first else {
             throw StimulusError("the simulated \(definition.name) has no button")
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AssayKit
 import Glibc
 import Reporting
 
@@ -23,7 +24,7 @@ struct Assay: AsyncParsableCommand {
 
     /// Runs the command that the arguments name; wrong usage ends with status 2, as everywhere in Assay.
     static func main() async {
-        // Whoever reads the output may go away; what is done to an accessory must be undone all the same.
+        // The reader of the output may go away; the run must still restore what it changed.
         signal(SIGPIPE, SIG_IGN)
         var parsed: (any ParsableCommand)?
         do {
@@ -35,7 +36,11 @@ struct Assay: AsyncParsableCommand {
                 var command = command
                 try command.run()
             }
+        } catch let error as SetupError where error.code != .wrongArgument {
+            Terminal.complain(error.description)
+            Glibc.exit(error.exitStatus)
         } catch {
+            let error = (error as? SetupError).map { ValidationError($0.description) } ?? error
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
             Terminal.complain(complaint(error, of: parsed))
             Glibc.exit(ExitStatus.usage.rawValue)

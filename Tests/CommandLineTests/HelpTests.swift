@@ -10,7 +10,8 @@ private enum Commands {
 
     private static func words(below command: any ParsableCommand.Type) -> [[String]] {
         command.configuration.subcommands.flatMap { sub in
-            [[sub._commandName]] + words(below: sub).map { [sub._commandName] + $0 }
+            let name = sub.configuration.commandName ?? "without a name"
+            return [[name]] + words(below: sub).map { [name] + $0 }
         }
     }
 }

@@ -75,9 +75,16 @@ struct SecretTests {
                 #expect(own.everything.contains("passed setup-code.hash"))
                 let derived = try await assay.run(["run", "--trace", "setup-code.not-public"] + address)
                 #expect(derived.status == 1, "\(derived.output)")
-                let inspected = try await assay.run(["inspect", "--address", "127.0.0.1:1"])
+                let inspected = try await assay.run(["inspect"] + address)
+                let document = try await assay.run(["inspect", "--json"] + address)
+                for inspection in [inspected, document] {
+                    #expect(inspection.status == 0, "\(inspection.everything)")
+                    #expect(inspection.output.contains("SN-••••••••-1"), "\(inspection.output)")
+                }
 
-                var written = [paired, run, unpaired, own, derived, inspected].map { Array($0.everything.utf8) }
+                var written = [paired, run, unpaired, own, derived, inspected, document].map {
+                    Array($0.everything.utf8)
+                }
                 let files = try workspace.files(below: "Reports")
                 for name in ["junit.xml", "summary.json", "run.jsonl"] {
                     #expect(files.count { $0.hasSuffix("/\(name)") } == 3)

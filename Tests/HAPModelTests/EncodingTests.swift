@@ -48,16 +48,4 @@ import Testing
         #expect(Base64.decode(Base64.encode(bytes)) == bytes)
         #expect(Hex.decode(Hex.encode(bytes)) == bytes)
     }
-
-    @Test(
-        "finds where bytes stop being UTF-8",
-        arguments: [
-            ("6161", nil), ("c3a4e282acf09f9880", nil), ("61c3", 1), ("61e28261", 1), ("f48fbfbf", nil),
-            ("f4908080", 0),
-            ("eda080", 0), ("c1bf", 0), ("e08080", 0), ("f0808080", 0), ("6180", 1),
-        ] as [(String, Int?)]
-    )
-    func utf8(hex: String, offset: Int?) {
-        #expect(UTF8Text.firstInvalidOffset(in: (Hex.decode(hex) ?? [])[...]) == offset)
-    }
 }

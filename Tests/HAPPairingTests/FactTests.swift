@@ -41,7 +41,7 @@ import Testing
     func setup(index: Int) throws {
         let row = Self.setupRows[index]
         let isShared = row.departures.alterations.first?.point == "srp.g"
-        var bench = try TestBench(controller: isShared ? row.departures : .none, accessory: row.departures)
+        var bench = try PairingPeers(controller: isShared ? row.departures : .none, accessory: row.departures)
         let turns = bench.pairSetup()
         let answer = turns[row.stage.rawValue / 2 - 1].answer
         #expect(answer.facts[row.fact] == row.value)
@@ -71,7 +71,7 @@ import Testing
     @Test("Pair Verify", arguments: verifyRows.indices)
     func verify(index: Int) throws {
         let row = Self.verifyRows[index]
-        var bench = try TestBench(accessory: row.departures)
+        var bench = try PairingPeers(accessory: row.departures)
         let pairing = bench.pairDirectly()
         let answer = bench.pairVerify(pairing).turns[0].answer
         #expect(answer.facts[row.fact] == row.value)
@@ -83,7 +83,7 @@ import Testing
         arguments: ["", "060102", "0601020701", "060102070102", "0601040301010201aa", "0601", "ff", "060102030101"]
     )
     func flaws(hex: String) throws {
-        var bench = try TestBench()
+        var bench = try PairingPeers()
         let answer = bench.setup.receive(.m2, try #require(Hex.decode(hex)))
         #expect(!answer.isRight)
         let m4 = bench.setup.receive(.m4, try #require(Hex.decode(hex)))
@@ -92,7 +92,7 @@ import Testing
 
     @Test("errors are named, and nothing else is complained about")
     func errors() throws {
-        var bench = try TestBench()
+        var bench = try PairingPeers()
         let answer = bench.setup.receive(.m2, [6, 1, 2, 7, 1, 5])
         #expect(answer.error == .maxTries)
         #expect(answer.flaws == ["The accessory answers with Error 5 (max-tries)"])

@@ -9,9 +9,9 @@ import Testing
     private static let group = Departures.altering("srp.N", .set([0xfe] + [UInt8](repeating: 0x5b, count: 16)))
     private static let length = 17
 
-    private func bench(controller: Departures = .none, accessory: Departures = .none, seed: UInt64) throws -> TestBench
+    private func bench(controller: Departures = .none, accessory: Departures = .none, seed: UInt64) throws -> PairingPeers
     {
-        try TestBench(controller: Self.group + controller, accessory: Self.group + accessory, seed: seed)
+        try PairingPeers(controller: Self.group + controller, accessory: Self.group + accessory, seed: seed)
     }
 
     @Test("the controller draws until neither A nor S nor K begins with a zero byte", arguments: 1...200)
@@ -76,7 +76,7 @@ import Testing
     func accessoryKey() throws {
         for (form, count) in [("stripped", Self.length - 1), ("padded", Self.length)] {
             let want = Departures(constants: ["srp.leading-zero.B": 2])
-            var wary = try TestBench(accessory: want)
+            var wary = try PairingPeers(accessory: want)
             #expect(wary.pairSetup([.m1])[0].answer.facts["srp.B.length"] == 383)
             #expect(wary.setup.wantsRestart)
             var bench = try bench(accessory: want + .altering("srp.form.wire", .text(form)), seed: 4)
@@ -88,7 +88,7 @@ import Testing
 
     @Test("a case can ask for a B with a leading zero: every other one makes the controller start again")
     func wantedAccessoryKey() throws {
-        var bench = try TestBench(controller: Departures(constants: ["srp.leading-zero.B": 2]))
+        var bench = try PairingPeers(controller: Departures(constants: ["srp.leading-zero.B": 2]))
         _ = bench.pairSetup([.m1])
         #expect(bench.setup.wantsRestart)
         bench.setup.departures = Departures(constants: ["srp.leading-zero.B": 1])
@@ -100,7 +100,7 @@ import Testing
     func shortKey() throws {
         let departures =
             Departures(constants: ["srp.leading-zero.A": 2]) + .altering("srp.form.wire", .text("stripped"))
-        var bench = try TestBench(controller: departures)
+        var bench = try PairingPeers(controller: departures)
         let turns = bench.pairSetup()
         #expect(TLV8(decoding: turns[1].request)[.publicKey]?.count == 383)
         for turn in turns { #expect(turn.answer.isRight, "\(turn.answer.flaws)") }
@@ -112,9 +112,9 @@ import Testing
             ([0], []), ([UInt8](repeating: 0, count: 384), []), (SRPGroup.hap.modulus, []), ([], []),
         ] as [([UInt8], [UInt8])] {
             let forged = Departures.altering("M3.A", .set(key)) + .altering("srp.S", .set(secret))
-            var strict = try TestBench(controller: forged, code: "111-22-333")
+            var strict = try PairingPeers(controller: forged, code: "111-22-333")
             #expect(strict.pairSetup([.m1, .m3])[1].reply.body == [6, 1, 4, 7, 1, 2])
-            var lax = try TestBench(controller: forged, accessory: .skipping(.setupM3KeyZero), code: "111-22-333")
+            var lax = try PairingPeers(controller: forged, accessory: .skipping(.setupM3KeyZero), code: "111-22-333")
             let turns = lax.pairSetup()
             #expect(turns[1].answer.facts["proof-right"] == true, "anybody proves knowledge of the code")
             #expect(lax.setup.result != nil)

@@ -137,7 +137,7 @@ import Testing
 
     @Test("refuses it, stores nothing, and pairs right afterwards", arguments: rows)
     func refusal(row: Row) throws {
-        var bench = try TestBench(controller: .altering(row.point, row.action))
+        var bench = try PairingPeers(controller: .altering(row.point, row.action))
         let turns = bench.pairSetup(Array([PairSetupStage.m1, .m3, .m5].prefix(row.at.rawValue / 2)))
         let last = try #require(turns.last)
         for turn in turns.dropLast() { #expect(turn.answer.isRight, "\(turn.answer.flaws)") }
@@ -171,7 +171,7 @@ import Testing
         ] as [(String, AlterationAction)]
     )
     func harmless(point: String, action: AlterationAction) throws {
-        var bench = try TestBench(controller: .altering(point, action))
+        var bench = try PairingPeers(controller: .altering(point, action))
         let turns = bench.pairSetup()
         for turn in turns { #expect(turn.answer.isRight, "\(turn.answer.flaws)") }
         #expect(bench.accessory.pairings.count == 1)
@@ -183,7 +183,7 @@ import Testing
 
     @Test("M3 and M5 out of order are refused", arguments: [[.m3], [.m5], [.m1, .m5]] as [[PairSetupStage]])
     func order(stages: [PairSetupStage]) throws {
-        var bench = try TestBench()
+        var bench = try PairingPeers()
         let last = try #require(bench.pairSetup(stages).last)
         #expect(last.reply.status == .invalidValue)
         #expect(bench.accessory.pairings.isEmpty)
@@ -193,7 +193,7 @@ import Testing
     @Test("after a wrong code a right M3 or M5 for the same B is refused, and M1 begins anew")
     func retry() throws {
         for next in [PairSetupStage.m3, .m5] {
-            var bench = try TestBench(code: "031-45-154")
+            var bench = try PairingPeers(code: "031-45-154")
             let turns = bench.pairSetup([.m1, .m3])
             #expect(turns[1].reply.body == [6, 1, 4, 7, 1, 2])
             #expect(bench.accessory.failures == 1)
@@ -206,7 +206,7 @@ import Testing
 
     @Test("checks come in the order paired, too many tries, busy")
     func precedence() throws {
-        var bench = try TestBench()
+        var bench = try PairingPeers()
         bench.accessory.isBusyElsewhere = true
         #expect(bench.pairSetup([.m1])[0].reply.body == [6, 1, 2, 7, 1, 7])
         bench.accessory.failures = 100
@@ -217,7 +217,7 @@ import Testing
 
     @Test("a hundred wrong codes are judged, the next M1 gets MaxTries")
     func maxTries() throws {
-        var bench = try TestBench(
+        var bench = try PairingPeers(
             controller: .altering("M3.proof", .random),
             accessory: Departures(constants: ["pair-setup.max-tries": 3])
         )
@@ -230,7 +230,7 @@ import Testing
 
     @Test("M1 in the middle begins again with another B, and the old proof is worthless")
     func restart() throws {
-        var bench = try TestBench()
+        var bench = try PairingPeers()
         let first = bench.pairSetup([.m1])[0]
         let m3 = bench.setup.compose(.m3)
         let second = bench.pairSetup([.m1])[0]
@@ -244,7 +244,7 @@ import Testing
     func overtaken() throws {
         for stages in [[PairSetupStage.m1], [.m1, .m3]] {
             for isPaired in [true, false] {
-                var bench = try TestBench()
+                var bench = try PairingPeers()
                 _ = bench.pairSetup(stages)
                 if isPaired { _ = bench.pairDirectly() } else { bench.accessory.isBusyElsewhere = true }
                 let next: PairSetupStage = stages.count == 1 ? .m3 : .m5
@@ -253,7 +253,7 @@ import Testing
                 #expect(bench.accessory.pairings.count == (isPaired ? 1 : 0))
             }
         }
-        var bench = try TestBench()
+        var bench = try PairingPeers()
         _ = bench.pairSetup([.m1])
         bench.accessory.setup.abandon()
         #expect(bench.pairSetup([.m3])[0].reply.status == .invalidValue)

@@ -41,7 +41,7 @@ import Vectors
     @Test("refuses it, opens no session, and verifies right afterwards", arguments: rows.indices)
     func refusal(index: Int) throws {
         let row = Self.rows[index]
-        var bench = try TestBench(controller: .altering(row.point, row.action))
+        var bench = try PairingPeers(controller: .altering(row.point, row.action))
         let pairing = bench.pairDirectly()
         let run = bench.pairVerify(pairing, row.at == .m2 ? [.m1] : [.m1, .m3])
         let last = try #require(run.turns.last)
@@ -69,7 +69,7 @@ import Vectors
     @Test("a scalar above the group's order is refused, and taken only where the check is left out")
     func malleability() throws {
         for isLax in [false, true] {
-            var bench = try TestBench(accessory: isLax ? .skipping(.verifyM3SignatureScalar) : .none)
+            var bench = try PairingPeers(accessory: isLax ? .skipping(.verifyM3SignatureScalar) : .none)
             let pairing = bench.pairDirectly()
             var controller = PairVerifyController(pairing: pairing, random: SeededRandom(seed: 3))
             _ = controller.receive(.m2, bench.accessory.answerVerify(controller.compose(.m1)).body)
@@ -83,7 +83,7 @@ import Vectors
     /// The signature that the controller's next M3 has inside, read by an accessory that stores what it takes in.
     static func signature(
         of controller: PairVerifyController,
-        bench: TestBench
+        bench: PairingPeers
     ) throws -> [UInt8] {
         var (controller, bench) = (controller, bench)
         let m3 = controller.compose(.m3)
@@ -105,18 +105,18 @@ import Vectors
     func lowOrder(hex: String) throws {
         let point = try #require(Hex.decode(hex))
         let altered = Departures.altering("M1.public-key", .set(point)) + .altering("shared-secret", .zero)
-        var strict = try TestBench(controller: altered)
+        var strict = try PairingPeers(controller: altered)
         let pairing = strict.pairDirectly()
         #expect(strict.pairVerify(pairing, [.m1]).turns[0].reply.status == .invalidValue)
 
         let forged = altered + .altering("M3.plain.signature", .random)
-        var lax = try TestBench(controller: forged, accessory: .skipping(.verifyM1LowOrder))
+        var lax = try PairingPeers(controller: forged, accessory: .skipping(.verifyM1LowOrder))
         let laxPairing = lax.pairDirectly()
         let turns = lax.pairVerify(laxPairing).turns
         #expect(turns[0].answer.isRight, "M2 opens with the key for the zero secret: \(turns[0].answer.flaws)")
         #expect(turns[1].reply.body == [6, 1, 4, 7, 1, 2])
 
-        var open = try TestBench(
+        var open = try PairingPeers(
             controller: forged,
             accessory: .skipping(.verifyM1LowOrder, .verifyM3LowOrderBypass)
         )
@@ -129,7 +129,7 @@ import Vectors
         let replies = try [
             ("M3.identifier", AlterationAction.text("nobody")), ("M3.plain.signature", .random),
         ].map { point, action in
-            var bench = try TestBench(controller: .altering(point, action))
+            var bench = try PairingPeers(controller: .altering(point, action))
             let pairing = bench.pairDirectly()
             return bench.pairVerify(pairing).turns[1].reply.body
         }
@@ -138,7 +138,7 @@ import Vectors
 
     @Test("M3 first, a replay of an earlier exchange, and M3 for a replaced M1 are refused")
     func worthless() throws {
-        var bench = try TestBench()
+        var bench = try PairingPeers()
         let pairing = bench.pairDirectly()
         let first = bench.pairVerify(pairing).turns
         #expect(bench.accessory.answerVerify(first[1].request).status == .invalidValue)
@@ -156,7 +156,7 @@ import Vectors
 
     @Test("an unpaired accessory lets nobody in, and neither does one that forgot this pairing")
     func unpaired() throws {
-        var bench = try TestBench()
+        var bench = try PairingPeers()
         let pairing = bench.pairDirectly()
         bench.accessory.pairings = []
         #expect(bench.pairVerify(pairing).turns[1].reply.body == [6, 1, 4, 7, 1, 2])
@@ -164,7 +164,7 @@ import Vectors
 
     @Test("regular controllers verify as admins do, and one cannot enter under another's name")
     func rights() throws {
-        var bench = try TestBench()
+        var bench = try PairingPeers()
         let pairing = bench.pairDirectly(isAdmin: false)
         #expect(bench.pairVerify(pairing).controller.sessionKeys != nil)
         #expect(bench.accessory.sessions.first?.isAdmin == false)

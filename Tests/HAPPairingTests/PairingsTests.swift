@@ -17,7 +17,7 @@ import Testing
     }
 
     /// An accessory with an admin and a regular controller, and what one request came to.
-    private struct Bench {
+    private struct PairedAccessory {
         var accessory: TestAccessory
         var random = SeededRandom(seed: 4)
 
@@ -50,7 +50,7 @@ import Testing
 
     @Test("an added controller is stored; known ones get other permissions, never another key")
     func adding() throws {
-        var bench = try Bench()
+        var bench = try PairedAccessory()
         let new = Self.record("new", permissions: 0)
         #expect(bench.ask(.add(new)).body == [6, 1, 2])
         #expect(bench.accessory.pairings == [Self.admin, Self.regular, new])
@@ -63,7 +63,7 @@ import Testing
 
     @Test("sixteen pairings fit, the next gets MaxPeers, updates and removals still work")
     func capacity() throws {
-        var bench = try Bench(pairings: [Self.admin])
+        var bench = try PairedAccessory(pairings: [Self.admin])
         for index in 1..<16 {
             #expect(bench.ask(.add(Self.record("c\(index)", permissions: 0))).body == [6, 1, 2])
         }
@@ -88,7 +88,7 @@ import Testing
         ] as [(String, AlterationAction)]
     )
     func malformed(point: String, action: AlterationAction) throws {
-        var bench = try Bench()
+        var bench = try PairedAccessory()
         let reply = bench.ask(.add(Self.record("new", permissions: 0)), altered: .altering(point, action))
         #expect(reply.status == .invalidValue)
         #expect(reply.consequences.isEmpty)
@@ -96,7 +96,7 @@ import Testing
 
     @Test("identifiers of 1 and 36 bytes and of any encoding are stored and listed unchanged")
     func identifiers() throws {
-        var bench = try Bench()
+        var bench = try PairedAccessory()
         for identifier in [[0x61], [UInt8](repeating: 0x7a, count: 36), Array("ä lower".utf8), [0xff, 0xfe]] {
             var record = Self.record("x", permissions: 0)
             record.identifier = identifier
@@ -109,7 +109,7 @@ import Testing
 
     @Test("a regular controller may do nothing, whatever it asks")
     func regularController() throws {
-        var bench = try Bench()
+        var bench = try PairedAccessory()
         let requests: [PairingsRequest] = [
             .list, .remove(identifier: Self.admin.identifier), .remove(identifier: Self.regular.identifier),
             .remove(identifier: [1, 2, 3]), .add(Self.record("new", permissions: 1)),
@@ -125,7 +125,7 @@ import Testing
 
     @Test("the right is read from the list as it is now, not as it was when the session began")
     func currentRight() throws {
-        var bench = try Bench()
+        var bench = try PairedAccessory()
         var controller = PairingsController(random: SeededRandom(seed: 1))
         let list = controller.compose(.list)
         #expect(bench.accessory.answerList(list, from: Self.regular.identifier, wasAdmin: true).body.count == 6)
@@ -135,7 +135,7 @@ import Testing
 
     @Test("removing forgets exactly one and closes its sessions; an unknown one is a success")
     func removing() throws {
-        var bench = try Bench()
+        var bench = try PairedAccessory()
         for identifier in ["REGULAR", "regula", "regular\0", "nobody"] {
             let reply = bench.ask(.remove(identifier: Array(identifier.utf8)))
             #expect(reply.body == [6, 1, 2])
@@ -155,7 +155,7 @@ import Testing
 
     @Test("with the last admin all others go; while another admin is left they stay")
     func lastAdmin() throws {
-        var bench = try Bench()
+        var bench = try PairedAccessory()
         let reply = bench.ask(.remove(identifier: Self.admin.identifier))
         #expect(reply.body == [6, 1, 2])
         #expect(bench.accessory.pairings.isEmpty)
@@ -163,18 +163,18 @@ import Testing
             reply.consequences.map(\.consequence).contains(.closeSessions(identifier: Self.regular.identifier))
         )
 
-        var second = try Bench(pairings: [Self.admin, Self.regular, Self.record("admin 2", permissions: 1)])
+        var second = try PairedAccessory(pairings: [Self.admin, Self.regular, Self.record("admin 2", permissions: 1)])
         #expect(second.ask(.remove(identifier: Self.admin.identifier)).body == [6, 1, 2])
         #expect(second.accessory.pairings.count == 2)
 
-        var demoted = try Bench()
+        var demoted = try PairedAccessory()
         #expect(demoted.ask(.add(Self.record("admin", permissions: 0))).body == [6, 1, 2])
         #expect(demoted.accessory.pairings.isEmpty, "nobody would be left to administer")
     }
 
     @Test("a list parts its entries by separators, none before the first and none after the last")
     func listing() throws {
-        var bench = try Bench()
+        var bench = try PairedAccessory()
         let body = bench.ask(.list).body
         let expected = TLV8(items: [
             .init(.state, [2]), .init(.identifier, Self.admin.identifier), .init(.publicKey, Self.admin.publicKey),

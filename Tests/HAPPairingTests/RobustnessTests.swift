@@ -6,7 +6,7 @@ import Testing
 @Suite struct RobustnessTests {
     @Test("pairings between both sides succeed whatever is drawn", arguments: 1...20)
     func roundTrip(seed: UInt64) throws {
-        var bench = try TestBench(seed: seed)
+        var bench = try PairingPeers(seed: seed)
         for turn in bench.pairSetup() { #expect(turn.answer.isRight, "\(turn.answer.flaws)") }
         let pairing = try #require(bench.setup.result)
         let run = bench.pairVerify(pairing, seed: seed)
@@ -25,7 +25,7 @@ import Testing
 
     @Test("any message can be composed at any time, and has the right size", arguments: PairSetupStage.allCases)
     func startInTheMiddle(stage: PairSetupStage) throws {
-        var bench = try TestBench()
+        var bench = try PairingPeers()
         let message = TLV8(decoding: bench.setup.compose(stage))
         guard stage.isRequest else {
             #expect(message.items.isEmpty)
@@ -43,7 +43,7 @@ import Testing
     @Test("no bytes make either side stumble", arguments: 1...30)
     func randomBytes(seed: UInt64) throws {
         let random = SeededRandom(seed: seed)
-        var bench = try TestBench(controller: Scenario.smallGroup, accessory: Scenario.smallGroup)
+        var bench = try PairingPeers(controller: Scenario.smallGroup, accessory: Scenario.smallGroup)
         let valid = bench.pairSetup().flatMap { [$0.request, $0.reply.body] }
         let pairing = bench.pairDirectly()
         var run = bench.pairVerify(pairing)
@@ -67,9 +67,9 @@ import Testing
 
     @Test("a message that is dropped is not sent, one that is emptied is")
     func dropping() throws {
-        var bench = try TestBench(accessory: .altering("M2", .drop))
+        var bench = try PairingPeers(accessory: .altering("M2", .drop))
         #expect(bench.pairSetup([.m1])[0].reply.isWithheld)
-        var empty = try TestBench(accessory: .altering("M2", .empty))
+        var empty = try PairingPeers(accessory: .altering("M2", .empty))
         let reply = empty.pairSetup([.m1])[0].reply
         #expect(!reply.isWithheld && reply.body.isEmpty && reply.status == .success)
     }
@@ -79,7 +79,7 @@ import Testing
         for (number, status, body) in [
             (Int64(3), HAPStatus.success, [6, 1, 2, 7, 1, 3] as [UInt8]), (-70403, .resourceBusy, []),
         ] {
-            var bench = try TestBench(accessory: Departures(guards: ["pair-setup.busy": .answer(number)]))
+            var bench = try PairingPeers(accessory: Departures(guards: ["pair-setup.busy": .answer(number)]))
             #expect(bench.pairSetup([.m1])[0].answer.isRight, "it still holds for who may pair")
             bench.accessory.isBusyElsewhere = true
             let reply = bench.pairSetup([.m1])[0].reply
@@ -91,7 +91,7 @@ import Testing
 
     @Test("a length that nobody checks brings the accessory down")
     func crashing() throws {
-        var bench = try TestBench(
+        var bench = try PairingPeers(
             controller: .altering("M5.encrypted", .truncate(3)),
             accessory: .skipping(.setupM5EncryptedLength)
         )
@@ -101,7 +101,7 @@ import Testing
 
     @Test("neither side shows a secret, however it is printed")
     func secrecy() throws {
-        var bench = try TestBench()
+        var bench = try PairingPeers()
         _ = bench.pairSetup()
         let pairing = try #require(bench.setup.result)
         let run = bench.pairVerify(pairing)

@@ -65,12 +65,12 @@ struct Scenario: Sendable {
         _ controller: Departures = .none,
         stages: [PairSetupStage] = [.m1, .m3, .m5],
         group: Departures = smallGroup,
-        before: @escaping @Sendable (inout TestBench) -> Void = { _ in },
-        change: @escaping @Sendable (inout TestBench) -> Void = { _ in },
+        before: @escaping @Sendable (inout PairingPeers) -> Void = { _ in },
+        change: @escaping @Sendable (inout PairingPeers) -> Void = { _ in },
         at changing: PairSetupStage = .m1
     ) -> Scenario {
         Scenario(name: "pair-setup: \(name)") { departures in
-            var bench = try TestBench(controller: group + controller, accessory: group + departures)
+            var bench = try PairingPeers(controller: group + controller, accessory: group + departures)
             before(&bench)
             return stages.flatMap { stage in
                 if stage == changing { change(&bench) }
@@ -83,7 +83,7 @@ struct Scenario: Sendable {
     private static func transient(_ name: String, _ flags: [PairSetupFlags], method: UInt8 = 0) -> Scenario {
         Scenario(name: "pair-setup: \(name)") { departures in
             let base = method == 1 ? Departures.skipping(.setupM1AuthMethod) : .none
-            var bench = try TestBench(
+            var bench = try PairingPeers(
                 controller: smallGroup,
                 accessory: smallGroup + base + departures,
                 method: method,
@@ -137,13 +137,13 @@ struct Scenario: Sendable {
         _ name: String,
         _ controller: Departures = .none,
         stages: [PairVerifyStage] = [.m1, .m3],
-        before: @escaping @Sendable (inout TestBench) -> Void = { _ in }
+        before: @escaping @Sendable (inout PairingPeers) -> Void = { _ in }
     ) -> Scenario {
         Scenario(name: "pair-verify: \(name)") { departures in
-            var plain = try TestBench()
+            var plain = try PairingPeers()
             _ = plain.pairDirectly()
             before(&plain)
-            var bench = try TestBench(controller: controller, accessory: plain.base + departures)
+            var bench = try PairingPeers(controller: controller, accessory: plain.base + departures)
             let pairing = bench.pairDirectly()
             before(&bench)
             return bench.pairVerify(pairing, stages).turns.map(\.reply.withoutItsReason)
@@ -152,12 +152,12 @@ struct Scenario: Sendable {
 
     /// The signature with S + L: the seeds make it the same in every run, so one run is for learning it.
     private static let unreducedScalar = Scenario(name: "pair-verify: unreduced scalar") { departures in
-        var probe = try TestBench()
+        var probe = try PairingPeers()
         let pairing = probe.pairDirectly()
         var learner = PairVerifyController(pairing: pairing, random: SeededRandom(seed: 3))
         _ = learner.receive(.m2, probe.accessory.answerVerify(learner.compose(.m1)).body)
         let signature = try PairVerifyRefusalTests.signature(of: learner, bench: probe)
-        var bench = try TestBench(
+        var bench = try PairingPeers(
             controller: .altering("M3.plain.signature", .set(Ed25519.malleated(signature))),
             accessory: departures
         )

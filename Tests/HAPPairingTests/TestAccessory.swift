@@ -98,7 +98,7 @@ struct TestAccessory {
 }
 
 /// A controller with an accessory, and what a procedure between them came to.
-struct TestBench {
+struct PairingPeers {
     var accessory: TestAccessory
     var setup: PairSetupController
     var identity: ControllerIdentity

@@ -21,7 +21,7 @@ import Vectors
         ] as [(PairSetupFlags?, [UInt8]?)]
     )
     func flagsOfM2(asked: PairSetupFlags?, answered: [UInt8]?) throws {
-        var bench = try TestBench(flags: asked)
+        var bench = try PairingPeers(flags: asked)
         let turn = try #require(bench.pairSetup([.m1]).first)
         #expect(turn.answer.tlv[.flags] == answered)
         #expect(turn.answer.isRight)
@@ -30,7 +30,7 @@ import Vectors
     @Test("a transient procedure stores nothing, and M5 after it is out of order")
     func endsWithM4() throws {
         for flags: PairSetupFlags in [.transient, [.transient, .split]] {
-            var bench = try TestBench(flags: flags)
+            var bench = try PairingPeers(flags: flags)
             let turns = bench.pairSetup()
             #expect(turns.map(\.answer.isRight) == [true, true, false])
             #expect(turns.last?.reply.status == .invalidValue)
@@ -45,7 +45,7 @@ import Vectors
 
     @Test("Split after it has the same salt and pairs; after that nothing is kept any more")
     func split() throws {
-        var bench = try TestBench(flags: [.transient, .split], salt: nil)
+        var bench = try PairingPeers(flags: [.transient, .split], salt: nil)
         let first = bench.pairSetup([.m1, .m3])
         bench.restart(.split)
         let second = bench.pairSetup()
@@ -60,7 +60,7 @@ import Vectors
 
     @Test("Split alone gets Authentication: at first, and once another procedure has begun")
     func splitFirst() throws {
-        var bench = try TestBench(flags: .split, salt: nil)
+        var bench = try PairingPeers(flags: .split, salt: nil)
         #expect(bench.pairSetup([.m1]).map(\.answer.error) == [.authentication])
         bench.restart([.transient, .split])
         _ = bench.pairSetup([.m1, .m3])
@@ -75,8 +75,8 @@ import Vectors
 
     @Test("the flags do not count with Method 1, nor without software authentication")
     func ignored() throws {
-        var auth = try TestBench(accessory: .skipping(.setupM1AuthMethod), method: 1, flags: [.transient, .split])
-        var plain = try TestBench(flags: [.transient, .split])
+        var auth = try PairingPeers(accessory: .skipping(.setupM1AuthMethod), method: 1, flags: [.transient, .split])
+        var plain = try PairingPeers(flags: [.transient, .split])
         plain.accessory.supportsSoftwareAuthentication = false
         for index in 0..<2 {
             let turns = index == 0 ? auth.pairSetup() : plain.pairSetup()
@@ -91,7 +91,7 @@ import Vectors
     func noRestart() throws {
         for (flags, wants) in [([.transient, .split], true), (.split, false)] as [(PairSetupFlags, Bool)] {
             // B of a small group is short, and so begins with zero bytes.
-            var bench = try TestBench(accessory: Scenario.smallGroup, flags: flags)
+            var bench = try PairingPeers(accessory: Scenario.smallGroup, flags: flags)
             bench.accessory.keptSetup = KeptSetup(salt: TestAccessory.salt, verifier: SRPVerifier(SecretBytes([2])))
             let turn = try #require(bench.pairSetup([.m1]).first)
             #expect(turn.answer.facts["srp.B.leading-zero"] == true)

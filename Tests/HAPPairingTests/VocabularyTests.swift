@@ -91,7 +91,7 @@ import Testing
     ) throws -> [String] {
         var trace: [String] = []
         let small = Scenario.smallGroup
-        var bench = try TestBench(controller: small + controller, accessory: small + accessory, seed: 5)
+        var bench = try PairingPeers(controller: small + controller, accessory: small + accessory, seed: 5)
         for stages in [[PairSetupStage.m1, .m3, .m5], [.m1]] {
             for turn in bench.pairSetup(stages) { trace.append(contentsOf: lines(turn)) }
         }
@@ -112,7 +112,7 @@ import Testing
             bench.accessory.pairings = []
         }
         // A transient one, and what both sides seal with after it.
-        var transient = try TestBench(
+        var transient = try PairingPeers(
             controller: small + controller,
             accessory: small + accessory,
             flags: [.transient, .split],
@@ -136,7 +136,7 @@ import Testing
         return trace
     }
 
-    private static func lines(_ turn: TestBench.Turn) -> [String] {
+    private static func lines(_ turn: PairingPeers.Turn) -> [String] {
         let facts = turn.answer.facts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.serialized())" }
         return [
             Hex.encode(turn.request), Hex.encode(turn.reply.body), "\(turn.reply.consequences)",

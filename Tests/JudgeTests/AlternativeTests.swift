@@ -29,14 +29,14 @@ struct AlternativeTests {
         ] as [([JSON], Verdict.Outcome)]
     )
     func outcomes(_ seen: [JSON], _ outcome: Verdict.Outcome) throws {
-        var bench = try Bench(Self.lines)
+        var bench = try HandMadeRun(Self.lines)
         for (letter, body) in zip(["a", "b", "c"], seen) { bench.saw("1\(letter).1", body) }
         #expect(bench.verdict.outcome == outcome)
     }
 
     @Test("A broken alternative says what all of them wanted and what came in each")
     func text() throws {
-        var bench = try Bench(Self.lines)
+        var bench = try HandMadeRun(Self.lines)
         bench.saw("1a.1", Seen.read(7, evidence: [1]))
         bench.saw("1b.1", Seen.read(8, evidence: [2]))
         bench.saw("1c.1", Seen.read(9, evidence: [3]))
@@ -55,7 +55,7 @@ struct AlternativeTests {
 
     @Test("What is tolerated says what would have been right")
     func warning() throws {
-        var bench = try Bench(Self.lines)
+        var bench = try HandMadeRun(Self.lines)
         for letter in ["a", "b", "c"] { bench.saw("1\(letter).1", Seen.read(6)) }
         #expect(bench.verdict.findings.map(\.severity) == [.warned])
         #expect(bench.verdict.findings.map(\.expected) == ["the value 5"])
@@ -64,7 +64,7 @@ struct AlternativeTests {
 
     @Test("What goes wrong in one alternative does not spoil the others, nor what comes before")
     func spoiling() throws {
-        var bench = try Bench(
+        var bench = try HandMadeRun(
             """
             steps:
             - {read: 1.2, expect: {value: 1}}

@@ -18,7 +18,7 @@ struct DocumentTests {
     ]
 
     private func verdict(_ check: String, proves: String = "R-MUST", snapshot: JSON? = snapshot) throws -> Verdict {
-        var bench = try Bench("document: database\nchecks: [\(check)]", proves: proves)
+        var bench = try HandMadeRun("document: database\nchecks: [\(check)]", proves: proves)
         if let snapshot { bench.elsewhere(.snapshot, snapshot) }
         return bench.verdict
     }
@@ -104,7 +104,7 @@ struct DocumentTests {
 
     @Test("A check whose requirement does not apply is passed over")
     func leftOut() throws {
-        var bench = try Bench(
+        var bench = try HandMadeRun(
             "document: database\nchecks: [{select: service, expect: {\(Self.is43)}}, "
                 + "{select: service, expect: {field: {type: {present: true}}, proves: R-MUST-2}}]"
         )
@@ -116,7 +116,7 @@ struct DocumentTests {
 
     @Test("A requirement that binds only perhaps warns")
     func softened() throws {
-        var bench = try Bench("document: database\nchecks: [{select: service, expect: {\(Self.is43)}}]")
+        var bench = try HandMadeRun("document: database\nchecks: [{select: service, expect: {\(Self.is43)}}]")
         bench.elsewhere(.snapshot, Self.snapshot)
         bench.instance.softens = ["R-MUST"]
         #expect(bench.verdict.outcome == .warned)
@@ -144,7 +144,7 @@ struct DocumentTests {
 
     @Test("A monitor that saw nothing of its kind is skipped, never passed")
     func silentMonitor() throws {
-        var bench = try Bench(Self.monitor)
+        var bench = try HandMadeRun(Self.monitor)
         bench.controlled()
         #expect(bench.verdict.outcome == .skipped)
         bench.elsewhere(.wire, ["kind": "event", "http": ["protocol": "EVENT/1.0"]])
@@ -155,7 +155,7 @@ struct DocumentTests {
 
     @Test("What keeps the rules proves nothing unless it was shown to be an accessory")
     func uncontrolledMonitor() throws {
-        var bench = try Bench(Self.monitor)
+        var bench = try HandMadeRun(Self.monitor)
         bench.elsewhere(.wire, ["kind": "response", "http": ["protocol": "HTTP/1.1"], "summary": "HTTP 200"])
         #expect(bench.verdict.outcome == .inconclusive)
         #expect(bench.verdict.reason == "nothing that answered in this run was shown to be an accessory")
@@ -165,7 +165,7 @@ struct DocumentTests {
 
     @Test("A monitor watches every other case, and names the one in which it was broken")
     func monitor() throws {
-        var bench = try Bench(Self.monitor)
+        var bench = try HandMadeRun(Self.monitor)
         bench.elsewhere(.wire, ["kind": "response", "http": ["protocol": "HTTP/1.1"], "summary": "HTTP 200"])
         bench.controlled()
         #expect(bench.verdict.outcome == .passed)
@@ -185,7 +185,7 @@ struct DocumentTests {
 
     @Test("A wait that the tester ended too early proves nothing of the time that an answer takes")
     func impatientMonitor() throws {
-        var bench = try Bench(
+        var bench = try HandMadeRun(
             "monitor: request\nwhere: {field: {crowded: false}, waited: 10s}\nexpect: {field: {took-ms: {at-most: 9999}}}"
         )
         bench.controlled()
@@ -204,7 +204,7 @@ struct DocumentTests {
 
     @Test("A monitor warns of what is tolerated")
     func toleratedEvent() throws {
-        var bench = try Bench(
+        var bench = try HandMadeRun(
             "monitor: response\nexpect: {field: {http.status: 200}, tolerate: {field: {http.status: 204}}}"
         )
         bench.controlled()
@@ -217,7 +217,7 @@ struct DocumentTests {
 
     @Test("A verdict cites enough events, not all of thousands")
     func evidenceIsBounded() throws {
-        var bench = try Bench(Self.monitor)
+        var bench = try HandMadeRun(Self.monitor)
         for _ in 0..<300 { bench.elsewhere(.wire, ["kind": "response", "http": ["protocol": "HTTP/1.1"]]) }
         #expect(bench.verdict.evidence.count == 200)
     }

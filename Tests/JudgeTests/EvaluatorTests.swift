@@ -125,13 +125,13 @@ struct EvaluatorTests {
         ] as [(String, JSON, Bool)]
     )
     func outcomes(_ name: String, _ seen: JSON, _ holds: Bool) throws {
-        let evaluator = Evaluator(vocabulary: try Vocabulary(Bench.vocabulary.get()))
+        let evaluator = Evaluator(vocabulary: try Vocabulary(HandMadeRun.vocabulary.get()))
         #expect(evaluator.outcome(name, of: seen) == holds)
     }
 
     @Test("No outcome and no predicate of the vocabulary holds of nothing")
     func nothingHoldsOfNothing() throws {
-        let vocabulary = try Vocabulary(Bench.vocabulary.get())
+        let vocabulary = try Vocabulary(HandMadeRun.vocabulary.get())
         let evaluator = Evaluator(vocabulary: vocabulary)
         for outcome in vocabulary.outcomes { #expect(!evaluator.outcome(outcome.name, of: [:]), "\(outcome.name)") }
         let mark = SourceMark(file: "", line: 1, column: 1)
@@ -205,7 +205,7 @@ struct EvaluatorTests {
         ] as [(String, JSON, JSON, Bool)]
     )
     func forms(_ predicate: String, _ argument: JSON, _ seen: JSON, _ holds: Bool) throws {
-        let evaluator = Evaluator(vocabulary: try Vocabulary(Bench.vocabulary.get()))
+        let evaluator = Evaluator(vocabulary: try Vocabulary(HandMadeRun.vocabulary.get()))
         let mark = SourceMark(file: "", line: 1, column: 1)
         let term = Expectation.Term(predicate: predicate, argument: .literal(argument), mark: mark)
         #expect(evaluator.holds(term, of: seen, scope: [:]) == holds)

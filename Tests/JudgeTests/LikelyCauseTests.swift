@@ -38,7 +38,7 @@ struct LikelyCauseTests {
         throws
         -> LikelyCause?
     {
-        LikelyCause(verdicts, library: try Bench(lines).library)
+        LikelyCause(verdicts, library: try HandMadeRun(lines).library)
     }
 
     @Test("Where nothing is broken there is none")
@@ -103,7 +103,7 @@ struct LikelyCauseTests {
         ] as [(String, JSON, Bearing)]
     )
     func bearing(_ expectation: String, _ seen: JSON, _ bearing: Bearing) throws {
-        var bench = try Bench("needs: unpaired\nsteps: [{pair-setup: {upto: M2}, expect: \(expectation)}]")
+        var bench = try HandMadeRun("needs: unpaired\nsteps: [{pair-setup: {upto: M2}, expect: \(expectation)}]")
         bench.saw("1", seen)
         let finding = try #require(bench.verdict.findings.first)
         #expect(finding.bearing == bearing)
@@ -111,7 +111,7 @@ struct LikelyCauseTests {
 
     @Test("Of alternatives that all fail, the one that failed for another reason counts")
     func alternatives() throws {
-        var bench = try Bench(
+        var bench = try HandMadeRun(
             """
             needs: unpaired
             steps:

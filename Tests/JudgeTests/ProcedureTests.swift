@@ -10,7 +10,7 @@ struct ProcedureTests {
 
     @Test("What holds is passed, and cites what it rests on")
     func passed() throws {
-        var bench = try Bench(Self.readCase)
+        var bench = try HandMadeRun(Self.readCase)
         bench.saw("1", Seen.read(5))
         bench.add(.probe, ["answered": true, "evidence": [50]])
         let verdict = bench.verdict
@@ -72,7 +72,7 @@ struct ProcedureTests {
         ] as [(String, JSON, String, String)]
     )
     func failed(_ expect: String, _ seen: JSON, _ expected: String, _ got: String) throws {
-        var bench = try Bench("steps: [{read: 1.2, expect: \(expect)}]")
+        var bench = try HandMadeRun("steps: [{read: 1.2, expect: \(expect)}]")
         bench.saw("1", seen)
         let verdict = bench.verdict
         #expect(verdict.outcome == .failed)
@@ -94,7 +94,7 @@ struct ProcedureTests {
         ] as [(String, Verdict.Outcome, [Finding.Severity])]
     )
     func levels(_ proves: String, _ outcome: Verdict.Outcome, _ severities: [Finding.Severity]) throws {
-        var bench = try Bench(Self.readCase, proves: proves)
+        var bench = try HandMadeRun(Self.readCase, proves: proves)
         bench.saw("1", Seen.read(7))
         #expect(bench.verdict.outcome == outcome)
         #expect(bench.verdict.findings.map(\.severity) == severities)
@@ -104,7 +104,7 @@ struct ProcedureTests {
     func tolerated() throws {
         let lines = "steps: [{read: 1.2, expect: {value: 5, tolerate: {value: 6}}}]"
         for (value, outcome) in [(5, .passed), (6, .warned), (7, .failed)] as [(JSON, Verdict.Outcome)] {
-            var bench = try Bench(lines)
+            var bench = try HandMadeRun(lines)
             bench.saw("1", Seen.read(value))
             #expect(bench.verdict.outcome == outcome)
         }
@@ -112,20 +112,20 @@ struct ProcedureTests {
 
     @Test("What cannot be compared, because nobody knows what was there before, is inconclusive; no answer still fails")
     func unknownBefore() throws {
-        var bench = try Bench("steps: [{read: 1.2, expect: {unchanged: true}}]")
+        var bench = try HandMadeRun("steps: [{read: 1.2, expect: {unchanged: true}}]")
         bench.saw("1", ["answered": true, "summary": "HTTP 200", "entry": ["value": 7], "evidence": [4]])
         #expect(bench.verdict.outcome == .inconclusive)
         #expect(
             bench.verdict.reason == "`unchanged` cannot be judged in step 1: the run does not know entry.before"
         )
-        var silent = try Bench("steps: [{read: 1.2, expect: {unchanged: true}}]")
+        var silent = try HandMadeRun("steps: [{read: 1.2, expect: {unchanged: true}}]")
         silent.saw("1", Seen.nothing)
         #expect(silent.verdict.outcome == .failed)
     }
 
     @Test("A requirement that does not apply is neither broken nor proven")
     func leftOut() throws {
-        var bench = try Bench(
+        var bench = try HandMadeRun(
             "steps:\n- {read: 1.2, expect: {value: 5, proves: R-MUST-2}}\n- {read: 1.3, expect: {value: 5}}"
         )
         bench.instance.leavesOut = ["R-MUST-2"]
@@ -138,7 +138,7 @@ struct ProcedureTests {
 
     @Test("A row that proves something of its own proves that")
     func rowProves() throws {
-        var bench = try Bench(
+        var bench = try HandMadeRun(
             "rows: [{label: x, v: 1, proves: R-SHOULD}]\nsteps: [{read: 1.2, expect: {value: row.v}}]"
         )
         bench.instance.rowProves = ["R-SHOULD"]
@@ -151,7 +151,7 @@ struct ProcedureTests {
 
     @Test("A step that was not reached, or could not be done, makes what it was to prove inconclusive")
     func notReached() throws {
-        var bench = try Bench(Self.readCase)
+        var bench = try HandMadeRun(Self.readCase)
         #expect(bench.verdict.outcome == .inconclusive)
         #expect(bench.verdict.reason == "step 1 was not reached")
         bench.add(.probe, ["answered": true, "evidence": [50]])
@@ -163,12 +163,12 @@ struct ProcedureTests {
 
     @Test("After a step that could not be done nothing is judged; what was found before stands")
     func spoiled() throws {
-        var bench = try Bench("steps:\n- {read: 1.2, expect: {value: 5}}\n- {read: 1.2, expect: {value: 5}}")
+        var bench = try HandMadeRun("steps:\n- {read: 1.2, expect: {value: 5}}\n- {read: 1.2, expect: {value: 5}}")
         bench.saw("1", ["not-done": "no session"])
         bench.saw("2", Seen.read(7))
         #expect(bench.verdict.outcome == .inconclusive)
         #expect(bench.verdict.findings.isEmpty)
-        bench = try Bench("steps:\n- {read: 1.2, expect: {value: 5}}\n- {read: 1.2, expect: {value: 5}}")
+        bench = try HandMadeRun("steps:\n- {read: 1.2, expect: {value: 5}}\n- {read: 1.2, expect: {value: 5}}")
         bench.saw("1", Seen.read(7))
         bench.saw("2", ["not-done": "no session"])
         #expect(bench.verdict.outcome == .failed)
@@ -177,12 +177,12 @@ struct ProcedureTests {
     @Test("A preparation that failed makes what follows inconclusive, and says which")
     func preparation() throws {
         let lines = "steps:\n- {write: {1.2: 5}}\n- {read: 1.2, expect: {value: 5}}"
-        var bench = try Bench(lines)
+        var bench = try HandMadeRun(lines)
         bench.saw("1", Seen.http(400))
         bench.saw("2", Seen.read(1))
         #expect(bench.verdict.outcome == .inconclusive)
         #expect(bench.verdict.reason == "step 1, `write`, is needed for what follows and did not succeed: HTTP 400")
-        bench = try Bench(lines)
+        bench = try HandMadeRun(lines)
         bench.saw("1", Seen.http(204))
         bench.saw("2", Seen.read(1))
         #expect(bench.verdict.outcome == .failed)
@@ -190,7 +190,7 @@ struct ProcedureTests {
 
     @Test("A tampered preparation, one with a name, and what only ends a connection need not succeed")
     func preparationThatMayFail() throws {
-        var bench = try Bench(
+        var bench = try HandMadeRun(
             """
             steps:
             - {pair-setup: {upto: M2, set: {M1.state: 9}}, on: a}
@@ -210,7 +210,7 @@ struct ProcedureTests {
 
     @Test("A name that stands for nothing makes its expectation inconclusive, not broken")
     func unbound() throws {
-        var bench = try Bench("one: {it: {}}\nsteps:\n- {write: {it: v1}}\n- {read: it, expect: {value: v1}}")
+        var bench = try HandMadeRun("one: {it: {}}\nsteps:\n- {write: {it: v1}}\n- {read: it, expect: {value: v1}}")
         bench.add(.binding, ["it": "1.2"])
         bench.saw("1", Seen.http(204))
         bench.saw("2", Seen.read(7))
@@ -224,7 +224,7 @@ struct ProcedureTests {
     @Test("A refusal without a control proves nothing; one control in the run is enough")
     func control() throws {
         let lines = "steps: [{pair-setup: {set: {M3.A: zero}}, expect: {outcome: authentication}}]"
-        var bench = try Bench(lines)
+        var bench = try HandMadeRun(lines)
         bench.saw("1", Seen.pairing(4, error: "authentication", tampered: true))
         #expect(bench.verdict.outcome == .inconclusive)
         #expect(
@@ -238,7 +238,7 @@ struct ProcedureTests {
 
     @Test("An accessory that no longer answers fails the case that did it")
     func deadProbe() throws {
-        var bench = try Bench("steps: [{read: 1.2, expect: {outcome: refused}}]")
+        var bench = try HandMadeRun("steps: [{read: 1.2, expect: {outcome: refused}}]")
         bench.saw("1", Seen.http(400))
         bench.add(.probe, ["answered": false, "summary": "connection refused", "evidence": [60]])
         let verdict = bench.verdict
@@ -255,7 +255,7 @@ struct ProcedureTests {
         for (outcome, verdict) in [("inconclusive", .inconclusive), ("errored", .errored), ("passed", .errored)]
             as [(String, Verdict.Outcome)]
         {
-            var bench = try Bench(Self.readCase)
+            var bench = try HandMadeRun(Self.readCase)
             bench.saw("1", Seen.read(7))
             let number = bench.add(.trouble, ["outcome": .string(outcome), "message": "no free port"])
             #expect(bench.verdict.outcome == verdict)
@@ -263,7 +263,7 @@ struct ProcedureTests {
             #expect(bench.verdict.evidence == [number])
             #expect(bench.verdict.findings.isEmpty)
         }
-        var bench = try Bench(Self.readCase)
+        var bench = try HandMadeRun(Self.readCase)
         bench.instance.caseID = "x.y"
         #expect(bench.verdict.outcome == .errored)
     }
@@ -278,7 +278,7 @@ struct ProcedureTests {
               expect: {stopped-at: [2, 3], outcome: max-tries, before: authentication}
             """
         func verdict(states: [Int], stoppedAt: JSON, before: JSON) throws -> Verdict {
-            var bench = try Bench(lines)
+            var bench = try HandMadeRun(lines)
             bench.elsewhere(.control, ["verb": "pair-setup", "succeeded": true])
             for (round, state) in states.enumerated() {
                 let error: JSON = round + 1 == states.count ? "max-tries" : "authentication"
@@ -303,7 +303,7 @@ struct ProcedureTests {
 
     @Test("An observation can be judged later by its name, with the names of its own time")
     func named() throws {
-        var bench = try Bench(
+        var bench = try HandMadeRun(
             """
             one: {it: {}}
             steps:
@@ -326,7 +326,7 @@ struct ProcedureTests {
 
     @Test("Steps side by side are judged each on its own")
     func together() throws {
-        var bench = try Bench(
+        var bench = try HandMadeRun(
             "steps: [{together: [{closed: b, within: 5s, expect: {closed: true}}, {closed: c, within: 5s, expect: {closed: true}}]}]"
         )
         bench.saw("1.2", ["summary": "still open"])
@@ -352,7 +352,7 @@ struct ProcedureTests {
         let kinds: [JournalEvent.Kind] = [.observation, .wire, .snapshot, .probe, .binding, .control, .end]
         var passed = 0
         for lines in cases {
-            let empty = try Bench(lines)
+            let empty = try HandMadeRun(lines)
             for body in bodies {
                 for kind in kinds {
                     for step in ["1", "1.1", "1.1#1", "1a.1", "1b.1"] {

@@ -10,8 +10,8 @@ struct ProofTests {
         - {read: 1.2, expect: [{value: 5, proves: R-MUST}, {outcome: success, proves: [R-MUST, R-MUST-2]}]}
         """
 
-    private func bench() throws -> Bench {
-        var bench = try Bench(Self.lines)
+    private func bench() throws -> HandMadeRun {
+        var bench = try HandMadeRun(Self.lines)
         bench.saw("1", Seen.read(7))
         return bench
     }

@@ -11,6 +11,9 @@ enum LinkWorld: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
+    /// Whether its clock stands still while code runs, so that each moment is exact.
+    var isVirtual: Bool { self == .bench || self == .delayed }
+
     /// Both ends of one link, and what made them.
     struct Pair: Sendable {
         var clock: MonotonicClock

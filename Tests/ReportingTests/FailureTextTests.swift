@@ -9,7 +9,7 @@ import Testing
     @Test("each outcome's text is as it is pinned")
     func snapshot() throws {
         let report = try SampleRun.everyOutcome().report()
-        let texts = report.entries.map(FailureText(report).text)
+        let texts = report.entries.map { FailureText(report).text($0).string }
         try expectSnapshot(texts.joined(separator: "\n\n") + "\n", "failures.txt")
     }
 
@@ -17,8 +17,8 @@ import Testing
     func colour() throws {
         let report = try SampleRun.everyOutcome().report()
         for entry in report.entries {
-            let plain = FailureText(report).text(entry)
-            let ansi = FailureText(report, style: .ansi).text(entry)
+            let plain = FailureText(report).text(entry).string
+            let ansi = FailureText(report, style: .ansi).text(entry).string
             #expect(ansi != plain)
             #expect(ansi.replacing(/\u{1b}\[[0-9;]*m/, with: "") == plain)
         }
@@ -33,7 +33,7 @@ import Testing
         let cited = (0..<9).map { _ in run.add(.wire, ["kind": "http", "summary": "one", "hex": body]) }
         run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: cited)]))
         let report = try run.report()
-        let text = FailureText(report).text(report.entries[0])
+        let text = FailureText(report).text(report.entries[0]).string
         #expect(text.contains("… 5 more in the record"))
         #expect(text.contains("#1 ") && text.contains("#9 ") && !text.contains("#5 "))
         #expect(text.contains("0013  ab ab"))
@@ -52,7 +52,7 @@ import Testing
         let cited = bodies.map { run.add(.wire, $0) }
         run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: cited)]))
         let report = try run.report()
-        let text = FailureText(report, eventLimit: 20).text(report.entries[0])
+        let text = FailureText(report, eventLimit: 20).text(report.entries[0]).string
         try expectSnapshot(text + "\n", "tolerance.txt")
     }
 
@@ -91,7 +91,7 @@ import Testing
         run.add(.header, SampleRun.header)
         let cited = Self.exchange(&run)
         run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: cited)]))
-        let text = try FailureText(run.report()).text(run.report().entries[0])
+        let text = try FailureText(run.report()).text(run.report().entries[0]).string
         #expect(text.contains("→ PUT /x HTTP/1.1") && text.contains("← HTTP/1.1 200 OK"))
         #expect(!text.contains("frame"))
         #expect(text.contains("0013  7b 7b") && text.contains("(32 of 59 bytes)") && !text.contains("0033  "))
@@ -104,7 +104,7 @@ import Testing
             run.add(.header, SampleRun.header)
             let cited = Self.exchange(&run, answer: answer)
             run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: cited)]))
-            let text = try FailureText(run.report()).text(run.report().entries[0])
+            let text = try FailureText(run.report()).text(run.report().entries[0]).string
             #expect(text.contains("← frame 4") && !text.contains("→ frame 3"))
         }
         var run = SampleRun()
@@ -112,7 +112,7 @@ import Testing
         let cited = Array(Self.exchange(&run).dropLast())
         run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: cited)]))
         let report = try run.report()
-        #expect(FailureText(report).text(report.entries[0]).contains("← frame 4"))
+        #expect(FailureText(report).text(report.entries[0]).string.contains("← frame 4"))
     }
 
     @Test("A finding of a step that is about frames shows them")
@@ -128,7 +128,7 @@ import Testing
             run.add(SampleRun.verdict(instance, .failed, [finding]))
         }
         let report = try run.report()
-        let texts = report.entries.map(FailureText(report).text)
+        let texts = report.entries.map { FailureText(report).text($0).string }
         #expect(!texts[0].contains("→ frame 3"))
         #expect(texts[1].contains("→ frame 3") && texts[1].contains("← frame 4"))
     }
@@ -145,10 +145,10 @@ import Testing
         run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [findings[0], findings[2]]))
         run.add(SampleRun.verdict("pair-setup.items[over=ip]", .failed, [findings[0], findings[1]]))
         let report = try run.report()
-        let steps = FailureText(report).text(report.entries[0])
+        let steps = FailureText(report).text(report.entries[0]).string
         #expect(steps.ranges(of: "HAP-PAIR-SETUP-013 (must)").count == 1)
         #expect(steps.contains("  step      2\n") && steps.contains("  wire      #1 to #2, as above"))
-        let requirements = FailureText(report).text(report.entries[1])
+        let requirements = FailureText(report).text(report.entries[1]).string
         #expect(requirements.contains("HAP-PAIR-SETUP-013 (must)") && requirements.contains("HAP-PAIR-SETUP-020"))
         #expect(requirements.ranges(of: "  expected  ").count == 1)
     }
@@ -156,7 +156,7 @@ import Testing
     @Test("The likely cause stands in a failure only if that breaks something else")
     func cause() throws {
         let report = try SampleRun.everyOutcome().report()
-        let texts = report.entries.map(FailureText(report).text)
+        let texts = report.entries.map { FailureText(report).text($0).string }
         #expect(!texts[0].contains("  cause "))
         #expect(
             texts[1].contains("  cause     likely HAP-PAIR-SETUP-013 (must): M3 that does not follow M1 is refused.")

@@ -64,7 +64,8 @@ import Testing
         #expect(cases.count == 101)
         #expect(Set(cases.compactMap { $0.attributes["name"] }).count == 101)
         #expect(cases.allSatisfy { $0.attributes["name"]?.isEmpty == false })
-        let terminal = TerminalSummary(report).text + report.entries.map(FailureText(report).text).joined()
+        let terminal =
+            TerminalSummary(report).text.string + report.entries.map { FailureText(report).text($0).string }.joined()
         let controls = terminal.unicodeScalars.filter { $0 != "\n" && $0.properties.generalCategory == .control }
         #expect(controls.isEmpty)
     }

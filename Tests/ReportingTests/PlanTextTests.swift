@@ -42,6 +42,6 @@ struct PlanTextTests {
             Plan.Skip(name: "a", caseID: "a", reason: "not for it"),
             Plan.Skip(name: "b", caseID: "b", reason: "nobody knows", isUnjudged: true),
         ]
-        #expect(PlanText.summary(plan).hasPrefix("2 instances, 1 skipped, 1 that cannot be judged; that takes"))
+        #expect(PlanText.summary(plan).string.hasPrefix("2 instances, 1 skipped, 1 that cannot be judged; that takes"))
     }
 }

@@ -31,7 +31,7 @@ import Testing
         ]
     )
     func lines(line: ProgressLine, text: String) {
-        #expect(line.text(width: 58) == text)
+        #expect(line.text(width: 58).string == text)
         #expect(line.text(width: 20).count <= 20)
     }
 }

@@ -8,12 +8,12 @@ import Testing
 @Suite struct SummaryTests {
     @Test("the summary is as it is pinned")
     func snapshot() throws {
-        try expectSnapshot(TerminalSummary(SampleRun.everyOutcome().report()).text + "\n", "summary.txt")
+        try expectSnapshot(TerminalSummary(SampleRun.everyOutcome().report()).text.string + "\n", "summary.txt")
     }
 
     @Test("the JSON document is as it is pinned and can be read")
     func json() throws {
-        let text = JSONSummary(try SampleRun.everyOutcome().report()).text
+        let text = JSONSummary(try SampleRun.everyOutcome().report()).text.string
         #expect(throws: Never.self) { try JSON.parse(Array(text.utf8)) }
         try expectSnapshot(text, "summary.json")
     }
@@ -24,7 +24,7 @@ import Testing
         report.entries.removeAll { $0.verdict.outcome != .passed }
         report.notes = []
         report.cause = nil
-        let text = TerminalSummary(report, style: style).text
+        let text = TerminalSummary(report, style: style).text.string
         #expect(text.contains("1 passed, 1 in all, in 14 ms\n"))
         #expect(text.contains("no requirement that binds is broken (exit status 0)"))
         #expect(text.contains("\u{1b}") == isColoured)
@@ -33,15 +33,15 @@ import Testing
     @Test("What was told before is listed only if it is several, and then only by what it breaks")
     func told() throws {
         var report = try SampleRun.everyOutcome().report()
-        let several = TerminalSummary(report, told: [.failed, .warned]).text
+        let several = TerminalSummary(report, told: [.failed, .warned]).text.string
         #expect(several.hasPrefix("failed (2)\n  pair-setup.m3-first[over=ip]: HAP-PAIR-SETUP-013\n"))
-        let cause = try #require(CauseText(report)?.line)
+        let cause = try #require(CauseText(report)?.line.string)
         #expect(several.contains("likely cause: \(cause)\n"))
         let others = several.replacing(cause, with: "")
         #expect(!others.contains("expected") && !others.contains("warned (1)"))
         report.entries.removeAll { !$0.countsForConformance }
-        #expect(!TerminalSummary(report, told: [.failed]).text.contains("failed (1)"))
-        #expect(TerminalSummary(report).text.contains("failed (1)"))
+        #expect(!TerminalSummary(report, told: [.failed]).text.string.contains("failed (1)"))
+        #expect(TerminalSummary(report).text.string.contains("failed (1)"))
     }
 
     @Test("What could not be judged is grouped by its reason, with the first names of each")
@@ -52,7 +52,7 @@ import Testing
             let reason = row == 2 ? "nobody knows" : "step 1 was not reached"
             run.add(SampleRun.verdict("session.replayed-frame[row=\(row)]", .inconclusive, reason: reason))
         }
-        let text = try TerminalSummary(run.report()).text
+        let text = try TerminalSummary(run.report()).text.string
         let wanted = """
             inconclusive (5)
               4  step 1 was not reached

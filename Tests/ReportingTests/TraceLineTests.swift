@@ -15,7 +15,7 @@ import Testing
         run.add(.wire, ["kind": "closed", "connection": "a", "summary": "closed by the accessory"])
         run.add(.trouble, ["message": "no port\u{1b}[2J"])
         run.add(.probe, "x", ["summary": "answered", "answered": true])
-        let lines = run.events.flatMap(TraceLine().lines)
+        let lines = run.events.flatMap(TraceLine().lines).map(\.string)
         try expectSnapshot(lines.joined(separator: "\n") + "\n", "trace.txt")
     }
 
@@ -23,7 +23,7 @@ import Testing
     func bounded() {
         var run = SampleRun()
         run.add(.wire, ["start": "HTTP/1.1 200 OK", "text": .string(String(repeating: "a\n", count: 10_000))])
-        let lines = TraceLine().lines(run.events[0])
+        let lines = TraceLine().lines(run.events[0]).map(\.string)
         #expect(lines.count == 2)
         #expect(lines.allSatisfy { $0.utf8.count < 500 && !$0.contains("\n") })
     }

@@ -20,7 +20,7 @@ struct WhyTextTests {
                 isUnjudged: true
             ),
         ]
-        let text = WhyText(plan, cases: library.cases).text
+        let text = WhyText(plan, cases: library.cases).text.string
         let wanted = """
             0 of 4 cases are run, as 0 instances
 

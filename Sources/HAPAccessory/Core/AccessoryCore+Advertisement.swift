@@ -5,7 +5,7 @@ import Measurement
 extension AccessoryCore {
     /// The name under which the accessory is advertised: the Name of aid 1.
     package var advertisedName: String {
-        information(HAPType(0x23)) ?? definition.name
+        information(.name) ?? definition.name
     }
 
     /// The strings of its TXT record, `key=value`.
@@ -17,7 +17,7 @@ extension AccessoryCore {
             ("c#", .textConfigurationNumber, "\(state.configurationNumber)"),
             ("ff", .textFeatureFlags, "\(definition.featureFlags)"),
             ("id", .textDeviceID, state.deviceID),
-            ("md", .textModel, information(HAPType(0x21)) ?? definition.name),
+            ("md", .textModel, information(.model) ?? definition.name),
             ("pv", .textProtocolVersion, protocolVersion),
             ("s#", .textStateNumber, "\(state.stateNumber)"),
             ("sf", .textStatusFlags, shownAsPaired ? "0" : "1"),
@@ -76,7 +76,7 @@ extension AccessoryCore {
 
     /// Version (37) of Protocol Information as `major.minor`; an accessory of R1 has none and is 1.0.
     private var protocolVersion: String {
-        let version = information(HAPType(0x37)) ?? "1.0"
+        let version = information(.version) ?? "1.0"
         return version.split(separator: ".").prefix(2).joined(separator: ".")
     }
 

@@ -39,10 +39,3 @@ package struct CharacteristicDefinition: Sendable {
         text == name || HAPType(text) == type || CharacteristicID(text) == id
     }
 }
-
-extension HAPType {
-    static let identify = HAPType(0x14)
-    static let programmableSwitchEvent = HAPType(0x73)
-    static let buttonEvent = HAPType(0x126)
-    static let name = HAPType(0x23)
-}

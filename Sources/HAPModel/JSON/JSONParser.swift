@@ -103,16 +103,10 @@ struct JSONParser {
         while index < bytes.count {
             switch bytes[index] {
             case 0x22:
-                let text =
-                    hasEscapes
-                    ? String(validating: unescaped + bytes[run..<index], as: UTF8.self)
-                    : String(validating: bytes[run..<index], as: UTF8.self)
-                guard let text else {
-                    let offset = UTF8Text.firstInvalidOffset(in: bytes[opening..<index]) ?? opening
-                    throw JSONError(offset: offset, message: "this is not UTF-8")
-                }
-                index += 1
-                return text
+                let text = try validated(opening + 1..<index)
+                // An escape stands for whole characters, so what is valid with escapes is valid without them.
+                defer { index += 1 }
+                return hasEscapes ? String(decoding: unescaped + bytes[run..<index], as: UTF8.self) : text
             case 0x5c:
                 hasEscapes = true
                 unescaped += bytes[run..<index]
@@ -125,6 +119,18 @@ struct JSONParser {
             }
         }
         throw JSONError(offset: opening, message: "the string that begins here has no end")
+    }
+
+    /// The bytes in the range as text.
+    ///
+    /// - Throws: ``JSONError`` with the place of the first sequence that is not UTF-8: overlong, surrogate, beyond
+    ///   U+10FFFF, cut off or stray.
+    private func validated(_ range: Range<Int>) throws(JSONError) -> String {
+        do throws(UTF8.ValidationError) {
+            return String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
+        } catch {
+            throw JSONError(offset: range.lowerBound + error.byteOffsets.lowerBound, message: "this is not UTF-8")
+        }
     }
 
     private mutating func parseEscape(into text: inout [UInt8]) throws(JSONError) {

@@ -49,8 +49,8 @@ package struct DatabaseElements: Sendable {
     /// Version (37) of Protocol Information (A2) on aid 1: R1 has none.
     private var version: String? {
         let services = database.accessory(1)?.services ?? []
-        let information = services.first { $0.type?.short == "A2" }
-        return information?.characteristics.first { $0.type?.short == "37" }?.value?.stringValue
+        let information = services.first { $0.type == .protocolInformation }
+        return information?.characteristics.first { $0.type == .version }?.value?.stringValue
     }
 
     private var whole: JSON {
@@ -80,7 +80,7 @@ package struct DatabaseElements: Sendable {
 
     private func element(_ accessory: AccessoryObject, place: String) -> JSON {
         let iids = accessory.services.flatMap { service in [service.iid] + service.characteristics.map(\.iid) }
-        let switches = accessory.services.filter { $0.type?.short == "89" }
+        let switches = accessory.services.filter { $0.type == .statelessProgrammableSwitch }
         let names = accessory.services.map { ServiceElement.name($0, catalogue) }
         return [
             "place": .string(place), "aid": Self.number(accessory.aid), "iids": .array(iids.map(Self.number)),

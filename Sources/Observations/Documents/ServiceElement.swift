@@ -16,9 +16,6 @@ struct ServiceElement {
         "\(place), service \(Self.name(service, catalogue)) (iid \(service.iid.map { "\($0)" } ?? "?"))"
     }
 
-    /// Services that are not for users though they may have a Name.
-    private static let technical: Set<String> = ["3E", "A2", "55", "CC", "110", "112", "113", "127", "129"]
-
     var json: JSON {
         let types = Set(service.characteristics.compactMap(\.type))
         let entry = service.type.flatMap { catalogue.service($0) }
@@ -43,7 +40,7 @@ struct ServiceElement {
                 !service.characteristics.isEmpty && service.characteristics.allSatisfy { $0.has(.hidden) }
             ),
             "missing": .array(missing.map { .string(catalogue.characteristic($0)?.name ?? $0.short) }),
-            "labelled": .bool(neighbours.contains { $0.type?.short == "CC" }),
+            "labelled": .bool(neighbours.contains { $0.type == .serviceLabel }),
             "labels": JSON(neighbours.count { Self.labelIndex($0) != nil }),
             "accessory-switch-count": JSON(links.switches),
             "accessory-service-types": .array(links.knownTypes.map { .string($0.short) }),
@@ -60,12 +57,12 @@ struct ServiceElement {
 
     /// Its Service Label Index (CB).
     static func labelIndex(_ service: ServiceObject) -> CharacteristicObject? {
-        service.characteristics.first { $0.type?.short == "CB" }
+        service.characteristics.first { $0.type == .serviceLabelIndex }
     }
 
     static func isForUsers(_ service: ServiceObject, _ catalogue: Catalogue) -> Bool {
         guard let type = service.type, let entry = catalogue.service(type), service.hidden != true else { return false }
-        return !technical.contains(type.short) && (entry.required + entry.optional).contains { $0.short == "23" }
+        return !HAPType.technicalServices.contains(type) && (entry.required + entry.optional).contains(.name)
     }
 
     static func name(_ service: ServiceObject, _ catalogue: Catalogue) -> String {

@@ -19,7 +19,7 @@ struct ServiceLinks {
             for linked in service.linked ?? [] { origins[linked, default: []].append(position) }
         }
         knownTypes = types.sorted { $0.short < $1.short }
-        switches = accessory.services.count { $0.type?.short == "89" }
+        switches = accessory.services.count { $0.type == .statelessProgrammableSwitch }
     }
 
     /// The service with this iid.

@@ -49,10 +49,10 @@ package struct JUnitReport: Sendable {
 
     /// The suites in the order in which the run first came to each.
     private var suites: [JUnitSuite] {
-        var order: [String] = []
-        var sections: [String: [RunReport.Entry]] = [:]
+        var order: [CleanText] = []
+        var sections: [CleanText: [RunReport.Entry]] = [:]
         for entry in report.entries {
-            let name = CleanText.line("\(entry.chapter).\(entry.section)", limit: 200)
+            let name = ("\(entry.chapter).\(entry.section)" as CleanText).bounded(200)
             if sections[name] == nil { order.append(name) }
             sections[name, default: []].append(entry)
         }
@@ -61,11 +61,11 @@ package struct JUnitReport: Sendable {
         return suites
     }
 
-    private func suite(_ name: String, _ entries: [RunReport.Entry]) -> JUnitSuite {
+    private func suite(_ name: CleanText, _ entries: [RunReport.Entry]) -> JUnitSuite {
         let began = entries.compactMap(\.began).min() ?? 0
         var suite = JUnitSuite(name: name, timestamp: WallTime.zoneless(report.started, plus: began))
         suite.properties = properties
-        var output = report.notes.map { "note: " + CleanText.line($0, limit: 400) }
+        var output: [CleanText] = report.notes.map { "note: \(CleanText($0, limit: 400))" }
         for entry in entries {
             suite.add(
                 JUnitSuite.Case(
@@ -77,11 +77,12 @@ package struct JUnitReport: Sendable {
             )
             guard isRemark(entry) else { continue }
             let message = renderer.message(entry)
-            let remark = entry.verdict.outcome.rawValue + (entry.countsForConformance ? "" : ", compatibility only")
+            let note: CleanText = entry.countsForConformance ? "" : ", compatibility only"
+            let remark: CleanText = "\(entry.verdict.outcome.rawValue)\(note)"
             suite.properties.append(("\(remark): \(Self.name(entry))", message))
             output.append("\(remark): \(Self.name(entry)): \(message)")
         }
-        suite.systemOut = CleanText.block(output.joined(separator: "\n"), limit: Self.outputLimit)
+        suite.systemOut = output.joined(separator: "\n").bounded(Self.outputLimit)
         return suite
     }
 
@@ -89,40 +90,39 @@ package struct JUnitReport: Sendable {
     private var runSuite: JUnitSuite {
         var suite = JUnitSuite(name: "assay.run", timestamp: WallTime.zoneless(report.started, plus: report.elapsed))
         suite.properties = properties
-        let message = CleanText.line(report.end.message ?? report.end.reason.rawValue, limit: 1024)
+        let message = CleanText(report.end.message ?? report.end.reason.rawValue, limit: 1024)
         suite.add(
             JUnitSuite.Case(
                 className: "assay.run",
                 name: "run",
                 milliseconds: 0,
                 result: .error(
-                    type: report.end.reason.rawValue,
+                    type: CleanText(report.end.reason.rawValue),
                     message: message,
-                    text: "\(message)\n\nrerun: \(CleanText.line(report.rerun, limit: 1024))"
+                    text: "\(message)\n\nrerun: \(CleanText(report.rerun, limit: 1024))"
                 )
             )
         )
         return suite
     }
 
-    private var properties: [(name: String, value: String)] {
-        var properties = [
-            ("tool", report.tool), ("accessory", report.accessory.name), ("address", report.accessory.address),
-            ("transport", report.accessory.transport),
+    private var properties: [(name: CleanText, value: CleanText)] {
+        func line(_ text: String) -> CleanText { CleanText(text, limit: 1024) }
+        var properties: [(name: CleanText, value: CleanText)] = [
+            ("tool", line(report.tool)), ("accessory", line(report.accessory.name)),
+            ("address", line(report.accessory.address)), ("transport", line(report.accessory.transport)),
         ]
-        if let seed = report.seed { properties.append(("seed", seed)) }
-        if let selection = report.selection { properties.append(("selection", selection)) }
+        if let seed = report.seed { properties.append(("seed", line(seed))) }
+        if let selection = report.selection { properties.append(("selection", line(selection))) }
         if let cause = CauseText(report) { properties.append(("likely cause", cause.line)) }
-        if !report.seenForms.isEmpty { properties.append(("SRP leading zeros", report.seenForms.text)) }
-        properties += report.notes.map { ("note", $0) }
-        return properties.map { ($0.0, CleanText.line($0.1, limit: 1024)) }
+        if !report.seenForms.isEmpty { properties.append(("SRP leading zeros", line(report.seenForms.text))) }
+        return properties + report.notes.map { ("note", line($0)) }
     }
 
     /// Readers drop cases without a name.
-    private static func name(_ entry: RunReport.Entry) -> String {
-        let verdict = entry.verdict
-        let name = CleanText.line(verdict.instance.isEmpty ? verdict.caseID : verdict.instance, limit: 1024)
-        return name.allSatisfy(\.isWhitespace) ? "unnamed" : name
+    private static func name(_ entry: RunReport.Entry) -> CleanText {
+        let name = CleanText(entry.name, limit: 1024)
+        return name.string.allSatisfy(\.isWhitespace) ? "unnamed" : name
     }
 
     /// Whether something is wrong that must not redden.
@@ -138,12 +138,12 @@ package struct JUnitReport: Sendable {
         let verdict = entry.verdict
         let message = renderer.message(entry)
         // Some readers show the message, some the text, some both: so the text begins with the message.
-        func text() -> String { CleanText.block("\(message)\n\n\(renderer.text(entry))", limit: Self.textLimit) }
+        func text() -> CleanText { ("\(message)\n\n\(renderer.text(entry))" as CleanText).bounded(Self.textLimit) }
         switch verdict.outcome {
         case .passed, .warned: return .passed
         case .failed where entry.countsForConformance:
             let type = FailureText.deciding(verdict)?.requirement ?? "failed"
-            return .failure(type: CleanText.line(type, limit: 100), message: message, text: text())
+            return .failure(type: CleanText(type, limit: 100), message: message, text: text())
         case .failed: return .passed
         case .inconclusive where entry.countsForConformance && unjudged == .error:
             return .error(type: "inconclusive", message: message, text: text())

@@ -4,28 +4,28 @@ struct JUnitSuite {
     struct Case {
         enum Result {
             case passed
-            case failure(type: String, message: String, text: String)
-            case error(type: String, message: String, text: String)
-            case skipped(reason: String)
+            case failure(type: CleanText, message: CleanText, text: CleanText)
+            case error(type: CleanText, message: CleanText, text: CleanText)
+            case skipped(reason: CleanText)
         }
 
-        var className: String
-        var name: String
+        var className: CleanText
+        var name: CleanText
         var milliseconds: Int64
         var result: Result
     }
 
-    var name: String
+    var name: CleanText
     /// Wall time without a zone: `2025-01-31T12:00:00`.
-    var timestamp: String
-    var properties: [(name: String, value: String)] = []
+    var timestamp: CleanText
+    var properties: [(name: CleanText, value: CleanText)] = []
     private(set) var cases: [Case] = []
-    var systemOut: String = ""
-    private var names: Set<String> = []
+    var systemOut: CleanText = ""
+    private var names: Set<CleanText> = []
 
-    init(name: String, timestamp: String) {
+    init(name: CleanText, timestamp: String) {
         self.name = name
-        self.timestamp = timestamp
+        self.timestamp = CleanText(timestamp)
     }
 
     var failures: Int { count { if case .failure = $0 { true } else { false } } }
@@ -57,7 +57,7 @@ struct JUnitSuite {
             [
                 "name": name, "package": "", "id": "\(id)", "timestamp": timestamp, "hostname": "localhost",
                 "tests": "\(cases.count)", "failures": "\(failures)", "errors": "\(errors)", "skipped": "\(skipped)",
-                "time": Figures.seconds(milliseconds: milliseconds),
+                "time": CleanText(Figures.seconds(milliseconds: milliseconds)),
             ]
         ) {
             writer.element("properties") {
@@ -74,7 +74,7 @@ struct JUnitSuite {
 
 extension JUnitSuite.Case {
     fileprivate func write(to writer: XMLWriter) {
-        let time = Figures.seconds(milliseconds: milliseconds)
+        let time = CleanText(Figures.seconds(milliseconds: milliseconds))
         writer.element("testcase", ["classname": className, "name": name, "time": time]) {
             switch result {
             case .passed: break

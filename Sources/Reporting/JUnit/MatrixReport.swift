@@ -60,17 +60,17 @@ package struct MatrixReport: Sendable {
     package func encoded() throws(ReportError) -> [UInt8] { try JUnitSuite.document(suites) }
 
     private var suites: [JUnitSuite] {
-        var order: [String] = []
-        var suites: [String: JUnitSuite] = [:]
+        var order: [CleanText] = []
+        var suites: [CleanText: JUnitSuite] = [:]
         for entry in entries {
-            let name = "selftest." + CleanText.line(entry.suite, limit: 200)
+            let name: CleanText = "selftest.\(CleanText(entry.suite, limit: 200))"
             if suites[name] == nil { order.append(name) }
             var suite = suites[name] ?? JUnitSuite(name: name, timestamp: WallTime.zoneless(started, plus: 0))
-            suite.properties = properties.map { ($0.name, CleanText.line($0.value, limit: 1024)) }
+            suite.properties = properties.map { (CleanText($0.name), CleanText($0.value, limit: 1024)) }
             suite.add(
                 JUnitSuite.Case(
                     className: name,
-                    name: CleanText.line(entry.name, limit: 1024),
+                    name: CleanText(entry.name, limit: 1024),
                     milliseconds: Figures.milliseconds(entry.elapsed.wholeNanoseconds),
                     result: result(entry.result)
                 )
@@ -81,11 +81,11 @@ package struct MatrixReport: Sendable {
     }
 
     private func result(_ result: Entry.Result) -> JUnitSuite.Case.Result {
-        func line(_ text: String) -> String { CleanText.line(text, limit: 1024) }
+        func line(_ text: String) -> CleanText { CleanText(text, limit: 1024) }
         switch result {
         case .passed: return .passed
         case .failed(let type, let message, let text):
-            let whole = CleanText.block("\(line(message))\n\n\(text)", limit: JUnitReport.textLimit)
+            let whole = ("\(line(message))\n\n\(CleanText(lines: text))" as CleanText).bounded(JUnitReport.textLimit)
             return .failure(type: line(type), message: line(message), text: whole)
         case .errored(let message): return .error(type: "errored", message: line(message), text: line(message))
         case .skipped(let reason): return .skipped(reason: line(reason))

@@ -2,7 +2,7 @@ import CXML2
 
 /// Composes one XML document in memory with libxml2's writer.
 ///
-/// That writer takes any character; this one replaces what XML 1.0 forbids, so that the document can always be read.
+/// That writer takes any character; clean text holds none that XML 1.0 forbids, so the document can always be read.
 final class XMLWriter {
     private let buffer: xmlBufferPtr
     private var writer: xmlTextWriterPtr?
@@ -33,13 +33,13 @@ final class XMLWriter {
     /// Writes an element: its attributes, then its text, then whatever `content` writes.
     func element(
         _ name: String,
-        _ attributes: KeyValuePairs<String, String> = [:],
-        text: String = "",
+        _ attributes: KeyValuePairs<String, CleanText> = [:],
+        text: CleanText = "",
         content: () -> Void = {}
     ) {
         check(xmlTextWriterStartElement(writer, name))
-        for (key, value) in attributes { check(xmlTextWriterWriteAttribute(writer, key, Self.legal(value))) }
-        if !text.isEmpty { check(xmlTextWriterWriteString(writer, Self.legal(text))) }
+        for (key, value) in attributes { check(xmlTextWriterWriteAttribute(writer, key, value.string)) }
+        if !text.isEmpty { check(xmlTextWriterWriteString(writer, text.string)) }
         content()
         check(xmlTextWriterEndElement(writer))
     }
@@ -62,19 +62,4 @@ final class XMLWriter {
     }
 
     private static let failure = ReportError(.composition, "the XML report could not be composed: out of memory")
-
-    /// The text with U+FFFD for every character that XML 1.0 forbids.
-    static func legal(_ text: String) -> String {
-        if text.unicodeScalars.allSatisfy(isLegal) { return text }
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { scalars.append(isLegal(scalar) ? scalar : "\u{fffd}") }
-        return String(scalars)
-    }
-
-    private static func isLegal(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x09, 0x0a, 0x0d, 0x20...0xd7ff, 0xe000...0xfffd, 0x10000...0x10ffff: true
-        default: false
-        }
-    }
 }

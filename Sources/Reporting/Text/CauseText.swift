@@ -17,41 +17,41 @@ struct CauseText {
 
     /// `HAP-PAIR-SETUP-013 (must): got 200, State 4, no Error (#4: 06 01 04), expected refused; pair-setup.m3-first[over=ip],
     /// step 1`
-    var line: String {
+    var line: CleanText {
         let finding = cause.finding
-        let level = report.requirements[cause.requirement].map { " (\($0.level.words))" } ?? ""
-        let bytes = bytes.map { " (\($0))" } ?? ""
-        var line = "\(cause.requirement)\(level): got \(CleanText.line(finding.got, limit: 200))\(bytes)"
-        line += ", expected \(CleanText.line(finding.expected, limit: 200)); \(place)"
+        let level: CleanText = report.requirements[cause.requirement].map { " (\($0.level.words))" } ?? ""
+        let bytes: CleanText = bytes.map { " (\($0))" } ?? ""
+        var line: CleanText = "\(cause.requirement)\(level): got \(CleanText(finding.got, limit: 200))\(bytes)"
+        line += ", expected \(CleanText(finding.expected, limit: 200)); \(place)"
         if !isAlone { line += "; \(whole)" }
-        return CleanText.line(line, limit: 1024)
+        return line.bounded(1024)
     }
 
     /// The same where the finding itself is told elsewhere: `HAP-PAIR-SETUP-013 (must): M3 that does not follow M1 is
     /// refused. Found in pair-setup.m3-first[over=ip], step 1`
-    var brief: String {
+    var brief: CleanText {
         let requirement = report.requirements[cause.requirement]
-        let level = requirement.map { " (\($0.level.words)): \($0.requires)" } ?? "."
-        return CleanText.line("\(cause.requirement)\(level) Found in \(place)", limit: 1024)
+        let level: CleanText = requirement.map { " (\($0.level.words)): \($0.requires)" } ?? "."
+        return ("\(cause.requirement)\(level) Found in \(place)" as CleanText).bounded(1024)
     }
 
     /// ``line``, but ``brief`` where nothing else was found.
-    var summary: String { isAlone ? brief : line }
+    var summary: CleanText { isAlone ? brief : line }
 
     private var isAlone: Bool { cause.instances == 1 && cause.requirements == 1 }
 
-    private var place: String {
-        cause.finding.step.isEmpty ? cause.instance : "\(cause.instance), step \(cause.finding.step)"
+    private var place: CleanText {
+        cause.finding.step.isEmpty ? CleanText(cause.instance) : "\(cause.instance), step \(cause.finding.step)"
     }
 
-    private var whole: String {
+    private var whole: CleanText {
         if cause.requirements == 1 { return "broken in \(Spoken.count(cause.instances, "instance"))" }
         return
             "of \(Spoken.count(cause.requirements, "requirement")) found broken in \(Spoken.count(cause.instances, "instance"))"
     }
 
     /// The bytes of the accessory's last message that the finding rests on, or of ours if none came: `#4: 06 01 04`.
-    var bytes: String? {
+    var bytes: CleanText? {
         let events = cause.finding.evidence.compactMap { report.cited[$0] }
         let answers = events.filter { $0.body["direction"]?.stringValue == "in" }
         guard let event = answers.last ?? events.last, let bytes = WireText(event).brief(limit: 24) else { return nil }
@@ -69,8 +69,8 @@ struct CauseText {
         object["step"] = .string(cause.finding.step)
         object["expected"] = .string(cause.finding.expected)
         object["got"] = .string(cause.finding.got)
-        object["bytes"] = bytes.map(JSON.string)
-        object["text"] = .string(line)
+        object["bytes"] = bytes.map { .string($0.string) }
+        object["text"] = .string(line.string)
         return .object(object)
     }
 }

@@ -9,41 +9,41 @@ package struct CoverageText {
         self.coverage = coverage
     }
 
-    private static let head = ["Area", "Level", "Proven", "Of", "Not provable", "Open"]
+    private static let head: [CleanText] = ["Area", "Level", "Proven", "Of", "Not provable", "Open"]
 
-    private var cells: [[String]] {
+    private var cells: [[CleanText]] {
         coverage.rows.map { row in
-            [row.area, row.level.rawValue] + [row.proven, row.all, row.unprovable, row.open].map(String.init)
+            [CleanText(row.area), CleanText(row.level.rawValue)]
+                + [row.proven, row.all, row.unprovable, row.open].map { "\($0)" }
         } + [totals]
     }
 
-    private var totals: [String] {
-        let sum = { (value: (Coverage.Row) -> Int) in String(coverage.rows.reduce(0) { $0 + value($1) }) }
+    private var totals: [CleanText] {
+        let sum = { (value: (Coverage.Row) -> Int) -> CleanText in "\(coverage.rows.reduce(0) { $0 + value($1) })" }
         return ["All", ""] + [sum(\.proven), sum(\.all), sum(\.unprovable), sum(\.open)]
     }
 
     /// A table of words and numbers, and below it what is missing.
-    package var table: String {
+    package var table: CleanText {
         let lines = [Self.head] + cells
         let widths = Self.head.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
         let rows = lines.map { line in
             zip(line, widths).enumerated().map { column, cell in
-                let gap = String(repeating: " ", count: cell.1 - cell.0.count)
-                return column < 2 ? cell.0 + gap : gap + cell.0
+                column < 2 ? cell.0.padded(to: cell.1) : cell.0.rightAligned(to: cell.1)
             }.joined(separator: "  ")
         }
         return (rows + problems).joined(separator: "\n")
     }
 
     /// The same as a Markdown table.
-    package var markdown: String {
+    package var markdown: CleanText {
         let lines = [Self.head, ["---", "---", "---:", "---:", "---:", "---:"]] + cells
-        let rows = lines.map { "| \($0.joined(separator: " | ")) |" }
-        return (rows + (problems.isEmpty ? [] : [""]) + problems.map { "- \($0)" }).joined(separator: "\n")
+        let rows = lines.map { "| \($0.joined(separator: " | ")) |" as CleanText }
+        return (rows + (problems.isEmpty ? [] : [""]) + problems.map { "- \($0)" as CleanText }).joined(separator: "\n")
     }
 
     /// What makes the suites incomplete, one line each.
-    package var problems: [String] {
+    package var problems: [CleanText] {
         coverage.missing.map { "\($0.mark): \($0.id) is not proven and gives no reason: \($0.requires)" }
             + coverage.orphans.map { "\($0) proves nothing that an accessory does over this transport" }
     }

@@ -26,26 +26,27 @@ package struct FailureText: Sendable {
     }
 
     /// What happened, on one line: the first finding that decides, or the reason.
-    package func message(_ entry: RunReport.Entry) -> String {
-        let text: String
+    package func message(_ entry: RunReport.Entry) -> CleanText {
+        let text: CleanText
         if let finding = Self.deciding(entry.verdict) {
             text = "\(finding.requirement): expected \(finding.expected); got \(finding.got)"
         } else {
-            text = entry.verdict.reason ?? entry.verdict.outcome.rawValue
+            text = CleanText(entry.verdict.reason ?? entry.verdict.outcome.rawValue)
         }
-        return CleanText.line(text, limit: 1024)
+        return text.bounded(1024)
     }
 
     /// Everything about the instance: each finding with its requirement, what was expected and got, and the bytes; why
     /// it could not be judged; the likely cause of all that the run found, if that is something else; and the command that
     /// shows it again. Ends without a line end.
-    package func text(_ entry: RunReport.Entry) -> String {
+    package func text(_ entry: RunReport.Entry) -> CleanText {
         let verdict = entry.verdict
-        let name = CleanText.line(verdict.instance.isEmpty ? verdict.caseID : verdict.instance, limit: 400)
-        var lines = [
-            "\(style.paint(verdict.outcome.rawValue.uppercased(), verdict.outcome.look)) \(style.paint(name, .bold))"
+        let name = CleanText(entry.name, limit: 400)
+        let word = CleanText(verdict.outcome.rawValue.uppercased())
+        var lines: [CleanText] = [
+            "\(style.paint(word, verdict.outcome.look)) \(style.paint(name, .bold))"
         ]
-        if !entry.title.isEmpty { lines.append("  " + CleanText.line(entry.title, limit: 400)) }
+        if !entry.title.isEmpty { lines.append("  \(CleanText(entry.title, limit: 400))") }
         if !entry.countsForConformance {
             lines.append("  a matter of compatibility: it does not count for conformance")
         }
@@ -56,9 +57,9 @@ package struct FailureText: Sendable {
         if !verdict.findings.isEmpty, entry.countsForConformance, let cause,
             !verdict.findings.contains(where: { $0.requirement == cause.cause.requirement })
         {
-            lines += ["", field("cause", "likely \(cause.brief)")]
+            lines += ["", field("cause", "likely \(cause.brief)" as CleanText)]
         }
-        lines += ["", "  \(label("rerun"))\(style.paint(report.rerun(entry), .cyan))"]
+        lines += ["", "  \(label("rerun"))\(style.paint(CleanText(report.rerun(entry)), .cyan))"]
         return lines.joined(separator: "\n")
     }
 
@@ -73,8 +74,8 @@ package struct FailureText: Sendable {
 
     /// All findings. What one expectation found broken is said once, under all requirements that it breaks; and a
     /// requirement that several steps break is said once.
-    private func findings(of entry: RunReport.Entry) -> [String] {
-        var lines: [String] = []
+    private func findings(of entry: RunReport.Entry) -> [CleanText] {
+        var lines: [CleanText] = []
         var shown: Set<UInt64> = []
         var last: Finding?
         for (index, finding) in entry.verdict.findings.enumerated() {
@@ -92,25 +93,27 @@ package struct FailureText: Sendable {
         return lines
     }
 
-    private func requirement(_ finding: Finding) -> [String] {
+    private func requirement(_ finding: Finding) -> [CleanText] {
         let requirement = report.requirements[finding.requirement]
-        let id = CleanText.line(finding.requirement, limit: 100)
-        let level = requirement.map { " (\($0.level.words))" } ?? ""
+        let id = CleanText(finding.requirement, limit: 100)
+        let level: CleanText = requirement.map { " (\($0.level.words))" } ?? ""
         let severity = finding.severity == .warned ? style.paint("warning ", .yellow) : ""
-        var lines = ["  \(severity)\(style.paint(id, .bold))\(level)"]
+        var lines: [CleanText] = ["  \(severity)\(style.paint(id, .bold))\(level)"]
         if let requirement {
-            lines.append("  " + CleanText.line(requirement.requires, limit: 1024))
+            lines.append("  \(CleanText(requirement.requires, limit: 1024))")
             lines.append(field("source", requirement.source))
         }
         return lines
     }
 
-    private func field(_ name: String, _ value: String) -> String {
-        "  \(label(name))\(CleanText.line(value, limit: 2048))"
+    private func field(_ name: CleanText, _ value: String) -> CleanText {
+        field(name, CleanText(value, limit: 2048))
     }
 
-    private func label(_ name: String) -> String {
-        style.paint(name, .dim) + String(repeating: " ", count: max(1, 10 - name.count))
+    private func field(_ name: CleanText, _ value: CleanText) -> CleanText { "  \(label(name))\(value)" }
+
+    private func label(_ name: CleanText) -> CleanText {
+        style.paint(name, .dim) + .blanks(max(1, 10 - name.count))
     }
 
     /// Of a flood, the first and the last events are enough to choose from.
@@ -122,7 +125,7 @@ package struct FailureText: Sendable {
     /// - Parameters:
     ///   - withFrames: keeps frames even so, because the finding is about them.
     ///   - shown: numbers of the events that were shown of the instance before.
-    private func bytes(_ evidence: [UInt64], withFrames: Bool, shown: inout Set<UInt64>) -> [String] {
+    private func bytes(_ evidence: [UInt64], withFrames: Bool, shown: inout Set<UInt64>) -> [CleanText] {
         let all = evidence.compactMap { report.cited[$0] }.map(WireText.init)
         let cited = all.count > Self.mostLookedAt ? Array(all.prefix(8) + all.suffix(Self.mostLookedAt - 8)) : all
         let messages = cited.filter(\.isMessage)
@@ -132,10 +135,11 @@ package struct FailureText: Sendable {
         let more = all.count - cited.count + wires.count - picked.count
         let numbers = picked.map(\.event.sequence)
         if let first = numbers.first, let last = numbers.last, shown.isSuperset(of: numbers) {
-            return [field("wire", numbers.count == 1 ? "#\(first), as above" : "#\(first) to #\(last), as above")]
+            let range: CleanText = numbers.count == 1 ? "#\(first)" : "#\(first) to #\(last)"
+            return [field("wire", "\(range), as above" as CleanText)]
         }
         shown.formUnion(numbers)
-        var lines: [String] = []
+        var lines: [CleanText] = []
         for (index, wire) in picked.enumerated() {
             if index == 1, more > 0 { lines.append("    … \(more) more in the record") }
             let event = wire.event
@@ -143,8 +147,8 @@ package struct FailureText: Sendable {
             lines.append(
                 "  \(label(index == 0 ? "wire" : ""))#\(event.sequence) \(time) ms \(wire.connection) \(wire.arrow) \(wire.headline)"
             )
-            lines += (wire.headers + wire.content).map { "              " + $0 }
-            lines += wire.bytes(limit: byteLimit).map { "              " + style.paint($0, .dim) }
+            lines += (wire.headers + wire.content).map { "              \($0)" }
+            lines += wire.bytes(limit: byteLimit).map { "              \(style.paint($0, .dim))" }
         }
         return lines
     }

@@ -6,13 +6,20 @@ package enum PlanText {
     /// about 23 s`
     ///
     /// What it does not take is not said.
-    package static func summary(_ plan: Plan) -> String {
+    package static func summary(_ plan: Plan) -> CleanText {
         let unjudged = plan.skips.count(where: \.isUnjudged)
         var parts = [Spoken.count(plan.instances.count, "instance")]
         if plan.skips.count > unjudged { parts.append("\(plan.skips.count - unjudged) skipped") }
         if unjudged > 0 { parts.append("\(unjudged) that cannot be judged") }
         let costs = costs(plan.cost)
-        return parts.joined(separator: ", ") + (costs.isEmpty || plan.instances.isEmpty ? "" : "; that takes \(costs)")
+        let line =
+            parts.joined(separator: ", ") + (costs.isEmpty || plan.instances.isEmpty ? "" : "; that takes \(costs)")
+        return CleanText(line)
+    }
+
+    /// `skipped: write.below-minimum: it has no such characteristic`
+    package static func skip(_ skip: Plan.Skip) -> CleanText {
+        "\(skip.isUnjudged ? "cannot be judged" : "skipped"): \(skip.name): \(skip.reason)"
     }
 
     private static func costs(_ cost: Plan.Cost) -> String {

@@ -32,13 +32,14 @@ package struct ProgressLine: Sendable, Hashable {
     /// `12/58  21 %  3.1 s, about 12.4 s left  pair-setup.busy[over=ip]`
     ///
     /// - Parameter width: how many columns there are; what runs now is cut to fit.
-    package func text(width: Int = 80) -> String {
+    package func text(width: Int = 80) -> CleanText {
         let percent = total > 0 ? min(100, max(0, done) * 100 / total) : 100
-        let rest = left.map { "about \(Figures.duration($0.wholeNanoseconds)) left" } ?? "time left not known yet"
-        let line = "\(done)/\(total)  \(percent) %  \(Figures.duration(elapsed.wholeNanoseconds)), \(rest)"
-        guard let current, width - line.count > 12 else { return String(line.prefix(width)) }
-        let name = CleanText.line(current)
+        let rest: CleanText =
+            left.map { "about \(Figures.duration($0.wholeNanoseconds)) left" } ?? "time left not known yet"
+        let line: CleanText = "\(done)/\(total)  \(percent) %  \(Figures.duration(elapsed.wholeNanoseconds)), \(rest)"
+        guard let current, width - line.count > 12 else { return line.prefix(width) }
+        let name = CleanText(current)
         let room = width - line.count - 2
-        return "\(line)  \(name.count > room ? name.prefix(room - 1) + "…" : name[...])"
+        return "\(line)  \(name.count > room ? name.prefix(room - 1) + "…" : name)"
     }
 }

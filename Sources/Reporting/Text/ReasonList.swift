@@ -2,11 +2,11 @@ import SuiteLanguage
 
 /// Names by the reason that they have in common: what is not run or cannot be judged is much, and its reasons are few.
 struct ReasonList {
-    private var names: [String: [String]] = [:]
+    private var names: [CleanText: [CleanText]] = [:]
 
     mutating func add(_ name: String, because reason: String?) {
-        let reason = CleanText.line(reason ?? "no reason given", limit: 400)
-        names[reason, default: []].append(CleanText.line(name, limit: 400))
+        let reason = CleanText(reason ?? "no reason given", limit: 400)
+        names[reason, default: []].append(CleanText(name, limit: 400))
     }
 
     /// How many names there are.
@@ -17,16 +17,16 @@ struct ReasonList {
     /// - Parameters:
     ///   - limit: how many names a reason shows at most.
     ///   - elsewhere: where the others are told.
-    func lines(namesPerReason limit: Int, elsewhere: String) -> [String] {
-        let rows = names.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+    func lines(namesPerReason limit: Int, elsewhere: CleanText) -> [CleanText] {
+        let rows = names.sorted { ($1.value.count, $0.key.string) < ($0.value.count, $1.key.string) }
         let width = String(rows.first?.value.count ?? 0).count
         return rows.flatMap { reason, names in
-            let count = String(names.count)
-            let indent = String(repeating: " ", count: width + 4)
-            let more =
+            let count: CleanText = "\(names.count)"
+            let indent = CleanText.blanks(width + 4)
+            let more: [CleanText] =
                 names.count > limit && limit > 0 ? ["\(indent)… and \(names.count - limit) more\(elsewhere)"] : []
-            return ["  \(String(repeating: " ", count: width - count.count))\(count)  \(reason)"]
-                + names.prefix(limit).map { indent + $0 } + more
+            let head: CleanText = "  \(count.rightAligned(to: width))  \(reason)"
+            return [head] + names.prefix(limit).map { indent + $0 } + more
         }
     }
 }

@@ -4,7 +4,7 @@ package enum ShellWord {
 
     /// The text as it can be pasted into a shell; control characters do not come along.
     package static func quoted(_ text: String) -> String {
-        let line = CleanText.line(text)
+        let line = CleanText(text).string
         if !line.isEmpty, line.allSatisfy(plain.contains) { return line }
         return "'\(line.replacing("'", with: "'\\''"))'"
     }

@@ -18,12 +18,12 @@ package enum Style: Sendable, Hashable {
     }
 
     /// The text, made to look like that.
-    func paint(_ text: String, _ look: Look) -> String {
+    func paint(_ text: CleanText, _ look: Look) -> CleanText {
         self == .plain || text.isEmpty ? text : "\u{1b}[\(look.rawValue)m\(text)\u{1b}[0m"
     }
 
     /// The outcome's name in its colour.
-    func paint(_ outcome: Verdict.Outcome) -> String { paint(outcome.rawValue, outcome.look) }
+    func paint(_ outcome: Verdict.Outcome) -> CleanText { paint(CleanText(outcome.rawValue), outcome.look) }
 }
 
 extension Verdict.Outcome {

@@ -18,68 +18,64 @@ package struct TerminalSummary: Sendable {
     }
 
     /// Why a run did not come to its end, on one line; `nil` if it did, or if there is no more to say.
-    package var complaint: String? { report.end.message.map { CleanText.line($0, limit: 1024) } }
+    package var complaint: CleanText? { report.end.message.map { CleanText($0, limit: 1024) } }
 
     /// The whole summary; ends without a line end.
-    package var text: String {
-        var blocks: [[String]] = []
+    package var text: CleanText {
+        var blocks: [[CleanText]] = []
         blocks.append(list(.failed))
         blocks.append(list(.warned))
         blocks.append(reasons(.inconclusive))
         blocks.append(reasons(.errored))
         blocks.append(reasons(.skipped))
         blocks.append(CauseText(report).map { ["\(style.paint("likely cause", .bold)): \($0.summary)"] } ?? [])
-        blocks.append(report.notes.map { "note: " + CleanText.line($0, limit: 400) })
+        blocks.append(report.notes.map { "note: \(CleanText($0, limit: 400))" })
         if !report.seenForms.isEmpty { blocks.append(["SRP leading zeros: \(report.seenForms.text)"]) }
         blocks.append(ending)
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
     /// `40 passed, 2 failed, 12 skipped, 54 in all, in 3.2 s`.
-    package var totals: String {
-        let all = report.totals.all == 0 ? "" : ", \(report.totals.all) in all"
+    package var totals: CleanText {
+        let all: CleanText = report.totals.all == 0 ? "" : ", \(report.totals.all) in all"
         return "\(report.totals.text)\(all), in \(Figures.duration(report.elapsed))"
     }
 
     /// The names with what was found; of those that were told in full before only what they break, and a single one of
     /// those not at all.
-    private func list(_ outcome: Verdict.Outcome) -> [String] {
+    private func list(_ outcome: Verdict.Outcome) -> [CleanText] {
         let entries = report.entries.filter { $0.verdict.outcome == outcome }
         let isTold = told.contains(outcome)
         guard entries.count > (isTold ? 1 : 0) else { return [] }
         let renderer = FailureText(report)
-        var lines = ["\(style.paint(outcome)) (\(entries.count))"]
+        var lines: [CleanText] = ["\(style.paint(outcome)) (\(entries.count))"]
         for entry in entries {
-            let name = style.paint(Self.name(entry), .bold)
-            let note = entry.countsForConformance ? "" : " (compatibility)"
+            let name = style.paint(CleanText(entry.name, limit: 400), .bold)
+            let note: CleanText = entry.countsForConformance ? "" : " (compatibility)"
             guard isTold else {
                 lines += ["  \(name)\(note)", "    \(renderer.message(entry))"]
                 continue
             }
             let broken = entry.verdict.findings.map(\.requirement).unique.joined(separator: ", ")
-            lines.append("  \(name)\(note): \(CleanText.line(broken, limit: 400))")
+            lines.append("  \(name)\(note): \(CleanText(broken, limit: 400))")
         }
         return lines
     }
 
     /// What could not be judged or was not run: these are many, and their reasons few.
-    private func reasons(_ outcome: Verdict.Outcome) -> [String] {
+    private func reasons(_ outcome: Verdict.Outcome) -> [CleanText] {
         var reasons = ReasonList()
         for entry in report.entries where entry.verdict.outcome == outcome {
-            reasons.add(Self.name(entry), because: entry.verdict.reason)
+            reasons.add(entry.name, because: entry.verdict.reason)
         }
         guard reasons.count > 0 else { return [] }
         // Nobody goes through what does not apply, name by name.
         let limit = outcome == .skipped ? 0 : 3
-        return ["\(style.paint(outcome)) (\(reasons.count))"]
-            + reasons.lines(namesPerReason: limit, elsewhere: ", in summary.json")
+        let head: CleanText = "\(style.paint(outcome)) (\(reasons.count))"
+        return [head] + reasons.lines(namesPerReason: limit, elsewhere: ", in summary.json")
     }
 
-    private static func name(_ entry: RunReport.Entry) -> String {
-        CleanText.line(entry.verdict.instance.isEmpty ? entry.verdict.caseID : entry.verdict.instance, limit: 400)
-    }
-
-    private var ending: [String] {
+    private var ending: [CleanText] {
         let status = report.exitStatus
         let look: Style.Look = status == .conformant ? .green : status == .unjudged ? .magenta : .red
         return [totals, style.paint("\(status.meaning) (exit status \(status.rawValue))", look)]

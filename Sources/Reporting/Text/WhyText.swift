@@ -14,9 +14,9 @@ package struct WhyText {
     }
 
     /// The reasons with their counts; ends without a line end.
-    package var text: String {
+    package var text: CleanText {
         let run = Set(plan.instances.map(\.caseID))
-        var blocks: [[String]] = [
+        var blocks: [[CleanText]] = [
             [
                 "\(run.count) of \(Spoken.count(cases.count, "case")) are run, as \(Spoken.count(plan.instances.count, "instance"))"
             ]
@@ -30,10 +30,31 @@ package struct WhyText {
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
-    private func list(_ title: String, _ skips: [Plan.Skip]) -> [String] {
+    /// One case: what it proves, and which instances run or are skipped; ends without a line end.
+    package static func explanation(of item: Case, _ plan: Plan, _ library: SuiteLibrary) -> CleanText {
+        var lines: [CleanText] = [
+            "\(item.id): \(item.title)", "  in \(item.mark), needs the accessory \(item.state.needs.rawValue)",
+        ]
+        for id in item.allProves {
+            guard let requirement = library.requirements[id] else { continue }
+            lines.append(
+                "  proves \(id) (\(requirement.level.rawValue), \(requirement.source)): \(requirement.requires)"
+            )
+        }
+        for instance in plan.instances where instance.caseID == item.id {
+            lines.append("  runs as \(instance.name)")
+        }
+        for skip in plan.skips where skip.caseID == item.id {
+            lines.append("  \(skip.isUnjudged ? "cannot be judged" : "is skipped"): \(skip.name): \(skip.reason)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func list(_ title: CleanText, _ skips: [Plan.Skip]) -> [CleanText] {
         guard !skips.isEmpty else { return [] }
         var reasons = ReasonList()
         for skip in skips { reasons.add(skip.name, because: skip.reason) }
-        return ["\(title) (\(skips.count))"] + reasons.lines(namesPerReason: 2, elsewhere: "")
+        let head: CleanText = "\(title) (\(skips.count))"
+        return [head] + reasons.lines(namesPerReason: 2, elsewhere: "")
     }
 }

@@ -16,7 +16,7 @@ struct WireText {
     }
 
     /// `→` for what the tester sent, `←` for what came.
-    var arrow: String {
+    var arrow: CleanText {
         switch body["direction"]?.stringValue {
         case "out": "→"
         case "in": "←"
@@ -24,7 +24,7 @@ struct WireText {
         }
     }
 
-    var connection: String { CleanText.line(body["connection"]?.stringValue ?? "-", limit: 40) }
+    var connection: CleanText { CleanText(body["connection"]?.stringValue ?? "-", limit: 40) }
 
     /// Whether it is a message that could be read, rather than the bytes that carried one.
     var isMessage: Bool { start != nil }
@@ -61,16 +61,16 @@ struct WireText {
     var isFrame: Bool { body["kind"]?.stringValue == "frame" }
 
     /// The start line of a message, or what else happened.
-    var headline: String {
+    var headline: CleanText {
         let text = start ?? body["summary"]?.stringValue ?? body["kind"]?.stringValue ?? "bytes"
-        return CleanText.line(text, limit: Self.lineLimit)
+        return CleanText(text, limit: Self.lineLimit)
     }
 
     private static let lineLimit = 400
     private static let longestHead = 16 * 1024
 
     /// The header lines, at most eight of them.
-    var headers: [String] {
+    var headers: [CleanText] {
         let all: [String]
         if let members = body["headers"]?.objectValue?.members {
             all = members.map { "\($0.key): \(Self.plain($0.value))" }
@@ -82,28 +82,28 @@ struct WireText {
                 return Self.plain(header)
             }
         }
-        return all.prefix(8).map { CleanText.line($0, limit: 200) } + (all.count > 8 ? ["…"] : [])
+        return all.prefix(8).map { CleanText($0, limit: 200) } + (all.count > 8 ? ["…"] : [])
     }
 
     /// The decoded content: TLV items, JSON or text; then what is off in the message.
-    var content: [String] {
-        var lines: [String] = []
+    var content: [CleanText] {
+        var lines: [CleanText] = []
         if let items = body["tlv"]?.arrayValue {
             let shown = items.prefix(24).map(Self.item) + (items.count > 24 ? ["…"] : [])
-            lines.append("tlv   " + (items.isEmpty ? "no items" : shown.joined(separator: ", ")))
+            lines.append("tlv   \(items.isEmpty ? "no items" : shown.joined(separator: ", "))")
         }
         if let json = body["body"], !json.isNull {
-            lines.append((Self.blob(json) == nil ? "json  " : "body  ") + Self.bounded(json))
+            lines.append("\(Self.blob(json) == nil ? "json" : "body")  \(Self.bounded(json))")
         }
-        if let text = body["text"], !text.isNull { lines.append("text  " + Self.bounded(text)) }
+        if let text = body["text"], !text.isNull { lines.append("text  \(Self.bounded(text))") }
         // What is given in words beside a start line says more than the start line.
         if let start, lines.isEmpty, let summary = body["summary"]?.stringValue, !start.hasPrefix(summary) {
-            lines.append(CleanText.line(summary, limit: Self.lineLimit))
+            lines.append(CleanText(summary, limit: Self.lineLimit))
         }
         for deviation in deviations.prefix(4) {
             let place = deviation["offset"]?.int64Value.map { "at byte \($0): " } ?? ""
             let message = deviation["message"]?.stringValue ?? Self.plain(deviation)
-            lines.append("off   " + CleanText.line(place + message, limit: 200))
+            lines.append("off   \(CleanText(place + message, limit: 200))")
         }
         return lines
     }
@@ -114,7 +114,7 @@ struct WireText {
     ///
     /// Of a message whose head could be read the body is shown, because the start line stands above it; and half as much
     /// where the rest stands there in words, too.
-    func bytes(limit: Int) -> [String] {
+    func bytes(limit: Int) -> [CleanText] {
         guard let value = body["hex"], !value.isNull else { return [] }
         if let blob = Self.blob(value) { return [blob] }
         guard let text = value.stringValue, !text.isEmpty else { return [] }
@@ -129,7 +129,7 @@ struct WireText {
         if isRight || count > limit, let offset = HexDump.bodyOffset(bytes), offset < bytes.count { start = offset }
         let limit = isRight && (start == 0 || isSpelledOut) ? limit / 2 : limit
         let shown = min(bytes.count - start, limit)
-        var lines = HexDump.lines(bytes, from: start, limit: limit)
+        var lines = HexDump.lines(bytes, from: start, limit: limit).map { CleanText($0) }
         if shown < count { lines[lines.count - 1] += "  (\(shown) of \(count) bytes)" }
         return lines
     }
@@ -138,7 +138,7 @@ struct WireText {
     private var isSpelledOut: Bool { body["body"] != nil || body["text"] != nil }
 
     /// The first bytes on one line, of an HTTP message those of its body: `06 01 04`.
-    func brief(limit: Int) -> String? {
+    func brief(limit: Int) -> CleanText? {
         guard let text = body["hex"]?.stringValue,
             let bytes = Hex.decode(String(decoding: text.utf8.prefix(2 * Self.longestHead), as: UTF8.self))
         else { return nil }
@@ -146,28 +146,28 @@ struct WireText {
         let shown = (content.isEmpty ? bytes[...] : content).prefix(limit)
         guard !shown.isEmpty else { return nil }
         let rest = text.utf8.count / 2 - (shown.endIndex)
-        return shown.map { Hex.encode([$0]) }.joined(separator: " ") + (rest > 0 ? " …" : "")
+        return CleanText(shown.map { Hex.encode([$0]) }.joined(separator: " ")) + (rest > 0 ? " …" : "")
     }
 
     /// `State=01`, `Proof (64 bytes)`.
-    private static func item(_ item: JSON) -> String {
+    private static func item(_ item: JSON) -> CleanText {
         let type = item["type"]?.int64Value.map { "type \($0)" }
-        let name = CleanText.line(item["name"]?.stringValue ?? type ?? "item", limit: 60)
+        let name = CleanText(item["name"]?.stringValue ?? type ?? "item", limit: 60)
         let hex = item["hex"]?.stringValue ?? ""
         if !hex.isEmpty, hex.utf8.count <= 16, Hex.decode(hex) != nil { return "\(name)=\(hex)" }
         guard let length = item["length"]?.int64Value else { return name }
         return "\(name) (\(length) \(length == 1 ? "byte" : "bytes"))"
     }
 
-    private static func bounded(_ value: JSON) -> String {
-        blob(value) ?? CleanText.line(plain(value), limit: lineLimit)
+    private static func bounded(_ value: JSON) -> CleanText {
+        blob(value) ?? CleanText(plain(value), limit: lineLimit)
     }
 
     private static func plain(_ value: JSON) -> String { value.stringValue ?? value.serialized() }
 
     /// A body too large for the journal's line is only named there.
-    private static func blob(_ value: JSON) -> String? {
+    private static func blob(_ value: JSON) -> CleanText? {
         guard let name = value["blob"]?.stringValue, let bytes = value["bytes"]?.int64Value else { return nil }
-        return CleanText.line("(\(bytes) bytes of text, in blobs/\(name))", limit: 200)
+        return ("(\(bytes) bytes of text, in blobs/\(name))" as CleanText).bounded(200)
     }
 }

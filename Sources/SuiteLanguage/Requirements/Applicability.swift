@@ -72,13 +72,13 @@ package struct Applicability: Sendable {
         case "is-bridge":
             let isBridge = database.accessories.contains { $0.aid != 1 }
             return test(isBridge == (parameter?.text != "false"), isBridge ? "it is a bridge" : "it is no bridge")
-        case "is-camera": return hasService(["110"], database, "it has no camera")
-        case "is-doorbell": return hasService(["121"], database, "it has no doorbell")
+        case "is-camera": return hasService([.cameraStreamManagement], database, "it has no camera")
+        case "is-doorbell": return hasService([.doorbell], database, "it has no doorbell")
         case "has-service":
             guard let types = try? parameter?.mapping()["type"]?.listOrOne.compactMap(\.text) else {
                 return .unknown("service")
             }
-            return hasService(types, database, "it has no service \(types.joined(separator: ", "))")
+            return hasService(types.compactMap(HAPType.init), database, "it has no service \(types.joined(separator: ", "))")
         case "has-characteristic":
             guard let parameter, let filter = try? CharacteristicFilter(parameter) else {
                 return .unknown("characteristic")
@@ -136,8 +136,8 @@ package struct Applicability: Sendable {
         database.accessories.flatMap(\.services)
     }
 
-    private func hasService(_ types: [String], _ database: AttributeDatabase, _ reason: String) -> Ternary {
-        let holds = services(database).contains { $0.type.map { types.contains($0.short) } ?? false }
+    private func hasService(_ types: [HAPType], _ database: AttributeDatabase, _ reason: String) -> Ternary {
+        let holds = services(database).contains { $0.type.map(types.contains) ?? false }
         return holds ? .yes : .no(reason)
     }
 
@@ -148,19 +148,18 @@ package struct Applicability: Sendable {
             }
             return custom ? .yes : .no("all types are Apple's")
         }
-        let technical: Set<String> = ["A2", "55", "CC", "110", "112", "113", "127", "129", "3E"]
         let wanted = parameter?.text != "false"
         let holds = services(capabilities.database).contains { service in
-            guard let type = service.type?.short, type != "3E" else { return false }
-            return technical.contains(type) != wanted
+            guard let type = service.type, type != .accessoryInformation else { return false }
+            return HAPType.technicalServices.contains(type) != wanted
         }
         return holds ? .yes : .no(wanted ? "no service is for users" : "every service is for users")
     }
 
     /// Version (37) in service A2 tells R1 from later releases; what only the profile could tell takes the laxer reading.
     private func release(_ wanted: String, _ capabilities: Capabilities) -> Ternary {
-        let version = services(capabilities.database).first { $0.type?.short == "A2" }?.characteristics
-            .first { $0.type?.short == "37" }?.value?.stringValue
+        let version = services(capabilities.database).first { $0.type == .protocolInformation }?.characteristics
+            .first { $0.type == .version }?.value?.stringValue
         let isLater = version.map { $0.hasPrefix("1.1") } ?? false
         switch wanted {
         case "r1": return isLater ? .no("its Version is \(version ?? "absent"), R2 or later") : .yes

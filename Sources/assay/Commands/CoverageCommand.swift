@@ -1,5 +1,5 @@
 import ArgumentParser
-import HAPModel
+import AssayKit
 import Reporting
 import SuiteLanguage
 
@@ -27,9 +27,9 @@ struct CoverageCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let coverage = Coverage(try LoadedSuites.load().library)
+        let coverage = Coverage(try Suites.installed().library)
         let text = CoverageText(coverage)
-        print(json ? text.json.pretty() : markdown ? text.markdown : text.table)
+        Terminal.say(json ? CleanText(json: text.json) : markdown ? text.markdown : text.table)
         if !coverage.missing.isEmpty || !coverage.orphans.isEmpty { throw ExitCode(.usage) }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AssayKit
 import HAPModel
 import Reporting
 import Runner
@@ -17,16 +18,19 @@ struct InspectCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let suites = try LoadedSuites.load()
+        let suites = try Suites.installed()
         let json = json
-        try await BenchSetup.with(accessory, suites: suites) { setup in
-            let outcome = try await setup.visit(suites, setup.settings) { await $0.inspect() }
-            if let end = outcome.end { throw Exit.failed(end) }
-            for note in outcome.notes { Terminal.complain(note) }
-            for left in outcome.left { Terminal.complain(left) }
+        try await accessory.withAccess(suites) { access in
+            let outcome = try await Interruption.stops { stop in
+                await access.visit(suites, access.settings, stop: stop).inspect()
+            }
+            if let end = outcome.end { throw SetupError(end) }
+            for note in outcome.notes + outcome.left { Terminal.complain(note) }
             guard !outcome.database.raw.isNull else { throw ExitCode(.unjudged) }
-            print(
-                json ? outcome.database.raw.pretty() : DatabaseTree(outcome.database, catalogue: suites.catalogue).text
+            Terminal.say(
+                json
+                    ? CleanText(json: outcome.database.raw)
+                    : DatabaseTree(outcome.database, catalogue: suites.catalogue).text
             )
             guard outcome.left.isEmpty else { throw ExitCode(.unjudged) }
         }

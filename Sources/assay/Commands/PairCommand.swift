@@ -1,4 +1,5 @@
 import ArgumentParser
+import AssayKit
 import HAPPairing
 import Reporting
 import Runner
@@ -19,26 +20,27 @@ struct PairCommand: AsyncParsableCommand {
                 "a simulated accessory lives only as long as the command: use `assay simulate` and --address"
             )
         }
-        let suites = try LoadedSuites.load()
-        let store = PairingStore(folder: accessory.state.folder)
-        try await BenchSetup.with(accessory, suites: suites) { setup in
-            guard setup.keptPairing == nil else {
-                print("A pairing with \(setup.name) is kept already.")
+        let suites = try Suites.installed()
+        let store = PairingStore(folder: accessory.state.folder.path)
+        try await accessory.withAccess(suites) { access in
+            guard access.keptPairing == nil else {
+                Terminal.say("A pairing with \(access.name) is kept already.")
                 return
             }
-            guard setup.setupCode != nil else {
+            guard access.setupCode != nil else {
                 throw ValidationError("pairing needs the setup code: ASSAY_SETUP_CODE, or a terminal")
             }
-            try await setup.visit(suites, setup.settings) { visit in
+            try await Interruption.stops { stop in
+                let visit = access.visit(suites, access.settings, stop: stop)
                 let outcome = await visit.pair()
-                if let end = outcome.end { throw Exit.failed(end) }
+                if let end = outcome.end { throw SetupError(end) }
                 guard let pairing = outcome.pairing else {
                     for note in outcome.notes { Terminal.complain(note) }
                     throw ExitCode(.unjudged)
                 }
-                try Exit.orTrouble { try store.keep(pairing, at: setup.name) }
+                try SetupError.with(.fault) { try store.keep(pairing, at: access.name) }
                 visit.hasKept(pairing)
-                print("Paired with \(pairing.accessoryID) at \(setup.name).")
+                Terminal.say("Paired with \(pairing.accessoryID) at \(access.name).")
             }
         }
     }

@@ -1,8 +1,7 @@
 import ArgumentParser
-import HAPModel
+import AssayKit
 import Reporting
 import RunRecord
-import Runner
 import SuiteLanguage
 
 /// `assay plan`: what a run would do, and what it would cost.
@@ -22,18 +21,14 @@ struct PlanCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let suites = try LoadedSuites.load()
-        _ = try selection.cases(in: suites)
-        let plan = try await Planning(accessory: accessory, selection: selection, budgets: budgets).plan(suites)
+        let suites = try Suites.installed()
+        let plan = try await PlannedVisit(accessory: accessory, options: budgets.options(selection)).plan(suites)
         guard !plan.instances.isEmpty || !plan.skips.isEmpty else {
-            Terminal.complain(RunEnd.nothingSelected.message ?? "")
-            throw ExitCode(.usage)
+            throw SetupError(.unusable, RunEnd.nothingSelected.message ?? "")
         }
-        if json { return print(plan.json.pretty()) }
-        for instance in plan.instances { print(instance.name) }
-        for skip in plan.skips {
-            print("\(skip.isUnjudged ? "cannot be judged" : "skipped"): \(skip.name): \(skip.reason)")
-        }
-        print(PlanText.summary(plan))
+        if json { return Terminal.say(CleanText(json: plan.json)) }
+        for instance in plan.instances { Terminal.say("\(instance.name)") }
+        for skip in plan.skips { Terminal.say(PlanText.skip(skip)) }
+        Terminal.say(PlanText.summary(plan))
     }
 }

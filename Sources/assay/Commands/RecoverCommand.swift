@@ -1,7 +1,5 @@
 import ArgumentParser
-import HAPCrypto
-import Links
-import Measurement
+import AssayKit
 import Reporting
 import Runner
 
@@ -24,23 +22,24 @@ struct RecoverCommand: AsyncParsableCommand {
     var forget = false
 
     func run() async throws {
-        let environment = try RunEnvironment(address: accessory.address)
-        let folder = try accessory.state.existing()
-        let acquaintance = try await Exit.orTrouble { try await Acquaintance(environment: environment, folder: folder) }
-        let ledger = acquaintance.ledger
-        if let note = acquaintance.note { Terminal.complain(note) }
-        let outcome = await Recovery(environment: environment, ledger: ledger, keptPairing: acquaintance.keptPairing).run()
-        print("\(outcome.done).")
+        let state = accessory.state.folder
+        let access = try await AccessoryAccess(address: accessory.address) { () throws(SetupError) in
+            try state.existing()
+        }
+        for note in access.notes { Terminal.complain(note) }
+        guard let ledger = access.ledger else { return }
+        let outcome = await Recovery(environment: access.environment, ledger: ledger, keptPairing: access.keptPairing).run()
+        Terminal.say("\(outcome.done).")
         let left = outcome.left + ledger.debtsToOthers().map(\.description)
         for left in left { Terminal.complain("left behind: \(left)") }
-        if !acquaintance.unclaimed.isEmpty {
-            let places = acquaintance.unclaimed.joined(separator: ", ")
+        if !access.unclaimed.isEmpty {
+            let places = access.unclaimed.joined(separator: ", ")
             Terminal.complain("the accessory does not say who it is, so what is owed at \(places) stays owed")
         }
         if forget {
-            try Exit.orTrouble { try ledger.forget() }
-            if !left.isEmpty { print("What is left behind is forgotten.") }
-        } else if !left.isEmpty || !acquaintance.unclaimed.isEmpty {
+            try SetupError.with(.fault) { try ledger.forget() }
+            if !left.isEmpty { Terminal.say("What is left behind is forgotten.") }
+        } else if !left.isEmpty || !access.unclaimed.isEmpty {
             throw ExitCode(.unreachable)
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AssayKit
 import Judge
 import Reporting
 import RunRecord
@@ -22,19 +23,19 @@ struct RejudgeCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let (reader, again) = try Exit.orWrongUsage {
+        let (reader, again) = try SetupError.with(.unusable) {
             let reader = try RunReader(path: record)
             return (reader, try Rejudgement(reader.events))
         }
         let report = RunReport(events: reader.events, library: again.library, verdicts: again.verdicts)
         if let into {
             try NamedFolder(path: into, option: "--into").makeWritable()
-            try Exit.orTrouble { try report.write(into: into) }
+            try SetupError.with(.fault) { try report.write(into: into) }
         }
         if json {
-            print(JSONSummary(report).text, terminator: "")
+            Terminal.say(CleanText(json: JSONSummary(report).json))
         } else {
-            for verdict in again.verdicts { print("\(verdict.outcome.rawValue) \(verdict.instance)") }
+            for verdict in again.verdicts { Terminal.say("\(verdict.outcome.rawValue) \(verdict.instance)") }
         }
         guard again.changed.isEmpty else {
             for name in again.changed { Terminal.complain("another verdict than in the run: \(name)") }
@@ -43,6 +44,6 @@ struct RejudgeCommand: AsyncParsableCommand {
         if reader.unreadable > 0 {
             Terminal.complain("\(Spoken.count(reader.unreadable, "line")) of the record could not be read")
         }
-        if !json { print("\(Spoken.count(again.verdicts.count, "verdict")), the same as in the run.") }
+        if !json { Terminal.say("\(Spoken.count(again.verdicts.count, "verdict")), the same as in the run.") }
     }
 }

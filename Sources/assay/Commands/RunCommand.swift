@@ -1,13 +1,9 @@
 import ArgumentParser
-import Foundation
-import HAPCrypto
+import AssayKit
 import HAPModel
-import Judge
 import Measurement
 import Reporting
 import RunRecord
-import Runner
-import SuiteLanguage
 
 /// `assay run`: runs suites against an accessory and says what it does wrong.
 struct RunCommand: AsyncParsableCommand {
@@ -40,83 +36,27 @@ struct RunCommand: AsyncParsableCommand {
     var trace = false
 
     func run() async throws {
-        let suites = try LoadedSuites.load()
-        _ = try selection.cases(in: suites)
-        try NamedFolder(path: reports, option: "--reports").makeWritable()
-        let command = self
-        let status = try await BenchSetup.with(accessory, suites: suites) { setup in
-            try await command.run(on: setup, suites)
+        let suites = try Suites.installed()
+        let (style, isQuiet) = (Terminal.style, quiet || json)
+        let display = RunDisplay(clock: .system, isQuiet: isQuiet)
+        var run = ConformanceRun(suites, on: accessory.choice, budgets.options(selection), reports: reports)
+        run.onProgress = display.show
+        if trace {
+            let tracer = TraceLine(style: json ? .plain : style)
+            run.onEvent = { for line in tracer.lines($0) { Terminal.complain(line) } }
         }
-        throw ExitCode(status)
-    }
-
-    private func run(on setup: BenchSetup, _ suites: LoadedSuites) async throws -> ExitStatus {
-        let redaction = Redaction(setupCode: setup.setupCode, setupPayload: setup.setupPayload)
-        let folder = try Exit.orTrouble {
-            try RunFolder(path: RunName.folder(in: reports, accessory: setup.name)) { bytes in
-                Hex.encode(SHA512.hash(bytes).prefix(32))
-            }
+        try run.check()
+        let prepared = run
+        let outcome = try await accessory.withAccess(suites) { access in
+            try await Interruption.stops { stop in try await prepared.perform(on: access, stop: stop) }
         }
-        let sink = TracingSink(
-            folder: folder,
-            tracer: trace ? TraceLine(style: json ? .plain : Terminal.style) : nil
-        )
-        let journal = Journal(clock: setup.environment.clock, redaction: redaction, sink: sink)
-        let display = RunDisplay(clock: setup.environment.clock, isQuiet: quiet || json)
-        let stop = StopRequest()
-        let engine = RunEngine(
-            environment: setup.environment,
-            settings: settings(setup),
-            library: suites.library,
-            catalogue: suites.catalogue,
-            journal: journal,
-            ledger: setup.ledger,
-            stop: stop
-        ) { display.show($0) }
-        let result = await Interruption.during({ await engine.run() }, onSignal: stop.make)
         display.clear()
-        let report = RunReport(events: journal.events, library: suites.library, end: result.end)
-        try Exit.orTrouble { try report.write(into: folder.path) }
-        RunName.markLatest(folder.path)
-        print(report, folder: folder.path)
-        return report.exitStatus
+        say(RunText(outcome.report, folder: outcome.folder, isQuiet: quiet, style: style))
+        throw ExitCode(outcome.report.exitStatus)
     }
 
-    private func settings(_ setup: BenchSetup) -> RunSettings {
-        var settings = setup.settings(budgets)
-        settings.selection = selection.selection
-        settings.rerun = rerun
-        return settings
-    }
-
-    /// The command that runs the same again; the setup code is never part of it.
-    private var rerun: String {
-        var words = ["assay", "run"]
-        if let address = accessory.address { words += ["--address", address] }
-        if let simulated = accessory.simulated { words += ["--simulated", simulated] }
-        if let defect = accessory.defect { words += ["--defect", defect] }
-        if let state = accessory.state.state { words += ["--state", state] }
-        if budgets.seed != 1 { words += ["--seed", "\(budgets.seed)"] }
-        if budgets.answerWithin != BudgetOptions.usualPatience { words += ["--answer-within", budgets.answerWithin] }
-        if budgets.actuate { words.append("--actuate") }
-        if budgets.destructive { words.append("--destructive") }
-        return words.map(ShellWord.quoted).joined(separator: " ")
-    }
-
-    private func print(_ report: RunReport, folder: String) {
-        let told: Set<Verdict.Outcome> = quiet ? [.failed] : [.failed, .warned]
-        let summary = TerminalSummary(report, style: Terminal.style, told: told)
-        if let complaint = summary.complaint { Terminal.complain(complaint) }
-        if json {
-            Swift.print(JSONSummary(report).text, terminator: "")
-            return
-        }
-        let failures = FailureText(report, style: Terminal.style)
-        // An accessory that died was found out, though the rest of the case could not be judged any more.
-        for entry in report.entries where told.contains(entry.verdict.outcome) || entry.isCutShort {
-            Swift.print(failures.text(entry) + "\n")
-        }
-        Swift.print(summary.text)
-        if !quiet { Swift.print("Reports: \(folder)/junit.xml, summary.json, run.jsonl") }
+    private func say(_ text: RunText) {
+        if let complaint = text.complaint { Terminal.complain(complaint) }
+        Terminal.say(json ? text.json : text.text)
     }
 }

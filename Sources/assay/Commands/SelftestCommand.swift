@@ -1,9 +1,8 @@
 import ArgumentParser
-import HAPAccessory
+import AssayKit
 import HAPModel
 import Reporting
 import SelfTest
-import SuiteLanguage
 
 /// `assay selftest`: tests the tester.
 struct SelftestCommand: AsyncParsableCommand {
@@ -59,52 +58,25 @@ struct SelftestCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let suites = try LoadedSuites.load()
-        let simulators = try suites.simulators()
-        _ = try selection.cases(in: suites)
-        let matrix = DefectMatrix(
-            library: suites.library,
-            simulators: simulators,
-            selection: selection.selection
-        )
-        let defects = try conformant ? [] : defects(in: simulators).filter(matrix.concerns)
-        let runs = ConformantRuns(library: suites.library, simulators: simulators, selection: selection.selection)
+        let suites = try Suites.installed()
+        let selftest = try SelftestRun(suites, options)
         if let junit { try NamedFolder(ofFile: junit, option: "--junit").makeWritable() }
-        let started = RunName.now
-        let display = SelftestDisplay(
-            total: simulators.accessories.count * (rounds + (sockets ? 1 : 0)) + defects.count
-        )
-        let baseline = try await runs.perform(rounds: rounds, overSockets: sockets, report: display.isDone)
-        let rows = await matrix.rows(defects, pruning: prune, report: display.isDone)
+        let display = SelftestDisplay(total: selftest.total)
+        let outcome = try await selftest.perform(report: display.isDone)
         display.clear()
-        // Only all defects together tell of a case that it kills none.
-        let isWhole = !conformant && defect.isEmpty && selection.requirement.isEmpty
-        let outcome = SelftestOutcome(
-            started: started,
-            baseline: baseline,
-            rows: rows,
-            idle: isWhole ? matrix.idleCases(rows) : [],
-            survivors: simulators.survivors,
-            pruning: prune ? Pruning(rows, library: suites.library, selection: selection.selection) : nil,
-            accessories: simulators.accessories.map(\.name)
-        )
-        if let junit { try Exit.orTrouble { try outcome.junit.write(to: junit) } }
-        print(json ? outcome.json.pretty() : outcome.table)
+        if let junit { try SetupError.with(.fault) { try outcome.junit.write(to: junit) } }
+        Terminal.say(json ? CleanText(json: outcome.json) : outcome.table)
         throw ExitCode(outcome.isSound ? .conformant : .fault)
     }
 
-    /// The defects that are asked for: all, or those that fit one of the patterns.
-    ///
-    /// - Throws: an exit with status 2 if a pattern fits none.
-    private func defects(in simulators: SimulatorLibrary) throws -> [Defect] {
-        let patterns = defect.map { Selection(patterns: [$0]) }
-        for (pattern, text) in zip(patterns, defect) {
-            guard simulators.defects.contains(where: { pattern.selects(instance: $0.name) }) else {
-                Terminal.complain("no defect fits --defect \(text); `assay suites defects` lists them")
-                throw ExitCode(.usage)
-            }
-        }
-        guard !patterns.isEmpty else { return simulators.defects }
-        return simulators.defects.filter { item in patterns.contains { $0.selects(instance: item.name) } }
+    private var options: SelftestRun.Options {
+        var options = SelftestRun.Options()
+        options.selection = selection.selection
+        options.defects = defect
+        options.isConformantOnly = conformant
+        options.rounds = rounds
+        options.overSockets = sockets
+        options.prunes = prune
+        return options
     }
 }

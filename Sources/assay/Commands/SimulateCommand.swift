@@ -1,12 +1,9 @@
 import ArgumentParser
-import Foundation
+import AssayKit
 import HAPAccessory
-import HAPCrypto
 import HAPModel
 import Links
-import Measurement
 import Reporting
-import SelfTest
 
 /// `assay simulate`: serves a simulated accessory, and takes orders for it on standard input.
 struct SimulateCommand: AsyncParsableCommand {
@@ -44,50 +41,25 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let suites = try LoadedSuites.load()
-        let simulators = try suites.simulators()
-        let definition = try simulators.named(name)
-        let defects = try defect.map { try simulators.namedDefect($0) }
-        if let state { try NamedFolder(path: state, option: "--state").makeWritable(readableByAll: false) }
-        let store = state.map { AccessoryStore(directory: $0) }
-        let random = SystemRandom()
+        // On the thread of its sockets it answers without a change of threads.
         let loop = SocketLoop()
-        let (kept, listener) = try await open(store, random, loop)
-        let core = AccessoryCore(definition, state: kept, defects: defects, random: random)
-        let advertising = await advertising(of: listener)
-        let server = AccessoryServer(core, listener: listener, clock: .system, store: store, advertising: advertising)
-        let setupCode = definition.setupCode.withText { $0 }
-        Terminal.say("\(name) listens at \(listener.host):\(listener.port), setup code \(setupCode)")
-        let orders = SimulatorOrders(server: server, definition: definition)
+        let simulated = try await SimulatedAccessory(
+            name,
+            defects: defect,
+            suites: try Suites.installed(),
+            host: host,
+            port: port,
+            loop: loop,
+            folder: state
+        )
+        if let reason = simulated.whyNotAdvertised { Terminal.complain("it is not advertised: \(reason)") }
+        let setupCode = simulated.definition.setupCode.withText { $0 }
+        Terminal.say("\(name) listens at \(simulated.host):\(simulated.port), setup code \(setupCode)")
+        let orders = SimulatorOrders(server: simulated.server, definition: simulated.definition)
         await Interruption.cancels {
-            // On the thread of its sockets it answers without a change of threads.
             await withTaskExecutorPreference(loop) {
-                _ = try? await server.serving { await orders.take(StandardInput.lines) }
+                _ = try? await simulated.server.serving { await orders.take(StandardInput.lines) }
             }
-        }
-    }
-
-    /// It is advertised where it listens, and nowhere else.
-    private func advertising(of listener: SocketListener) async -> Advertising? {
-        do throws(LinkError) {
-            return try await Advertising(host: listener.host, port: listener.port)
-        } catch {
-            Terminal.complain("it is not advertised: \(error.message)")
-            return nil
-        }
-    }
-
-    private func open(
-        _ store: AccessoryStore?,
-        _ random: some RandomSource,
-        _ loop: SocketLoop
-    ) async throws -> (PersistentState, SocketListener) {
-        let kept = try Exit.orTrouble { try store?.load() } ?? PersistentState(random: random)
-        do throws(LinkError) {
-            return (kept, try await SocketListener.bind(host: host, port: port, loop: loop))
-        } catch {
-            Terminal.complain(error.message)
-            throw ExitCode(.usage)
         }
     }
 }

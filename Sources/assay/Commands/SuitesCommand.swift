@@ -1,5 +1,7 @@
 import ArgumentParser
+import AssayKit
 import HAPAccessory
+import Reporting
 import SelfTest
 import SuiteLanguage
 
@@ -15,17 +17,20 @@ struct SuitesCommand: AsyncParsableCommand {
     /// `assay suites check`
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract:
                 "Loads every suite, requirement, defect and accessory, and says what is wrong with file, line and column.",
             discussion: "Example: assay suites check"
         )
 
         func run() async throws {
-            let suites = try LoadedSuites.load()
+            let suites = try Suites.installed()
             let simulators = try suites.simulators()
-            print(
-                "\(suites.library.cases.count) cases, \(suites.library.requirements.ids.count) requirements, "
-                    + "\(simulators.accessories.count) simulated accessories, \(simulators.defects.count) defects: nothing is wrong with them"
+            Terminal.say(
+                """
+                \(suites.library.cases.count) cases, \(suites.library.requirements.ids.count) requirements, \
+                \(simulators.accessories.count) simulated accessories, \(simulators.defects.count) defects: nothing is wrong with them
+                """
             )
         }
     }
@@ -33,6 +38,7 @@ struct SuitesCommand: AsyncParsableCommand {
     /// `assay suites list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "Prints every case with its title.",
             discussion: "Example: assay suites list --requirement HAP-EVENT-*"
         )
@@ -40,21 +46,22 @@ struct SuitesCommand: AsyncParsableCommand {
         @OptionGroup var selection: SelectionOptions
 
         func run() async throws {
-            let suites = try LoadedSuites.load()
-            for item in try selection.cases(in: suites) { print("\(item.id): \(item.title)") }
+            let suites = try Suites.installed()
+            for item in try suites.cases(selection.selection) { Terminal.say("\(item.id): \(item.title)") }
         }
     }
 
     /// `assay suites defects`
     struct Defects: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "defects",
             abstract: "Prints every defect that a simulated accessory can show, and what it breaks.",
             discussion: "Example: assay suites defects"
         )
 
         func run() async throws {
-            for defect in try LoadedSuites.load().simulators().defects {
-                print("\(defect.name) (\(defect.accessory)) breaks \(defect.breaks.joined(separator: ", "))")
+            for defect in try Suites.installed().simulators().defects {
+                Terminal.say("\(defect.name) (\(defect.accessory)) breaks \(defect.breaks.joined(separator: ", "))")
             }
         }
     }

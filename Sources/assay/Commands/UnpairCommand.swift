@@ -1,4 +1,5 @@
 import ArgumentParser
+import AssayKit
 import Reporting
 import Runner
 
@@ -19,24 +20,26 @@ struct UnpairCommand: AsyncParsableCommand {
     var forget = false
 
     func run() async throws {
-        let suites = try LoadedSuites.load()
-        let store = PairingStore(folder: accessory.state.folder)
-        let setup = try await BenchSetup(address: accessory.address, state: accessory.state)
-        guard let pairing = setup.keptPairing else { throw ValidationError("no pairing with \(setup.name) is kept") }
-        try await setup.visit(suites, setup.settings) { visit in
-            let (removed, outcome) = await visit.unpair()
-            guard removed || forget else {
-                if let end = outcome.end { throw Exit.failed(end) }
-                for note in outcome.notes { Terminal.complain(note) }
-                Terminal.complain(
-                    "the accessory did not remove the pairing; it is still kept: where it was reset, --forget forgets it"
-                )
-                throw ExitCode(.unjudged)
-            }
-            try Exit.orTrouble { try store.forget(pairing) }
-            print(
-                "The pairing with \(setup.name) is \(removed ? "removed" : "forgotten; the accessory did not remove it")."
+        let suites = try Suites.installed()
+        let state = accessory.state.folder
+        let access = try await AccessoryAccess(address: accessory.address) { () throws(SetupError) in
+            try state.writable()
+        }
+        for note in access.notes { Terminal.complain(note) }
+        guard let pairing = access.keptPairing else { throw ValidationError("no pairing with \(access.name) is kept") }
+        let (removed, outcome) = try await Interruption.stops { stop in
+            await access.visit(suites, access.settings, stop: stop).unpair()
+        }
+        guard removed || forget else {
+            if let end = outcome.end { throw SetupError(end) }
+            for note in outcome.notes { Terminal.complain(note) }
+            throw SetupError(
+                .unjudged,
+                "the accessory did not remove the pairing; it is still kept: where it was reset, --forget forgets it"
             )
         }
+        try SetupError.with(.fault) { try PairingStore(folder: state.path).forget(pairing) }
+        let end: CleanText = removed ? "removed" : "forgotten; the accessory did not remove it"
+        Terminal.say("The pairing with \(access.name) is \(end).")
     }
 }

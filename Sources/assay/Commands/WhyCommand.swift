@@ -1,4 +1,5 @@
 import ArgumentParser
+import AssayKit
 import Reporting
 import SuiteLanguage
 
@@ -19,23 +20,10 @@ struct WhyCommand: AsyncParsableCommand {
     @OptionGroup var budgets: BudgetOptions
 
     func run() async throws {
-        let suites = try LoadedSuites.load()
-        let cases = try selection.cases(in: suites)
-        let plan = try await Planning(accessory: accessory, selection: selection, budgets: budgets).plan(suites)
-        guard !selection.cases.isEmpty else { return print(WhyText(plan, cases: cases).text) }
-        for item in cases { explain(item, plan, suites.library) }
-    }
-
-    private func explain(_ item: Case, _ plan: Plan, _ library: SuiteLibrary) {
-        print("\(item.id): \(item.title)")
-        print("  in \(item.mark), needs the accessory \(item.state.needs.rawValue)")
-        for id in item.allProves {
-            guard let requirement = library.requirements[id] else { continue }
-            print("  proves \(id) (\(requirement.level.rawValue), \(requirement.source)): \(requirement.requires)")
-        }
-        for instance in plan.instances where instance.caseID == item.id { print("  runs as \(instance.name)") }
-        for skip in plan.skips where skip.caseID == item.id {
-            print("  \(skip.isUnjudged ? "cannot be judged" : "is skipped"): \(skip.name): \(skip.reason)")
-        }
+        let suites = try Suites.installed()
+        let cases = try suites.cases(selection.selection)
+        let plan = try await PlannedVisit(accessory: accessory, options: budgets.options(selection)).plan(suites)
+        guard !selection.cases.isEmpty else { return Terminal.say(WhyText(plan, cases: cases).text) }
+        for item in cases { Terminal.say(WhyText.explanation(of: item, plan, suites.library)) }
     }
 }

@@ -1,0 +1,48 @@
+package import Runner
+
+extension AccessoryAccess {
+    /// The settings of a visit that needs no options.
+    package var settings: RunSettings {
+        RunSettings(
+            accessory: name,
+            setupCode: setupCode,
+            setupPayload: setupPayload,
+            keptPairing: keptPairing,
+            seed: 1,
+            mayActuate: mayActuate,
+            mayDestroy: mayDestroy,
+            declared: declared,
+            rerun: "assay run",
+            started: RunName.now,
+            isCodeCertain: isCodeCertain
+        )
+    }
+
+    /// The settings of a run with these options, or of a visit that plans one.
+    package func settings(_ options: RunOptions) -> RunSettings {
+        var settings = settings
+        settings.selection = options.selection
+        settings.seed = options.seed
+        settings.mayActuate = mayActuate || options.mayActuate
+        settings.mayDestroy = mayDestroy || options.mayDestroy
+        settings.answerWithin = options.answerWithin
+        return settings
+    }
+
+    /// A visit to the accessory; one that `stop` ends early leaves the accessory as it was, too.
+    package func visit(
+        _ suites: Suites,
+        _ settings: RunSettings,
+        stop: StopRequest,
+        asksAdvertisement: Bool = false
+    ) -> Visit {
+        Visit(
+            environment: environment,
+            settings: settings,
+            catalogue: suites.catalogue,
+            ledger: ledger,
+            stop: stop,
+            asksAdvertisement: asksAdvertisement
+        )
+    }
+}

@@ -1,0 +1,50 @@
+package import HAPModel
+
+/// Which accessory a run tests: one on the network, or one that Assay simulates.
+public struct AccessoryChoice: Sendable {
+    /// Where the accessory is.
+    package enum Place: Sendable, Hashable {
+        case address(String, state: StateFolder)
+        case simulated(String, defect: String?)
+    }
+
+    package let place: Place
+    /// Asked for the setup code when it is needed; the argument says whether a pairing is kept, which makes it optional.
+    package var setupCode: @Sendable (_ isPaired: Bool) throws(SetupError) -> SetupCode? = { _ in nil }
+    /// The setup payload of the label.
+    package var setupPayload: PrintedPayload?
+
+    package init(_ place: Place) {
+        self.place = place
+    }
+
+    /// A simulated accessory, which is served on a loopback port while the run goes on.
+    ///
+    /// - Parameters:
+    ///   - name: one of ``Suites/simulatedAccessories``.
+    ///   - defect: a defect that it shows; `nil` for a conformant one.
+    public static func simulated(_ name: String, defect: String? = nil) -> AccessoryChoice {
+        AccessoryChoice(.simulated(name, defect: defect))
+    }
+
+    /// An accessory on the network.
+    ///
+    /// - Parameters:
+    ///   - address: `host:port`.
+    ///   - setupCode: `XXX-XX-XXX`; `nil` skips the cases that need one, unless a pairing is kept.
+    ///   - setupPayload: the payload of the label's QR code, `X-HM://…`; `nil` skips the cases that need one.
+    ///   - stateFolder: where kept pairings and the ledger are; `nil` for the folder that `assay` uses.
+    /// - Throws: ``SetupError`` if the setup code is malformed or forbidden.
+    public static func address(
+        _ address: String,
+        setupCode: String? = nil,
+        setupPayload: String? = nil,
+        stateFolder: String? = nil
+    ) throws(SetupError) -> AccessoryChoice {
+        var choice = AccessoryChoice(.address(address, state: StateFolder(stateFolder)))
+        let code: SetupCode? = if let setupCode { try SetupCode(checking: setupCode) } else { nil }
+        choice.setupCode = { _ in code }
+        choice.setupPayload = setupPayload.map { PrintedPayload($0) }
+        return choice
+    }
+}

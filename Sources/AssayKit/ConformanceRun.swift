@@ -1,0 +1,106 @@
+import HAPCrypto
+import HAPModel
+import Reporting
+package import RunRecord
+package import Runner
+import SuiteLanguage
+
+/// A run of the suites against one accessory: what `assay run` does.
+///
+/// ```swift
+/// let suites = try Suites.installed()
+/// let run = ConformanceRun(suites, on: .simulated("lightbulb"), RunOptions(cases: ["write.*"]), reports: "Reports")
+/// let outcome = try await run.perform()
+/// print(outcome.summary)
+/// for verdict in outcome.verdicts where verdict.outcome == .failed { print(verdict.instance) }
+/// ```
+public struct ConformanceRun: Sendable {
+    private let suites: Suites
+    private let accessory: AccessoryChoice
+    private let options: RunOptions
+    private let reports: String
+    /// Called with everything that the run says while it goes on.
+    package var onProgress: @Sendable (RunEngine.Progress) -> Void = { _ in }
+    /// Called with each event that the journal gets, without secrets.
+    package var onEvent: @Sendable (JournalEvent) -> Void = { _ in }
+
+    /// - Parameters:
+    ///   - suites: what can be run.
+    ///   - accessory: the accessory to test.
+    ///   - options: what to run of the suites, and what the run may do.
+    ///   - reports: the folder in which the run makes its own folder, with the journal and the reports.
+    public init(
+        _ suites: Suites,
+        on accessory: AccessoryChoice,
+        _ options: RunOptions = RunOptions(),
+        reports: String
+    ) {
+        self.suites = suites
+        self.accessory = accessory
+        self.options = options
+        self.reports = reports
+    }
+
+    /// Runs everything that is selected, judges it, and writes the reports.
+    ///
+    /// It returns whatever the accessory does, in a time that its budgets bound. If the task is cancelled, the run stops early
+    /// and restores what it changed.
+    ///
+    /// - Throws: ``SetupError`` if the run cannot be set up or its reports cannot be written.
+    public func perform() async throws(SetupError) -> RunOutcome {
+        try check()
+        do {
+            return try await accessory.withAccess(suites) { access in
+                let stop = StopRequest()
+                return try await withTaskCancellationHandler {
+                    try await perform(on: access, stop: stop)
+                } onCancel: {
+                    stop.make()
+                }
+            }
+        } catch let error as SetupError {
+            throw error
+        } catch {
+            throw SetupError(.fault, "\(error)")
+        }
+    }
+
+    /// Checks what can be checked before anything is done to the accessory.
+    ///
+    /// - Throws: ``SetupError`` if nothing is selected, or if the folder of the reports cannot be written.
+    package func check() throws(SetupError) {
+        _ = try suites.cases(options.selection)
+        try NamedFolder(path: reports, option: "--reports").makeWritable()
+    }
+
+    /// Runs on an accessory that is ready.
+    ///
+    /// - Parameter stop: ends the run early.
+    package func perform(on access: AccessoryAccess, stop: StopRequest) async throws(SetupError) -> RunOutcome {
+        let folder = try SetupError.with(.fault) {
+            try RunFolder(path: RunName.folder(in: reports, accessory: access.name)) { bytes in
+                Hex.encode(SHA512.hash(bytes).prefix(32))
+            }
+        }
+        let sink = RecordSink(folder: folder, onEvent: onEvent)
+        let journal = Journal(clock: access.environment.clock, redaction: access.redaction, sink: sink)
+        var settings = access.settings(options)
+        settings.rerun = options.rerun(accessory)
+        let engine = RunEngine(
+            environment: access.environment,
+            settings: settings,
+            library: suites.library,
+            catalogue: suites.catalogue,
+            journal: journal,
+            ledger: access.ledger,
+            stop: stop,
+            progress: onProgress
+        )
+        _ = await engine.run()
+        // The journal holds no secrets, so the reports are made from it alone.
+        let report = RunReport(events: journal.events, library: suites.library)
+        try SetupError.with(.fault) { try report.write(into: folder.path) }
+        RunName.markLatest(folder.path)
+        return RunOutcome(report: report, folder: folder.path)
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// A folder that the user names.
+///
+/// Whether it can be used is checked before anything is done to an accessory.
+package struct NamedFolder: Sendable, Hashable {
+    package let path: String
+    /// The option that names it: `--reports`.
+    package let option: String
+
+    package init(path: String, option: String) {
+        self.path = path
+        self.option = option
+    }
+
+    /// The folder of a file that the user names.
+    package init(ofFile file: String, option: String) {
+        let folder = file.lastIndex(of: "/").map { String(file[..<$0]) }
+        self.init(path: folder.map { $0.isEmpty ? "/" : $0 } ?? ".", option: option)
+    }
+
+    /// Makes the folder and those above it, if they are missing.
+    ///
+    /// - Throws: ``SetupError`` if it cannot be made, or if it has no write access.
+    package func makeWritable(readableByAll: Bool = true) throws(SetupError) {
+        var folder = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/") {
+            folder += (folder.isEmpty || folder.hasSuffix("/") ? "" : "/") + part
+            guard unsafe mkdir(folder, readableByAll ? 0o777 : 0o700) == 0 || errno == EEXIST else {
+                throw complaint(errno)
+            }
+        }
+        // A file may have the name; it has no entries.
+        guard unsafe access(path + "/.", W_OK | X_OK) == 0 else { throw complaint(errno) }
+    }
+
+    private func complaint(_ code: Int32) -> SetupError {
+        // The system's own words for it.
+        let reason = unsafe String(cString: strerror(code)).lowercased()
+        return SetupError(.unusable, "the folder \(path) cannot be written (\(reason)); choose another with \(option)")
+    }
+}

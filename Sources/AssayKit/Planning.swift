@@ -1,0 +1,36 @@
+package import Runner
+package import SuiteLanguage
+
+/// Looks at an accessory and plans a run, without running it.
+package struct Planning: Sendable {
+    private let suites: Suites
+    private let options: RunOptions
+
+    package init(_ suites: Suites, _ options: RunOptions) {
+        self.suites = suites
+        self.options = options
+    }
+
+    /// The plan for an accessory, and what the user should know beside it.
+    ///
+    /// - Parameter stop: ends the visit early.
+    /// - Throws: ``SetupError`` if the visit fails.
+    package func plan(
+        on access: AccessoryAccess,
+        stop: StopRequest
+    ) async throws(SetupError) -> (plan: Plan, notes: [String]) {
+        let settings = access.settings(options)
+        let asks = suites.library.asksAdvertisement(options.selection)
+        let outcome = await access.visit(suites, settings, stop: stop, asksAdvertisement: asks).inspect()
+        if let end = outcome.end { throw SetupError(end) }
+        let capabilities = Capabilities(
+            outcome.database,
+            advertised: outcome.advertised,
+            catalogue: suites.catalogue,
+            settings: settings,
+            environment: access.environment
+        )
+        let planner = Planner(library: suites.library, capabilities: capabilities, seed: settings.seed)
+        return (planner.plan(options.selection), outcome.notes)
+    }
+}

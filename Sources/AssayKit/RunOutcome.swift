@@ -1,0 +1,37 @@
+import Judge
+package import Reporting
+import RunRecord
+
+/// What a run found.
+public struct RunOutcome: Sendable {
+    package let report: RunReport
+    /// The folder with `run.jsonl`, `junit.xml` and `summary.json`.
+    public let folder: String
+
+    package init(report: RunReport, folder: String) {
+        self.report = report
+        self.folder = folder
+    }
+
+    /// 0 if the accessory is conformant, 1 if a mandatory requirement is violated, and so on, as for `assay run`.
+    public var exitStatus: Int32 { report.exitStatus.rawValue }
+
+    /// The exit status in words.
+    public var meaning: String { report.exitStatus.meaning }
+
+    /// Why the run ended early; `nil` if it did not.
+    public var complaint: String? { TerminalSummary(report).complaint?.string }
+
+    /// One verdict for each instance, in the order of the run.
+    public var verdicts: [InstanceVerdict] { report.entries.map(InstanceVerdict.init) }
+
+    /// Totals, failures and reasons as plain text, for a person.
+    public var summary: String { TerminalSummary(report).text.string }
+
+    /// Everything about one instance as plain text: its findings with the bytes that they rest on.
+    ///
+    /// - Returns: `nil` if the run had no instance of this name.
+    public func details(of instance: String) -> String? {
+        report.entries.first { $0.verdict.instance == instance }.map { FailureText(report).text($0).string }
+    }
+}

@@ -1,0 +1,88 @@
+import HAPAccessory
+package import SelfTest
+package import SuiteLanguage
+
+/// A selftest: conformant simulators must pass, and the suites must find every defect.
+package struct SelftestRun: Sendable {
+    /// What a selftest runs.
+    package struct Options: Sendable, Hashable {
+        /// Which cases.
+        package var selection = Selection()
+        /// Patterns over defects; all if it is empty.
+        package var defects: [String] = []
+        /// Only the conformant simulators.
+        package var isConformantOnly = false
+        /// How often the conformant simulators run.
+        package var rounds = 1
+        /// Whether they also run over loopback sockets in real time.
+        package var overSockets = false
+        /// Whether each proof is named that no defect needs.
+        package var prunes = false
+
+        package init() {}
+    }
+
+    private let suites: Suites
+    private let options: Options
+    private let simulators: SimulatorLibrary
+    private let matrix: DefectMatrix
+    private let defects: [Defect]
+
+    /// - Throws: ``SetupError`` if nothing is selected, or if a pattern fits no defect.
+    package init(_ suites: Suites, _ options: Options) throws(SetupError) {
+        self.suites = suites
+        self.options = options
+        simulators = try suites.simulators()
+        _ = try suites.cases(options.selection)
+        let matrix = DefectMatrix(library: suites.library, simulators: simulators, selection: options.selection)
+        self.matrix = matrix
+        defects =
+            options.isConformantOnly
+            ? [] : try Self.defects(options.defects, in: simulators).filter(matrix.concerns)
+    }
+
+    /// How many simulated runs and defects there are.
+    package var total: Int {
+        simulators.accessories.count * (options.rounds + (options.overSockets ? 1 : 0)) + defects.count
+    }
+
+    /// Runs everything.
+    ///
+    /// - Parameter report: called with the name of each simulated run and each defect that is done.
+    package func perform(report: @escaping @Sendable (String) -> Void) async throws -> SelftestOutcome {
+        let started = RunName.now
+        let runs = ConformantRuns(library: suites.library, simulators: simulators, selection: options.selection)
+        let baseline = try await runs.perform(
+            rounds: options.rounds,
+            overSockets: options.overSockets,
+            report: report
+        )
+        let rows = await matrix.rows(defects, pruning: options.prunes, report: report)
+        // Whether a case kills no defect shows only if all defects run.
+        let isWhole =
+            !options.isConformantOnly && options.defects.isEmpty && options.selection.requirements.isEmpty
+        return SelftestOutcome(
+            started: started,
+            baseline: baseline,
+            rows: rows,
+            idle: isWhole ? matrix.idleCases(rows) : [],
+            survivors: simulators.survivors,
+            pruning: options.prunes ? Pruning(rows, library: suites.library, selection: options.selection) : nil,
+            accessories: simulators.accessories.map(\.name)
+        )
+    }
+
+    /// The defects that fit one of the patterns; all without a pattern.
+    private static func defects(
+        _ patterns: [String],
+        in simulators: SimulatorLibrary
+    ) throws(SetupError) -> [Defect] {
+        let selections = patterns.map { Selection(patterns: [$0]) }
+        for (selection, text) in zip(selections, patterns)
+        where !simulators.defects.contains(where: { selection.selects(instance: $0.name) }) {
+            throw SetupError(.unusable, "no defect fits --defect \(text); `assay suites defects` lists them")
+        }
+        guard !selections.isEmpty else { return simulators.defects }
+        return simulators.defects.filter { item in selections.contains { $0.selects(instance: item.name) } }
+    }
+}

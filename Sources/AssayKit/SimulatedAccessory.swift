@@ -1,0 +1,96 @@
+package import HAPAccessory
+import HAPController
+import HAPCrypto
+import HAPModel
+package import Links
+import Measurement
+import Runner
+import SelfTest
+
+/// A simulated accessory that listens on a port, ready to be served.
+package struct SimulatedAccessory: Sendable {
+    package let definition: AccessoryDefinition
+    package let server: AccessoryServer
+    /// Where it listens.
+    package let host: String
+    package let port: Int
+    /// Why it is not advertised; `nil` if it is.
+    package let whyNotAdvertised: String?
+    /// How a run reaches it.
+    let access: AccessoryAccess
+
+    /// Sets it up and binds its port.
+    ///
+    /// - Parameters:
+    ///   - name: the name of its definition.
+    ///   - defects: the names of the defects that it shows.
+    ///   - port: 0 for any free one.
+    ///   - loop: the thread of its sockets.
+    ///   - folder: keeps its keys and pairings; `nil` forgets them.
+    /// - Throws: ``SetupError`` if there is no such accessory or defect, if the port is taken, or if the folder cannot be
+    ///   read.
+    package init(
+        _ name: String,
+        defects: [String] = [],
+        suites: Suites,
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        loop: SocketLoop = SocketLoop(),
+        folder: String? = nil
+    ) async throws(SetupError) {
+        let simulators = try suites.simulators()
+        let definition = try simulators.named(name)
+        var shown: [Defect] = []
+        for defect in defects { shown.append(try simulators.namedDefect(defect)) }
+        if let folder { try NamedFolder(path: folder, option: "--state").makeWritable(readableByAll: false) }
+        let store = folder.map { AccessoryStore(directory: $0) }
+        let random = SystemRandom()
+        let kept = try SetupError.with(.fault) { try store?.load() } ?? PersistentState(random: random)
+        let listener: SocketListener
+        do throws(LinkError) {
+            listener = try await SocketListener.bind(host: host, port: port, loop: loop)
+        } catch {
+            throw SetupError(.unusable, error.message)
+        }
+        var core = AccessoryCore(definition, state: kept, defects: shown, random: random)
+        let payload = core.printedPayload()
+        // Without multicast it is still reachable by its address.
+        var advertising: Advertising?
+        do throws(LinkError) {
+            advertising = try await Advertising(host: listener.host, port: listener.port)
+            whyNotAdvertised = nil
+        } catch {
+            whyNotAdvertised = error.message
+        }
+        self.definition = definition
+        (self.host, self.port) = (listener.host, listener.port)
+        server = AccessoryServer(core, listener: listener, clock: .system, store: store, advertising: advertising)
+        let environment = RunEnvironment(
+            transport: IPTransport(SocketDialer(host: listener.host, port: listener.port)),
+            clock: .system,
+            random: random,
+            stimulus: SimulatorStimulus(server: server, definition: definition)
+        )
+        var access = AccessoryAccess(environment: environment, name: name)
+        access.setupCode = definition.setupCode
+        access.setupPayload = payload
+        (access.mayActuate, access.mayDestroy) = (true, true)
+        access.declared = definition.declared
+        self.access = access
+    }
+}
+
+extension SimulatorLibrary {
+    /// The accessory with this name.
+    fileprivate func named(_ name: String) throws(SetupError) -> AccessoryDefinition {
+        if let definition = accessory(name) { return definition }
+        let known = accessories.map(\.name).joined(separator: ", ")
+        throw SetupError(.wrongArgument, "there is no simulated accessory `\(name)`; known are \(known)")
+    }
+
+    /// The defect with this name.
+    fileprivate func namedDefect(_ name: String) throws(SetupError) -> Defect {
+        if let defect = defect(name) { return defect }
+        throw SetupError(.wrongArgument, "there is no defect `\(name)`; `assay suites defects` lists them")
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import HAPAccessory
+package import HAPModel
+package import SelfTest
+package import SuiteLanguage
+
+/// The suites: requirements, cases and simulated accessories, loaded and checked.
+public struct Suites: Sendable {
+    package let library: SuiteLibrary
+    package let catalogue: Catalogue
+
+    /// Loads the suites in a folder.
+    ///
+    /// - Throws: ``SetupError``, which names every problem with file, line and column.
+    public init(folder: String) throws(SetupError) {
+        try self.init(SuitesFolder(path: folder))
+    }
+
+    /// Loads the suites of this checkout or installation.
+    ///
+    /// That is the folder that the environment variable `ASSAY_SUITES` names. Without it, it is `../share/assay/Suites`
+    /// beside the program, then `Suites` in each folder above the program, then `Suites` in the current folder.
+    ///
+    /// - Throws: ``SetupError`` if there are none, or with every problem in them.
+    public static func installed() throws(SetupError) -> Suites {
+        let folder = try SetupError.with(.unusable) {
+            try SuitesFolder.find(
+                program: Bundle.main.executablePath ?? CommandLine.arguments.first ?? "assay",
+                environment: ProcessInfo.processInfo.environment,
+                current: FileManager.default.currentDirectoryPath
+            )
+        }
+        return try Suites(folder)
+    }
+
+    private init(_ folder: SuitesFolder) throws(SetupError) {
+        (library, catalogue) = try SetupError.with(.unusable) {
+            let library = try SuiteLibrary(try folder.read())
+            return (library, try Catalogue(library.files))
+        }
+    }
+
+    /// The ids of all cases, in the order of the suites.
+    public var cases: [String] { library.cases.map(\.id) }
+
+    /// The names of the simulated accessories.
+    ///
+    /// - Throws: ``SetupError`` with every problem in their definitions.
+    public var simulatedAccessories: [String] {
+        get throws(SetupError) { try simulators().accessories.map(\.name) }
+    }
+
+    /// The simulated accessories and their defects.
+    package func simulators() throws(SetupError) -> SimulatorLibrary {
+        try SetupError.with(.unusable) { try SimulatorLibrary(library.files, requirements: library.requirements) }
+    }
+
+    /// The selected cases.
+    ///
+    /// - Throws: ``SetupError`` if there is none, or if one of the criteria fits none.
+    package func cases(_ selection: Selection) throws(SetupError) -> [Case] {
+        let fruitless = selection.fruitless(in: library)
+        guard fruitless.isEmpty else {
+            throw SetupError(
+                .unusable,
+                "no case fits \(fruitless.joined(separator: ", ")); `assay suites list` prints all"
+            )
+        }
+        let cases = library.cases.filter { selection.selects($0, in: library) }
+        guard cases.isEmpty else { return cases }
+        let words =
+            selection.patterns + selection.tags.map { "--tag \($0)" }
+            + selection.withoutTags.map { "--without \($0)" } + selection.requirements.map { "--requirement \($0)" }
+        throw SetupError(
+            .unusable,
+            "nothing is selected: no case fits \(words.joined(separator: " ")); `assay suites list` prints all"
+        )
+    }
+}

@@ -1,0 +1,53 @@
+/// Services that the sources name.
+extension HAPType {
+    /// Accessory Information.
+    package static let accessoryInformation = HAPType(0x3E)
+    /// Pairing.
+    package static let pairing = HAPType(0x55)
+    /// Stateless Programmable Switch.
+    package static let statelessProgrammableSwitch = HAPType(0x89)
+    /// HAP Protocol Information.
+    package static let protocolInformation = HAPType(0xA2)
+    /// Service Label.
+    package static let serviceLabel = HAPType(0xCC)
+    /// Camera RTP Stream Management.
+    package static let cameraStreamManagement = HAPType(0x110)
+    /// Microphone.
+    package static let microphone = HAPType(0x112)
+    /// Speaker.
+    package static let speaker = HAPType(0x113)
+    /// Doorbell.
+    package static let doorbell = HAPType(0x121)
+    /// Audio Stream Management.
+    package static let audioStreamManagement = HAPType(0x127)
+    /// Data Stream Transport Management.
+    package static let dataStreamManagement = HAPType(0x129)
+
+    /// Services that serve the protocol or another service, so that they are not for users even if they have a Name.
+    package static let technicalServices: Set<HAPType> = [
+        accessoryInformation, pairing, protocolInformation, serviceLabel, cameraStreamManagement, microphone, speaker,
+        audioStreamManagement, dataStreamManagement,
+    ]
+}
+
+/// Characteristics that the sources name.
+extension HAPType {
+    /// Identify.
+    package static let identify = HAPType(0x14)
+    /// Logs.
+    package static let logs = HAPType(0x1F)
+    /// Model.
+    package static let model = HAPType(0x21)
+    /// Name.
+    package static let name = HAPType(0x23)
+    /// Serial Number.
+    package static let serialNumber = HAPType(0x30)
+    /// Version.
+    package static let version = HAPType(0x37)
+    /// Programmable Switch Event.
+    package static let programmableSwitchEvent = HAPType(0x73)
+    /// Service Label Index.
+    package static let serviceLabelIndex = HAPType(0xCB)
+    /// Button Event.
+    package static let buttonEvent = HAPType(0x126)
+}

@@ -1,0 +1,26 @@
+package import HAPModel
+
+extension CleanText {
+    /// The value as a JSON text for people.
+    ///
+    /// What may not be shown stands in strings alone, where JSON has an escape for it: `\u202e`. So nothing is lost.
+    package init(json: JSON) {
+        let text = json.pretty()
+        guard !Cleaning.isClean(text, keepsLines: true) else {
+            self.init(lines: text)
+            return
+        }
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            guard scalar != "\n", Cleaning.shown(scalar) != nil else {
+                escaped.unicodeScalars.append(scalar)
+                continue
+            }
+            for unit in UTF16.encode(scalar) ?? .init() {
+                let digits = String(unit, radix: 16)
+                escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        self.init(lines: escaped)
+    }
+}

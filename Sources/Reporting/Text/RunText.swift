@@ -1,0 +1,39 @@
+import Judge
+
+/// What a run prints at its end: what failed in full, the summary, and where the reports are.
+package struct RunText: Sendable {
+    private let report: RunReport
+    private let folder: String
+    private let isQuiet: Bool
+    private let style: Style
+
+    /// - Parameters:
+    ///   - report: the run.
+    ///   - folder: where its reports are.
+    ///   - isQuiet: whether only failures and totals are wanted.
+    ///   - style: plain unless the caller knows better.
+    package init(_ report: RunReport, folder: String, isQuiet: Bool = false, style: Style = .plain) {
+        self.report = report
+        self.folder = folder
+        self.isQuiet = isQuiet
+        self.style = style
+    }
+
+    private var told: Set<Verdict.Outcome> { isQuiet ? [.failed] : [.failed, .warned] }
+    private var summary: TerminalSummary { TerminalSummary(report, style: style, told: told) }
+
+    /// Why the run ended early, on one line; `nil` if it did not.
+    package var complaint: CleanText? { summary.complaint }
+
+    /// The text for a terminal; ends without a line end.
+    package var text: CleanText {
+        let failures = FailureText(report, style: style)
+        // An accessory that crashed was found out, although the rest of the case could not be judged.
+        let entries = report.entries.filter { told.contains($0.verdict.outcome) || $0.isCutShort }
+        let places: [CleanText] = isQuiet ? [] : ["Reports: \(folder)/junit.xml, summary.json, run.jsonl"]
+        return (entries.map { failures.text($0) + "\n" } + [summary.text] + places).joined(separator: "\n")
+    }
+
+    /// The run as one JSON document; ends without a line end.
+    package var json: CleanText { CleanText(json: JSONSummary(report).json) }
+}

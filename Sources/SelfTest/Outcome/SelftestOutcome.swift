@@ -1,0 +1,56 @@
+/// What a selftest found.
+package struct SelftestOutcome: Sendable {
+    /// Wall time of the beginning.
+    let started: String
+    let baseline: ConformantRuns.Outcome
+    let rows: [DefectMatrix.Row]
+    /// Cases that kill no defect.
+    let idle: [String]
+    /// Defects that no case has to kill, with the reasons.
+    let survivors: [String: String]
+    /// `nil` unless the user asked for it.
+    let pruning: Pruning?
+    /// The conformant simulators.
+    let accessories: [String]
+
+    /// - Parameters:
+    ///   - started: wall time of the beginning.
+    ///   - baseline: the runs on conformant simulators.
+    ///   - rows: what became of each defect.
+    ///   - idle: cases that kill no defect.
+    ///   - survivors: defects that no case has to kill, with the reasons.
+    ///   - pruning: which proofs no defect needs; `nil` unless the user asked for it.
+    ///   - accessories: the names of the conformant simulators.
+    package init(
+        started: String,
+        baseline: ConformantRuns.Outcome,
+        rows: [DefectMatrix.Row],
+        idle: [String],
+        survivors: [String: String],
+        pruning: Pruning?,
+        accessories: [String]
+    ) {
+        self.started = started
+        self.baseline = baseline
+        self.rows = rows
+        self.idle = idle
+        self.survivors = survivors
+        self.pruning = pruning
+        self.accessories = accessories
+    }
+
+    /// Whether the suites say of every simulator what they should.
+    package var isSound: Bool {
+        baseline.falseAlarms.isEmpty && baseline.neverPassed.isEmpty && baseline.unstable.isEmpty && idle.isEmpty
+            && rows.allSatisfy { $0.isAsListed(survivors) }
+    }
+
+    var killed: [DefectMatrix.Row] { rows.filter(\.isKilled) }
+    var namedRight: Int { killed.count { $0.isCauseRight } }
+
+    /// `cause named first for 90 of 100 killed = 90 %`.
+    var causes: String {
+        "cause named first for \(namedRight) of \(killed.count) killed"
+            + (killed.isEmpty ? "" : " = \(100 * namedRight / killed.count) %")
+    }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import AssayKit
+import Foundation
+import HAPModel
+
+/// Which accessory: one on the network, or one that Assay simulates.
+struct AccessoryOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The accessory's address, with its port.", valueName: "host:port"))
+    var address: String?
+
+    @Option(name: .long, help: "A simulated accessory: lightbulb, lock, switch, bridge, kitchen-sink or thermometer.")
+    var simulated: String?
+
+    @Option(name: .long, help: "A defect that the simulated accessory shows.")
+    var defect: String?
+
+    @Option(
+        name: .long,
+        help: "The setup code, XXX-XX-XXX. Better is ASSAY_SETUP_CODE or the prompt: other users see a command line."
+    )
+    var setupCode: String?
+
+    @Option(
+        name: .long,
+        help:
+            "The setup payload of the label's QR code, X-HM://… Better is ASSAY_SETUP_PAYLOAD: it holds the setup code."
+    )
+    var setupPayload: String?
+
+    @OptionGroup var state: StateOptions
+
+    func validate() throws {
+        if (address == nil) == (simulated == nil) {
+            throw ValidationError("name one accessory: --address HOST:PORT, or --simulated NAME")
+        }
+        if defect != nil, simulated == nil {
+            throw ValidationError("--defect needs --simulated: no real accessory shows one on demand")
+        }
+    }
+
+    /// The accessory that the options name.
+    var choice: AccessoryChoice {
+        let place: AccessoryChoice.Place =
+            if let simulated { .simulated(simulated, defect: defect) } else {
+                .address(address ?? "", state: state.folder)
+            }
+        var choice = AccessoryChoice(place)
+        choice.setupPayload = payload
+        let given = setupCode
+        choice.setupCode = { isPaired throws(SetupError) in try Self.code(given, mayAsk: !isPaired) }
+        return choice
+    }
+
+    /// Gives `body` the accessory that the options name. From then on the terminal shows none of its secrets.
+    func withAccess<Value: Sendable>(
+        _ suites: Suites,
+        _ body: @escaping @Sendable (AccessoryAccess) async throws -> Value
+    ) async throws -> Value {
+        try await choice.withAccess(suites) { access in
+            Terminal.conceal(access.redaction)
+            for note in access.notes { Terminal.complain(note) }
+            return try await body(access)
+        }
+    }
+
+    /// The setup payload from the option or the environment. The suites say whether it is right.
+    private var payload: PrintedPayload? {
+        let given = setupPayload ?? ProcessInfo.processInfo.environment["ASSAY_SETUP_PAYLOAD"]
+        return given.flatMap { $0.isEmpty ? nil : PrintedPayload($0) }
+    }
+
+    /// The setup code from the option, the environment or a prompt that does not echo.
+    ///
+    /// - Parameter mayAsk: whether a prompt makes sense: no pairing is kept, and the accessory is a real one.
+    /// - Returns: `nil` if there is none and no terminal to ask on.
+    private static func code(_ option: String?, mayAsk: Bool) throws(SetupError) -> SetupCode? {
+        let given =
+            option ?? ProcessInfo.processInfo.environment["ASSAY_SETUP_CODE"].flatMap { $0.isEmpty ? nil : $0 }
+        guard let text = given ?? (mayAsk ? Terminal.askSecretly("Setup code (XXX-XX-XXX): ") : nil) else { return nil }
+        return try SetupCode(checking: text)
+    }
+}

@@ -1,0 +1,20 @@
+import AssayKit
+import SuiteLanguage
+
+/// Plans a run on the accessory that the options name, for the commands that do not run it.
+struct PlannedVisit {
+    let accessory: AccessoryOptions
+    let options: RunOptions
+
+    /// Visits the accessory and plans; what the user should know beside the plan goes to standard error.
+    func plan(_ suites: Suites) async throws -> Plan {
+        let options = options
+        _ = try suites.cases(options.selection)
+        return try await accessory.withAccess(suites) { access in
+            let planning = Planning(suites, options)
+            let (plan, notes) = try await Interruption.stops { try await planning.plan(on: access, stop: $0) }
+            for note in notes { Terminal.complain(note) }
+            return plan
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+
+/// The option that a command does not know.
+///
+/// The parser reports missing and conflicting options before unknown ones. A user who mistypes an option needs to read about
+/// the mistyped one, not about the option that is missing because of it.
+struct UnknownOption {
+    /// The option as it was written, without a value: `--nope`.
+    let name: String
+    let command: any ParsableCommand.Type
+
+    /// - Returns: `nil` if every option is known to the command that the words name.
+    init?(in words: [String]) {
+        var command: any ParsableCommand.Type = Assay.self
+        var options: [Substring] = []
+        for word in words.prefix(while: { $0 != "--" }) {
+            if Self.isOption(word) {
+                options.append(word.prefix { $0 != "=" })
+            } else if options.isEmpty,
+                let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word })
+            {
+                command = next
+            }
+        }
+        let known = Self.options(of: command)
+        guard let unknown = options.first(where: { !known.contains(String($0)) }) else { return nil }
+        name = String(unknown)
+        self.command = command
+    }
+
+    /// Whether it is written as an option; a negative number is a value.
+    private static func isOption(_ word: String) -> Bool {
+        word.hasPrefix("-") && word.dropFirst().first.map { !$0.isNumber } == true
+    }
+
+    /// The options of a command, each in all its spellings: what its help says before the explanations.
+    private static func options(of command: any ParsableCommand.Type) -> Set<String> {
+        let help = Assay.helpMessage(for: command, includeHidden: true, columns: 1000)
+        let spellings = help.split(separator: "\n").filter { $0.hasPrefix("  -") }.flatMap { line in
+            line.dropFirst(2).firstRange(of: "  ").map {
+                line[line.index(line.startIndex, offsetBy: 2)..<$0.lowerBound]
+            }
+            .map { $0.split { " ,".contains($0) } } ?? []
+        }
+        return Set(spellings.filter { $0.hasPrefix("-") }.map(String.init))
+    }
+}

@@ -1,0 +1,96 @@
+import AssayKit
+import Foundation
+import Testing
+
+/// What a program gets that embeds Assay; this target sees public declarations only.
+@Suite("AssayKit")
+struct LibraryTests {
+    private static let suites = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Suites").path
+
+    /// Gives `body` a folder that exists for that long.
+    private func withFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "assay-kit-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await body(folder)
+    }
+
+    @Test("runs cases on a simulated accessory and returns verdicts and reports")
+    func conformant() async throws {
+        let suites = try Suites(folder: Self.suites)
+        #expect(suites.cases.contains("write.round-trip"))
+        #expect(try suites.simulatedAccessories.contains("lightbulb"))
+        try await withFolder { folder in
+            let options = RunOptions(cases: ["write.round-trip", "read.twice"])
+            let run = ConformanceRun(suites, on: .simulated("lightbulb"), options, reports: folder.path)
+            let outcome = try await run.perform()
+            #expect(outcome.exitStatus == 0, "\(outcome.summary)")
+            #expect(outcome.complaint == nil)
+            let passed = outcome.verdicts.filter { $0.outcome == .passed }
+            #expect(Set(passed.map(\.caseID)) == ["write.round-trip", "read.twice"])
+            #expect(outcome.summary.contains("passed"))
+            #expect(outcome.folder.hasPrefix(folder.path))
+            for name in ["run.jsonl", "junit.xml", "summary.json"] {
+                let file = URL(filePath: outcome.folder).appending(path: name)
+                #expect(try Data(contentsOf: file).count > 100, "\(name)")
+            }
+        }
+    }
+
+    @Test("finds a defect and says what was expected and what the accessory did")
+    func defect() async throws {
+        let suites = try Suites(folder: Self.suites)
+        try await withFolder { folder in
+            let run = ConformanceRun(
+                suites,
+                on: .simulated("lightbulb", defect: "below-min-accepted"),
+                RunOptions(cases: ["write.below-minimum"]),
+                reports: folder.path
+            )
+            let outcome = try await run.perform()
+            #expect(outcome.exitStatus == 1)
+            let failed = try #require(outcome.verdicts.first { $0.outcome == .failed })
+            #expect(failed.findings.contains { $0.requirement == "HAP-WRITE-018" })
+            let details = try #require(outcome.details(of: failed.instance))
+            #expect(details.contains("FAILED \(failed.instance)"))
+            #expect(details.contains("HAP-WRITE-018"))
+        }
+    }
+
+    @Test("stops early when the task is cancelled, and still writes its reports")
+    func cancelled() async throws {
+        let suites = try Suites(folder: Self.suites)
+        try await withFolder { folder in
+            let run = ConformanceRun(suites, on: .simulated("lightbulb"), reports: folder.path)
+            let outcome = try await withThrowingTaskGroup(of: RunOutcome.self) { group in
+                group.addTask { try await run.perform() }
+                group.cancelAll()
+                return try await group.next()
+            }
+            #expect(outcome?.exitStatus == 5)
+            #expect(outcome?.verdicts.contains { $0.outcome == .passed } == false)
+        }
+    }
+
+    @Test("says what is wrong with the set-up, with the exit status of the command line")
+    func setup() async throws {
+        let suites = try Suites(folder: Self.suites)
+        try await withFolder { folder in
+            let nothing = ConformanceRun(
+                suites,
+                on: .simulated("lightbulb"),
+                RunOptions(cases: ["no.such-case"]),
+                reports: folder.path
+            )
+            let error = await #expect(throws: SetupError.self) { try await nothing.perform() }
+            #expect(error?.exitStatus == 2)
+            #expect(error?.description.hasPrefix("no case fits no.such-case") == true)
+            let toaster = ConformanceRun(suites, on: .simulated("toaster"), reports: folder.path)
+            let unknown = await #expect(throws: SetupError.self) { try await toaster.perform() }
+            #expect(unknown?.description.hasPrefix("there is no simulated accessory `toaster`") == true)
+        }
+        #expect(throws: SetupError.self) { try AccessoryChoice.address("127.0.0.1:1", setupCode: "123-45-678") }
+        #expect(throws: SetupError.self) { try Suites(folder: "/nowhere") }
+    }
+}

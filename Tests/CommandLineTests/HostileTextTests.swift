@@ -1,0 +1,107 @@
+import Foundation
+import HAPAccessory
+import HAPCrypto
+import HAPModel
+import Links
+import Measurement
+import Processes
+import SelfTest
+import SuiteLanguage
+import Testing
+
+/// Texts of an accessory that would write to the user's terminal.
+@Suite("Hostile texts", .takingTurns)
+struct HostileTextTests {
+    /// Recolours the terminal, sets its title, turns the reading direction, and hides.
+    private static let text = "Lamp\u{9b}31m\u{1b}]0;owned\u{7}\u{1b}[2J\u{202e}gnihton\u{200b}\u{2066}\u{feff}"
+    private static let harmful: [Unicode.Scalar] = [
+        "\u{9b}", "\u{1b}", "\u{7}", "\u{202e}", "\u{200b}", "\u{2066}", "\u{feff}",
+    ]
+    private static let code = "518-08-582"
+
+    private static func expectHarmless(_ text: String, _ what: String) {
+        let found = text.unicodeScalars.filter(harmful.contains).map { "U+" + String($0.value, radix: 16) }
+        #expect(found.isEmpty, "\(what): \(found)")
+        #expect(!text.contains(code), "\(what) shows the setup code")
+    }
+
+    /// A lightbulb whose Name and Manufacturer are hostile, and whose Model is its setup code.
+    private func core() throws -> AccessoryCore {
+        let files = try SuitesFolder(path: AssayProgram.root.appending(path: "Suites").path).read()
+        let lightbulb = try #require(files.first { $0.path == "accessories/lightbulb.yaml" })
+        let quoted = JSON.string(Self.text).serialized()
+        let text = lightbulb.text
+            .replacing("value: Assay Lightbulb }", with: "value: \(quoted) }")
+            .replacing("value: Assay }", with: "value: \(quoted) }")
+            .replacing("value: Lightbulb 1 }", with: "value: \"\(Self.code)\" }")
+        let definition = try AccessoryDefinition(text, file: lightbulb.path, catalogue: try Catalogue(files))
+        let random = SystemRandom()
+        return AccessoryCore(definition, state: PersistentState(random: random), random: random)
+    }
+
+    @Test("An accessory's names do nothing to the terminal and the reports, and show no setup code")
+    func names() async throws {
+        let listener = try await SocketListener.bind()
+        let server = AccessoryServer(try core(), listener: listener, clock: .system)
+        try await server.serving {
+            try await Workspace.with { workspace in
+                var assay = AssayProgram(in: workspace)
+                assay.environment = ["ASSAY_SETUP_CODE": Self.code, "TERM": "xterm", "NO_COLOR": "1"]
+                let address = ["--address", "127.0.0.1:\(listener.port)"]
+                for options in [[], ["--json"]] {
+                    let inspected = try await assay.start(["inspect"] + options + address, onTerminal: true)
+                        .end(within: .seconds(60))
+                    #expect(inspected.ending == .init(status: 0, isSignal: false))
+                    #expect(
+                        inspected.outputText.contains("202e}gnihton") || inspected.outputText.contains("\\u202egnihton")
+                    )
+                    #expect(inspected.outputText.contains("••••••••"))
+                    Self.expectHarmless(inspected.outputText, "inspect \(options)")
+                }
+                let run = try await assay.start(
+                    ["run", "--trace", "values.*", "database.complete"] + address,
+                    onTerminal: true
+                )
+                .end(within: .seconds(60))
+                #expect(run.outputText.contains("gnihton"))
+                Self.expectHarmless(run.outputText, "run --trace")
+                for name in ["junit.xml", "summary.json"] {
+                    let text = try workspace.text("Reports/latest/\(name)")
+                    Self.expectHarmless(text, name)
+                }
+            }
+        }
+    }
+
+    @Test("What an accessory answers to pair-setup is harmless in notes", arguments: ["run", "inspect", "pair"])
+    func notes(command: String) async throws {
+        let listener = try await SocketListener.bind()
+        let phrase = "\(Self.text) \(Self.code)"
+        let head = "HTTP/1.1 500 \(phrase)\r\nContent-Type: text/plain\r\nContent-Length: \(phrase.utf8.count)\r\n\r\n"
+        let answer = Array((head + phrase).utf8)
+        try await withThrowingDiscardingTaskGroup { group in
+            group.addTask {
+                await withDiscardingTaskGroup { links in
+                    for await link in listener.links {
+                        links.addTask {
+                            let deadline = MonotonicClock.system.deadline(in: .seconds(60))
+                            while case .bytes = await link.receive(until: deadline) {
+                                _ = try? await link.send(answer)
+                            }
+                        }
+                    }
+                }
+            }
+            try await Workspace.with { workspace in
+                var assay = AssayProgram(in: workspace)
+                assay.environment["ASSAY_SETUP_CODE"] = Self.code
+                let words = [command] + (command == "run" ? ["pair-setup.complete"] : [])
+                let heard = try await assay.run(words + ["--address", "127.0.0.1:\(listener.port)"])
+                #expect(heard.everything.contains("gnihton"), "\(heard.everything)")
+                #expect(heard.everything.contains("••••••••"), "\(heard.everything)")
+                Self.expectHarmless(heard.everything, command)
+            }
+            await listener.close()
+        }
+    }
+}

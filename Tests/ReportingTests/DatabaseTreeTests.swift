@@ -1,0 +1,44 @@
+import Foundation
+import HAPModel
+import Testing
+
+@testable import Reporting
+
+@Suite("The attribute database as a tree")
+struct DatabaseTreeTests {
+    private func text(name: String) throws -> String {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Suites/catalogue")
+        func file(_ name: String) throws -> JSON {
+            try JSON.parse([UInt8](Data(contentsOf: folder.appending(path: name))))
+        }
+        let catalogue = try Catalogue(
+            services: file("services.json"),
+            characteristics: file("characteristics.json"),
+            categories: file("categories.json")
+        )
+        let characteristic: JSON = [
+            "type": "23", "iid": 2, "perms": ["pr"], "format": "string", "value": .string(name),
+        ]
+        let service: JSON = ["type": "3E", "iid": 1, "characteristics": [characteristic]]
+        let database: JSON = ["accessories": [["aid": 1, "services": [service]]]]
+        return DatabaseTree(AttributeDatabase(database), catalogue: catalogue).text.string
+    }
+
+    @Test("services and characteristics have names, values and permissions")
+    func tree() throws {
+        let wanted = """
+            accessory 1
+            └─ Accessory Information (iid 1)
+               └─ Name (iid 2) = "Lamp" [pr] string
+            """
+        #expect(try text(name: "Lamp").hasPrefix(wanted))
+    }
+
+    @Test("no name can write to the terminal")
+    func hostile() throws {
+        let text = try text(name: "Lamp\u{9b}31m\u{202e}\u{200b}\u{1b}[2J")
+        #expect(text.contains("= \"Lamp\\u{202e}\\u{200b}"), "\(text)")
+        #expect(!text.unicodeScalars.contains { ["\u{9b}", "\u{202e}", "\u{200b}", "\u{1b}"].contains($0) })
+    }
+}

@@ -13,6 +13,7 @@ package struct RunEngine: Sendable {
     let bench: Bench
     let settings: RunSettings
     let library: SuiteLibrary
+    let locks: SuiteLocks
     let catalogue: Catalogue
     let journal: Journal
     let ledger: Ledger?
@@ -28,10 +29,12 @@ package struct RunEngine: Sendable {
         case verdict(Verdict, done: Int, of: Int)
     }
 
+    /// - Parameter locks: the suite locks that runs of the same library share; `nil` makes one for this run.
     package init(
         bench: Bench,
         settings: RunSettings,
         library: SuiteLibrary,
+        locks: SuiteLocks? = nil,
         catalogue: Catalogue,
         journal: Journal,
         ledger: Ledger?,
@@ -41,6 +44,7 @@ package struct RunEngine: Sendable {
         self.bench = bench
         self.settings = settings
         self.library = library
+        self.locks = locks ?? SuiteLocks(library)
         self.catalogue = catalogue
         self.journal = journal
         self.ledger = ledger
@@ -186,7 +190,7 @@ package struct RunEngine: Sendable {
     }
 
     private func writeHeader(caseIDs: Set<String>) {
-        let lock = SuiteLock(library, caseIDs: caseIDs)
+        let lock = locks.lock(caseIDs: caseIDs)
         journal.record(
             .header,
             [

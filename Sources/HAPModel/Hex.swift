@@ -4,8 +4,10 @@ package enum Hex {
 
     /// The bytes as lower-case digits without separators.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        // A journal holds each byte that went over the wire: in an array they are read several times as fast as in any sequence.
+        let bytes = Array(bytes)
         var text: [UInt8] = []
-        text.reserveCapacity(bytes.underestimatedCount * 2)
+        text.reserveCapacity(bytes.count * 2)
         for byte in bytes {
             text.append(digits[Int(byte >> 4)])
             text.append(digits[Int(byte & 15)])

@@ -94,26 +94,27 @@ package struct Evaluator: Sendable {
     ///
     /// Keys may hold dots (`facts.srp.form.A`): the longest one that is there counts.
     package static func lookUp(_ path: String, in value: JSON) -> JSON? {
-        if path.isEmpty { return value }
-        return lookUp(path.split(separator: ".")[...], in: value)
+        lookUp(path[...], in: value)
     }
 
-    private static func lookUp(_ path: ArraySlice<Substring>, in value: JSON) -> JSON? {
-        guard let first = path.first else { return value }
+    private static func lookUp(_ path: Substring, in value: JSON) -> JSON? {
+        if path.isEmpty { return value }
         switch value {
         case .object(let object):
-            for count in stride(from: path.count, through: 1, by: -1) {
-                if let next = object[path.prefix(count).joined(separator: ".")],
-                    let found = lookUp(path.dropFirst(count), in: next)
-                {
+            var key = path
+            while true {
+                if let next = object[String(key)], let found = lookUp(path[key.endIndex...].dropFirst(), in: next) {
                     return found
                 }
+                guard let dot = key.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+                key = path[..<dot]
             }
-            return nil
         case .array(let elements):
-            if first == "last" { return elements.last.flatMap { lookUp(path.dropFirst(), in: $0) } }
+            let first = path.prefix { $0 != "." }
+            let rest = path[first.endIndex...].dropFirst()
+            if first == "last" { return elements.last.flatMap { lookUp(rest, in: $0) } }
             guard let index = Int(first), elements.indices.contains(index) else { return nil }
-            return lookUp(path.dropFirst(), in: elements[index])
+            return lookUp(rest, in: elements[index])
         default: return nil
         }
     }

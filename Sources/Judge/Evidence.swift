@@ -8,13 +8,18 @@ struct Evidence {
     let instance: Instance
     private let events: [JournalEvent]
     private var observations: [String: JournalEvent] = [:]
+    private var bindings: [JournalEvent] = []
     private var names: [String: JournalEvent] = [:]
 
     init(instance: Instance, events: [JournalEvent]) {
         self.instance = instance
         self.events = events
-        for event in events where event.kind == .observation {
-            if let step = event.step { observations[step] = event }
+        for event in events {
+            switch event.kind {
+            case .observation: if let step = event.step { observations[step] = event }
+            case .binding: bindings.append(event)
+            default: break
+            }
         }
     }
 
@@ -51,7 +56,7 @@ struct Evidence {
     /// What the instance's names stood for when event `sequence` happened.
     func scope(before sequence: UInt64) -> [String: JSON] {
         var scope: [String: JSON] = [:]
-        for event in events where event.kind == .binding && event.sequence <= sequence {
+        for event in bindings where event.sequence <= sequence {
             for member in event.body.objectValue?.members ?? [] { scope[member.key] = member.value }
         }
         return scope

@@ -14,13 +14,14 @@ package struct SuiteLock: Sendable, Hashable {
 
     /// The lock of a run of these cases.
     package init(_ library: SuiteLibrary, caseIDs: Set<String>) {
-        let cases = library.cases.filter { caseIDs.contains($0.id) }
-        let suites = Set(cases.map { "\($0.chapter)/\($0.section).yaml" })
+        self.init(library, suites: library.suites(of: caseIDs))
+    }
+
+    /// The lock of a run whose cases stand in these suite files.
+    init(_ library: SuiteLibrary, suites: Set<String>) {
         // A suite file is locked whole, so all that its cases cite is needed to read it again.
         let cited = Set(
-            library.cases.filter { suites.contains("\($0.chapter)/\($0.section).yaml") }.flatMap {
-                $0.allProves + $0.rowProves
-            }
+            library.cases.filter { suites.contains($0.suite) }.flatMap { $0.allProves + $0.rowProves }
         )
         files = library.files.filter { $0.path.hasPrefix("vocabulary/") || suites.contains($0.path) }
         files.append(SuiteFile(path: "requirements/cited.yaml", text: Self.cut(library, cited)))
@@ -62,4 +63,16 @@ package struct SuiteLock: Sendable, Hashable {
             member.value.stringValue.map { SuiteFile(path: member.key, text: $0) }
         }
     }
+}
+
+extension SuiteLibrary {
+    /// The paths of the files in which these cases stand.
+    func suites(of caseIDs: Set<String>) -> Set<String> {
+        Set(cases.filter { caseIDs.contains($0.id) }.map(\.suite))
+    }
+}
+
+extension Case {
+    /// The path of the file in which it stands.
+    fileprivate var suite: String { "\(chapter)/\(section).yaml" }
 }

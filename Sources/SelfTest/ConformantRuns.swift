@@ -1,16 +1,19 @@
 import HAPAccessory
 package import Judge
+import RunRecord
 import Runner
 package import SuiteLanguage
 
 /// Every case on every conformant simulator, as often as asked: nothing may fail, and every round must say the same.
 package struct ConformantRuns: Sendable {
     let library: SuiteLibrary
+    private let locks: SuiteLocks
     let simulators: SimulatorLibrary
     let selection: Selection
 
     package init(library: SuiteLibrary, simulators: SimulatorLibrary, selection: Selection = Selection()) {
         self.library = library
+        locks = SuiteLocks(library)
         self.simulators = simulators
         self.selection = selection
     }
@@ -106,6 +109,7 @@ package struct ConformantRuns: Sendable {
     private func run(_ definition: AccessoryDefinition, order: UInt64?) -> SimulatedRun {
         SimulatedRun(
             library: library,
+            locks: locks,
             catalogue: simulators.catalogue,
             definition: definition,
             selection: selection,

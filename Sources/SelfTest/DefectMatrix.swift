@@ -9,6 +9,7 @@ package import SuiteLanguage
 /// Every defect against the cases that claim to see it.
 package struct DefectMatrix: Sendable {
     let library: SuiteLibrary
+    private let locks: SuiteLocks
     let simulators: SimulatorLibrary
     let selection: Selection
 
@@ -16,6 +17,7 @@ package struct DefectMatrix: Sendable {
     package init(library: SuiteLibrary, simulators: SimulatorLibrary, selection: Selection = Selection()) {
         self.selection = selection
         self.library = library
+        locks = SuiteLocks(library)
         self.simulators = simulators
     }
 
@@ -37,7 +39,8 @@ package struct DefectMatrix: Sendable {
     package struct Row: Sendable {
         package var defect: Defect
         package var fate: Fate
-        /// What the run that decided names as the likely cause of its findings; `nil` if it had none.
+        /// What the run that decided names as the likely cause of its findings; `nil` if it had none. Of a run that ended
+        /// with the kill, it is the cause of what the run found until then.
         package var cause: LikelyCause?
         /// Whether that cause is a requirement that the defect breaks.
         package var isCauseRight: Bool
@@ -65,6 +68,9 @@ package struct DefectMatrix: Sendable {
     }
 
     /// Runs each defect against the cases that claim what it breaks, and survivors against all others.
+    ///
+    /// The cases that claim a defect all run. What runs after that serves only to find a monitor that sees the defect, and ends
+    /// with the first one that does; with `pruning` it does not end, because each proof that kills counts.
     ///
     /// - Parameters:
     ///   - pruning: also finds out which proofs kill each defect, and which are needed for that.
@@ -101,8 +107,9 @@ package struct DefectMatrix: Sendable {
         guard !claiming.isEmpty else { return row }
         do {
             var elsewhere: [String] = []
-            for attempt in Self.attempts(claiming) {
-                let run = try run(defect, attempt)
+            for (number, attempt) in Self.attempts(claiming).enumerated() {
+                let watch = number == 0 || pruning ? nil : watch(defect, broken, claiming)
+                let run = try run(defect, attempt, watch)
                 let counting = run.verdicts.filter { library.case($0.caseID)?.class == .conformance }
                 row.cause = LikelyCause(counting, library: library)
                 row.isCauseRight = row.cause.map { broken.contains($0.requirement) } ?? false
@@ -165,20 +172,28 @@ package struct DefectMatrix: Sendable {
         return attempts + [Attempt(selection: Selection())]
     }
 
+    /// Ends a run with the first verdict that kills the defect.
+    private func watch(_ defect: Defect, _ broken: Set<String>, _ claiming: [Case]) -> KillWatch {
+        let monitors = Set(claiming.filter(\.isMonitor).map(\.id))
+        return KillWatch(library: library, monitors: monitors) { kills($0, broken, defect) }
+    }
+
     /// What the run came to, and the journal that this rests on.
     private func run(
         _ defect: Defect,
-        _ attempt: Attempt
+        _ attempt: Attempt,
+        _ watch: KillWatch?
     ) throws -> (verdicts: [Verdict], events: [JournalEvent]) {
         guard let definition = simulators.accessory(defect.accessory) else { return ([], []) }
         let outcome = try SimulatedRun(
             library: library,
+            locks: locks,
             catalogue: simulators.catalogue,
             definition: definition,
             defects: [defect],
             selection: attempt.selection,
             startsPaired: attempt.startsPaired
-        ).perform()
+        ).perform(watchedBy: watch)
         return (outcome.result.verdicts, outcome.events)
     }
 

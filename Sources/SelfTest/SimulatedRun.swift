@@ -12,6 +12,8 @@ package import SuiteLanguage
 /// A run against a simulated accessory on a bench of virtual time: deterministic, and as fast as the computing in it.
 package struct SimulatedRun: Sendable {
     package var library: SuiteLibrary
+    /// The suite locks that runs of the library share; `nil` makes one for this run.
+    package var locks: SuiteLocks?
     package var catalogue: Catalogue
     package var definition: AccessoryDefinition
     package var defects: [Defect]
@@ -24,6 +26,7 @@ package struct SimulatedRun: Sendable {
 
     package init(
         library: SuiteLibrary,
+        locks: SuiteLocks? = nil,
         catalogue: Catalogue,
         definition: AccessoryDefinition,
         defects: [Defect] = [],
@@ -33,6 +36,7 @@ package struct SimulatedRun: Sendable {
         startsPaired: Bool = false
     ) {
         self.library = library
+        self.locks = locks
         self.catalogue = catalogue
         self.definition = definition
         self.defects = defects
@@ -52,8 +56,9 @@ package struct SimulatedRun: Sendable {
 
     /// Carries the run out, on the calling thread.
     ///
+    /// - Parameter watch: ends the run early; `nil` has everything run.
     /// - Throws: ``BenchStalled`` if something waits without a deadline.
-    package func perform() throws -> Outcome {
+    package func perform(watchedBy watch: KillWatch? = nil) throws -> Outcome {
         let bench = VirtualBench()
         let (result, events) = try bench.run { [self] in
             let clock = bench.clock
@@ -96,9 +101,12 @@ package struct SimulatedRun: Sendable {
                     ),
                     settings: settings,
                     library: library,
+                    locks: locks,
                     catalogue: catalogue,
                     journal: journal,
-                    ledger: nil
+                    ledger: nil,
+                    stop: watch?.stop ?? StopRequest(),
+                    progress: { watch?.look(at: $0, journal) }
                 )
                 let result = await engine.run()
                 return (result, journal.events)

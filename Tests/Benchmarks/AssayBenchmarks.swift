@@ -3,9 +3,10 @@ import HAPAccessory
 import HAPModel
 import Measurement
 
-/// Measures Assay's controller beside aiohomekit, on the same accessories in the same run; `.dev/bench` calls it.
+/// Measures Assay's controller beside aiohomekit, on the same accessories in the same run, or the self-test beside that of
+/// another commit; `.dev/bench` calls it.
 ///
-/// What the machine is and what else it does moves every figure, and moves both controllers' alike: read the ratios.
+/// What the machine is and what else it does moves every figure, and moves both sides' alike: read the ratios.
 @main struct AssayBenchmarks {
     static func main() async {
         do {
@@ -18,6 +19,10 @@ import Measurement
 
     @concurrent private static func run(_ arguments: ArraySlice<String>) async throws {
         if arguments == ["echo"] { return try await EchoFloor.serve() }
+        if let other = try OtherCommit(arguments) {
+            let turns = try SelfTestTurns(against: other.name, program: other.program, turns: other.turns)
+            return print("\n\(turns.text)")
+        }
         let extent = try Extent(arguments)
         let floorBefore = try await EchoFloor.measure(extent.reads)
         let comparisons = [try await onSimulator(extent), try await onHAPPython(extent)]

@@ -59,7 +59,8 @@ struct Comparison {
         )
     }
 
-    private static func median(_ values: [Double]) -> Double? {
+    /// The value in the middle, or between the two in the middle; `nil` of none.
+    static func median(_ values: [Double]) -> Double? {
         guard !values.isEmpty else { return nil }
         let sorted = values.sorted()
         return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2

@@ -26,7 +26,7 @@ enum Table {
         return count == 0 ? padded : "\(padded.dropLast(count)).\(padded.suffix(count))"
     }
 
-    private static func line(_ title: String, _ cells: String...) -> String {
+    static func line(_ title: String, _ cells: String...) -> String {
         let padded = title + String(repeating: " ", count: max(0, 36 - title.count))
         return padded + cells.map { String(repeating: " ", count: max(1, 16 - $0.count)) + $0 }.joined()
     }

@@ -14,7 +14,7 @@ struct SelfTestTests {
         return (library, try SimulatorLibrary(library.files, requirements: library.requirements))
     }
 
-    /// One chapter a few times; `.dev/test` has the release build do this with all of them, twenty times.
+    /// One chapter a few times; `.dev/soak` has the release build do this with all of them, twenty times.
     @Test("Conformant simulators give no false alarm, and the same verdicts in every order")
     func conformant() async throws {
         let (library, simulators) = try Self.load()

@@ -107,8 +107,9 @@ extension AccessoryCore {
 
     /// When a defect has an event come though nothing changed.
     private func spontaneousDeadline(of connection: CoreConnection) -> Moment? {
+        guard !connection.subscriptions.isEmpty else { return nil }
         let interval = constant(.eventSpontaneous)
-        guard interval > 0, !connection.subscriptions.isEmpty else { return nil }
+        guard interval > 0 else { return nil }
         return connection.lastEvent?.advanced(by: .milliseconds(interval)) ?? Moment(nanoseconds: .min)
     }
 

@@ -23,8 +23,8 @@ struct CoreConnection: Sendable {
     /// Wrong setup codes on this connection.
     var failures: Int64 = 0
     /// The pairing procedures on this connection, once they were begun.
-    var setup: PairSetupAccessory?
-    var verify: PairVerifyAccessory?
+    @Boxed var setup: PairSetupAccessory?
+    @Boxed var verify: PairVerifyAccessory?
 }
 
 /// A verified controller on a connection.

@@ -76,12 +76,11 @@ package struct IPAccessory: AccessoryBinding {
             close(connection)
             return
         }
-        let others = channels.filter { $0.key != connection && !$0.value.isClosing }
-        let isIdler = { (left: (key: ConnectionID, value: IPChannel), right: (key: ConnectionID, value: IPChannel)) in
-            (left.value.lastActive, left.key) < (right.value.lastActive, right.key)
+        let others = channels.compactMap { key, channel in
+            key == connection || channel.isClosing ? nil : (lastActive: channel.lastActive, key: key)
         }
         let idlest = core.behaviour(.connectionsEvicted) == "idlest"
-        if let evicted = idlest ? others.min(by: isIdler) : others.max(by: isIdler) { close(evicted.key) }
+        if let evicted = idlest ? others.min(by: <) : others.max(by: <) { close(evicted.key) }
     }
 
     package mutating func close(_ connection: ConnectionID) { close(connection, abruptly: false) }

@@ -4,10 +4,10 @@ import Measurement
 
 /// The byte side of one connection: HTTP in plain text, then in secure frames.
 struct IPChannel: Sendable {
-    var decoder: HTTPDecoder
+    @Boxed var decoder: HTTPDecoder
     /// The frames of the session, once it has begun.
-    var opener: FrameOpener?
-    var sealer: FrameSealer?
+    @Boxed var opener: FrameOpener?
+    @Boxed var sealer: FrameSealer?
     /// When the last whole request came, or the connection was opened.
     var lastActive: Moment
     /// Whether nothing more is read, because the connection is being closed.
@@ -30,7 +30,7 @@ struct IPChannel: Sendable {
     var isIdle: Bool { decoder.isIdle && opener?.pending.isEmpty != false }
 
     init(now: Moment, limits: HTTPDecoder.Limits) {
-        decoder = HTTPDecoder(.requests, limits: limits)
+        _decoder = Boxed(wrappedValue: HTTPDecoder(.requests, limits: limits))
         lastActive = now
     }
 }

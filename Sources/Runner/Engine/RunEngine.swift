@@ -12,6 +12,7 @@ package struct RunEngine: Sendable {
     let environment: RunEnvironment
     let settings: RunSettings
     let library: SuiteLibrary
+    let locks: SuiteLocks
     let catalogue: Catalogue
     let journal: Journal
     let ledger: Ledger?
@@ -27,10 +28,12 @@ package struct RunEngine: Sendable {
         case verdict(Verdict, done: Int, of: Int)
     }
 
+    /// - Parameter locks: the suite locks that runs of the same library share; `nil` makes one for this run.
     package init(
         environment: RunEnvironment,
         settings: RunSettings,
         library: SuiteLibrary,
+        locks: SuiteLocks? = nil,
         catalogue: Catalogue,
         journal: Journal,
         ledger: Ledger?,
@@ -40,6 +43,7 @@ package struct RunEngine: Sendable {
         self.environment = environment
         self.settings = settings
         self.library = library
+        self.locks = locks ?? SuiteLocks(library)
         self.catalogue = catalogue
         self.journal = journal
         self.ledger = ledger
@@ -185,7 +189,7 @@ package struct RunEngine: Sendable {
     }
 
     private func writeHeader(caseIDs: Set<String>) {
-        let lock = SuiteLock(library, caseIDs: caseIDs)
+        let lock = locks.lock(caseIDs: caseIDs)
         journal.record(
             .header,
             [

@@ -88,8 +88,9 @@ package struct Selection: Sendable, Hashable {
 
     /// Whether the text fits the pattern, in which `*` stands for any text.
     static func fits(_ text: String, _ pattern: String) -> Bool {
+        guard pattern.utf8.contains(UInt8(ascii: "*")) else { return text == pattern }
         let parts = pattern.split(separator: "*", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count > 1, let first = parts.first, let last = parts.last else { return text == pattern }
+        guard let first = parts.first, let last = parts.last else { return false }
         guard text.hasPrefix(first), text.count >= first.count + last.count, text.hasSuffix(last) else { return false }
         var rest = text.dropFirst(first.count).dropLast(last.count)
         for part in parts.dropFirst().dropLast() where !part.isEmpty {

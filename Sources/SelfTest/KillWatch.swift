@@ -1,0 +1,71 @@
+package import Judge
+import RunRecord
+import Runner
+package import SuiteLanguage
+import Synchronization
+
+/// Ends a run as soon as one of its verdicts kills the defect, or one of its monitors is sure to.
+///
+/// The engine judges monitors at the end of a run, because they judge what all other cases do. A monitor judges each message
+/// alone, so the watch asks it after each case about the messages that this case added: what it finds there, it finds at the end,
+/// too. The run then ends like one that its user stops: cases that have not run are inconclusive, and the monitors are judged on
+/// what the run saw until then.
+package final class KillWatch: Sendable {
+    private struct State {
+        var monitors: [Instance] = []
+        /// The controls that have succeeded, without the messages that the monitors have judged.
+        var controls: Set<String> = []
+        var next: UInt64 = 0
+    }
+
+    /// What the watch stops.
+    let stop = StopRequest()
+    private let judge: Judge
+    private let monitorIDs: Set<String>
+    private let kills: @Sendable (Verdict) -> Bool
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - monitors: the monitors that claim to see the defect.
+    ///   - kills: whether a verdict kills the defect.
+    package init(library: SuiteLibrary, monitors: Set<String>, kills: @escaping @Sendable (Verdict) -> Bool) {
+        judge = Judge(library: library)
+        monitorIDs = monitors
+        self.kills = kills
+    }
+
+    /// Whether the watch has ended the run.
+    package var hasEndedRun: Bool { stop.isMade }
+
+    /// Looks at what the run has come to.
+    func look(at progress: RunEngine.Progress, _ journal: Journal) {
+        guard !stop.isMade else { return }
+        let isKilled =
+            switch progress {
+            case .note: false
+            case .planned(let plan): isKilled(planned: plan, journal)
+            case .verdict(let verdict, _, _): kills(verdict) || isKilled(journal)
+            }
+        if isKilled { stop.make() }
+    }
+
+    private func isKilled(planned plan: Plan, _ journal: Journal) -> Bool {
+        state.withLock { state in
+            state.monitors = plan.instances.filter { monitorIDs.contains($0.caseID) }
+        }
+        return isKilled(journal)
+    }
+
+    /// Whether a monitor finds something in what the journal has got since the last time.
+    private func isKilled(_ journal: Journal) -> Bool {
+        state.withLock { state in
+            guard !state.monitors.isEmpty else { return false }
+            let events = journal.events(from: state.next)
+            state.next += UInt64(events.count)
+            var facts = RunFacts(events)
+            facts.controls.formUnion(state.controls)
+            state.controls = facts.controls
+            return state.monitors.contains { kills(judge.verdict(of: $0, events: [], run: facts)) }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import HAPAccessory
+import Judge
+import SelfTest
+import SuiteLanguage
+import Testing
+
+@Suite("Runs that end with the first kill")
+struct KillWatchTests {
+    private let library: SuiteLibrary
+    private let simulators: SimulatorLibrary
+
+    init() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Suites").path
+        library = try SuiteLibrary(try SuitesFolder(path: path).read())
+        simulators = try SimulatorLibrary(library.files, requirements: library.requirements)
+    }
+
+    /// The first case provokes an answer with an error status, which the monitor looks at.
+    private static let selection = Selection(
+        patterns: ["authorization.accessories", "request.persistent", "request.header-names", "response.error-status"]
+    )
+
+    private func run(_ defects: [String], _ watch: KillWatch?, _ selection: Selection = Self.selection) throws
+        -> [Verdict]
+    {
+        let definition = try #require(simulators.accessory("lightbulb"))
+        return try SimulatedRun(
+            library: library,
+            catalogue: simulators.catalogue,
+            definition: definition,
+            defects: try defects.map { try #require(simulators.defect($0)) },
+            selection: selection,
+            startsPaired: true
+        ).perform(watchedBy: watch).result.verdicts
+    }
+
+    private func watch(for requirement: String) -> KillWatch {
+        KillWatch(library: library, monitors: ["response.error-status"]) { verdict in
+            verdict.findings.contains { $0.requirement == requirement }
+        }
+    }
+
+    private func outcomes(_ verdicts: [Verdict]) -> [String: Verdict.Outcome] {
+        Dictionary(verdicts.map { ($0.caseID, $0.outcome) }) { first, _ in first }
+    }
+
+    @Test("A run ends after the case whose messages break the monitor's rule, and the monitor finds it")
+    func endsEarly() throws {
+        let watch = watch(for: "HAP-HTTP-043")
+        let verdicts = try run(["error-response-without-status"], watch)
+        #expect(watch.hasEndedRun)
+        let found = outcomes(verdicts)
+        #expect(found["authorization.accessories"] == .passed)
+        #expect(found["request.persistent"] == .inconclusive)
+        #expect(found["request.header-names"] == .inconclusive)
+        let whole = try run(["error-response-without-status"], nil)
+        let monitor = { (verdicts: [Verdict]) in verdicts.first { $0.caseID == "response.error-status" } }
+        #expect(monitor(verdicts)?.outcome == .failed)
+        #expect(monitor(verdicts)?.findings.first?.got == monitor(whole)?.findings.first?.got)
+    }
+
+    @Test("A run ends with the first verdict that kills, and what it has seen until then is judged")
+    func endsWithVerdict() throws {
+        let watch = KillWatch(library: library, monitors: []) { $0.caseID == "request.persistent" }
+        let found = outcomes(try run([], watch))
+        #expect(watch.hasEndedRun)
+        #expect(found["request.persistent"] == .passed)
+        #expect(found["request.header-names"] == .inconclusive)
+        #expect(found["response.error-status"] == .passed)
+    }
+
+    @Test("Without a kill a watched run comes to what it comes to without a watch")
+    func goesOn() throws {
+        let watch = watch(for: "HAP-HTTP-043")
+        let watched = try run([], watch)
+        #expect(!watch.hasEndedRun)
+        #expect(watched == (try run([], nil)))
+        #expect(watched.allSatisfy { $0.outcome == .passed })
+    }
+
+    @Test("A watch ends a run at the same place each time")
+    func isDeterministic() throws {
+        let runs = try (0..<2).map { _ in
+            try run(["error-response-without-status"], watch(for: "HAP-HTTP-043"))
+        }
+        #expect(runs[0] == runs[1])
+    }
+}

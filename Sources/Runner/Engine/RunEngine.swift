@@ -72,7 +72,7 @@ package struct RunEngine: Sendable {
                 settings: settings,
                 journal: journal,
                 observer: JournalObserver(journal: journal),
-                evaluator: Evaluator(vocabulary: library.vocabulary),
+                evaluator: Evaluator(vocabulary: library.vocabulary, transport: "ip"),
                 ledger: ledger,
                 controllers: Controllers(random: bench.random),
                 controls: Controls(journal: journal),

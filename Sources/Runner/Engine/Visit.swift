@@ -32,7 +32,7 @@ package struct Visit: Sendable {
                 settings: settings,
                 journal: journal,
                 observer: JournalObserver(journal: journal),
-                evaluator: Evaluator(vocabulary: Vocabulary()),
+                evaluator: Evaluator(vocabulary: Vocabulary(), transport: "ip"),
                 ledger: ledger,
                 controllers: Controllers(random: bench.random),
                 controls: Controls(journal: journal),

@@ -17,7 +17,13 @@ extension InstanceRunner {
         options.permissions = call.bool("perms") ?? false
         options.type = call.bool("type") ?? false
         options.events = call.bool("ev") ?? false
-        return await request(.read(ids, options), on: name, asked: ids, options: options)
+        return await request(
+            .read(ids, options),
+            on: name,
+            secured: call.bool("secured"),
+            asked: ids,
+            options: options
+        )
     }
 
     /// The characteristics of the parameter `of`: `readable` and `notifying` are all of that kind.
@@ -32,12 +38,16 @@ extension InstanceRunner {
     }
 
     /// The attribute database as it is now.
-    func database(on name: String) async -> JSON {
-        guard let connection = await secured(name) else { return Self.notDone("there is no session") }
+    func database(_ call: Call, on name: String) async -> JSON {
+        let secured = call.bool("secured")
+        guard let connection = await connection(name, secured: secured) else {
+            return Self.notDone("there is no session")
+        }
         let exchange = await connection.wire.exchange(.get("/accessories"), within: patience)
         if exchange.response == nil { spoil(name) }
         var fields = ExchangeObservation(exchange, kind: "exchange", within: patience).fields
         if let body = fields["body"] {
+            fields["database"] = body
             fields["differences"] = .array(
                 DatabaseComparison(body, then: run.database.raw).differences.map { .string($0) }
             )
@@ -51,7 +61,7 @@ extension InstanceRunner {
             }
             fields["of"] = .object(named)
         }
-        return .object(fields)
+        return Self.marked(.object(fields), secured: secured)
     }
 
     /// The value that a characteristic has now; `nil` if it cannot be read.
@@ -65,15 +75,33 @@ extension InstanceRunner {
     // MARK: Writing
 
     func write(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> JSON {
-        let (writes, response) = (call.writes, call.bool("response"))
+        let (writes, response, secured) = (call.writes, call.bool("response"), call.bool("secured"))
+        let (events, authorization) = (call.bool("ev"), call.word("authorization"))
+        let (isRemote, mayBeTimed) = (call.bool("remote"), call.bool("timed") ?? true)
         guard !writes.isEmpty else { return Self.notDone("nothing is written") }
         guard await owe(writes.map(\.id)) else { return Self.notDone("the ledger cannot be written") }
         let needsTimed = writes.contains { run.database.characteristic($0.id)?.has(.timedWrite) ?? false }
-        let entries = writes.map { WriteEntry(id: $0.id, value: $0.value, response: response) }
-        if needsTimed {
+        let entries = writes.map { write in
+            WriteEntry(
+                id: write.id,
+                value: write.value,
+                events: events,
+                authorization: authorization,
+                isRemote: isRemote,
+                response: response
+            )
+        }
+        if events != nil { spoil(name) }
+        if needsTimed, mayBeTimed, secured != false {
             return await timedWrite(entries, ttl: .seconds(10), after: nil, pid: nil, prepare: true, on: name)
         }
-        let observation = await request(.write(entries), on: name, asked: writes.map(\.id), isWrite: true)
+        let observation = await request(
+            .write(entries),
+            on: name,
+            secured: secured,
+            asked: writes.map(\.id),
+            isWrite: true
+        )
         for capture in captures where capture.what == "frame" {
             captureFrame(capture.name, on: name)
         }
@@ -90,9 +118,17 @@ extension InstanceRunner {
         let (after, pid, prepares) = (
             call.duration("execute-after"), call.word("execute-pid"), call.bool("prepare") ?? true
         )
+        let (authorization, stage) = (call.word("authorization"), call.word("stage"))
         guard !writes.isEmpty else { return Self.notDone("nothing is written") }
         guard await owe(writes.map(\.id)) else { return Self.notDone("the ledger cannot be written") }
-        let entries = writes.map { WriteEntry(id: $0.id, value: $0.value) }
+        let entries = writes.map { WriteEntry(id: $0.id, value: $0.value, authorization: authorization) }
+        if let stage {
+            spoil(name)
+            let done =
+                stage == "prepare"
+                ? await prepare(ttl: ttl, on: name) : await execute(entries, pid: pidNumber, on: name)
+            return done.with("tampered", true).with("control", "read")
+        }
         let isTampered = after != nil || pid != nil || !prepares
         if isTampered, !run.controls.has("timed-write") { await controlTimedWrite(entries) }
         let observation = await timedWrite(
@@ -129,18 +165,39 @@ extension InstanceRunner {
         prepare: Bool,
         on name: String
     ) async -> JSON {
-        let number = SeededGenerator.number(run.settings.seed, instance.name) % 0xffff_ffff + 1
         if prepare {
-            let milliseconds = UInt64(clamping: ttl.wholeMilliseconds)
-            let prepared = await request(.prepare(ttl: milliseconds, pid: number), on: name)
-            guard prepared["http"]?["status"]?.int64Value == 200, prepared["body"]?["status"]?.int64Value == 0 else {
-                return prepared.with("entry", prepared["body"] ?? .null)
+            let prepared = await self.prepare(ttl: ttl, on: name)
+            guard prepared["http"]?["status"]?.int64Value == 200, prepared["status"] == "success" else {
+                return prepared.with("entry", ["status": prepared["status"] ?? .null])
             }
         }
         if let after { try? await run.clock.sleep(until: run.clock.deadline(in: after)) }
-        let executed: UInt64? = pid == "absent" ? nil : pid == "wrong" ? number + 1 : number
-        let ids = entries.map(\.id)
-        return await request(.write(entries, pid: executed), on: name, asked: ids, isWrite: true)
+        return await execute(
+            entries,
+            pid: pid == "absent" ? nil : pid == "wrong" ? pidNumber + 1 : pidNumber,
+            on: name
+        )
+    }
+
+    /// The pid of the instance's timed writes.
+    private var pidNumber: UInt64 { SeededGenerator.number(run.settings.seed, instance.name) % 0xffff_ffff + 1 }
+
+    private func prepare(ttl: Duration, on name: String) async -> JSON {
+        await request(.prepare(ttl: UInt64(clamping: ttl.wholeMilliseconds), pid: pidNumber), on: name)
+    }
+
+    private func execute(_ entries: [WriteEntry], pid: UInt64?, on name: String) async -> JSON {
+        await request(.write(entries, pid: pid), on: name, asked: entries.map(\.id), isWrite: true)
+    }
+
+    // MARK: Identify
+
+    /// Asks the accessory to identify itself, outside a session.
+    func identify(on name: String) async -> JSON {
+        guard let connection = await opened(name) else { return Self.notDone("the accessory accepted no connection") }
+        spoil(name)
+        let exchange = await connection.wire.exchange(.identify(), within: patience)
+        return observation(exchange, kind: "exchange").with("tampered", true).with("control", "read")
     }
 
     /// Notes the old values in the ledger before anything is written.
@@ -169,25 +226,39 @@ extension InstanceRunner {
         guard !ids.isEmpty else { return Self.notDone("`of` names no characteristic") }
         let entries = ids.map { WriteEntry(id: $0, events: call.verb == "subscribe") }
         spoil(name)
-        return await request(.write(entries), on: name, asked: ids, isWrite: true)
+        return await request(.write(entries), on: name, secured: call.bool("secured"), asked: ids, isWrite: true)
     }
 
     // MARK: Exchanges inside a session
 
     /// Sends a request in the connection's session.
     ///
-    /// - Parameter asked: the characteristics that the request names.
+    /// - Parameters:
+    ///   - secured: `false` uses the connection as it is, with a session or without.
+    ///   - asked: the characteristics that the request names.
     private func request(
         _ request: HTTPRequest,
         on name: String,
+        secured: Bool? = nil,
         asked: [CharacteristicID] = [],
         isWrite: Bool = false,
         options: ReadOptions = ReadOptions()
     ) async -> JSON {
-        guard let connection = await secured(name) else { return Self.notDone("there is no session") }
+        guard let connection = await connection(name, secured: secured) else {
+            return Self.notDone("there is no session")
+        }
         let exchange = await connection.wire.exchange(request, within: patience)
         if exchange.response == nil { spoil(name) }
-        return observation(exchange, kind: "entries", asked: asked, isWrite: isWrite, options: options)
+        return Self.marked(
+            observation(exchange, kind: "entries", asked: asked, isWrite: isWrite, options: options),
+            secured: secured
+        )
+    }
+
+    /// What is asked without making sure of a session may be refused: that proves something only where a session would
+    /// have done.
+    private static func marked(_ observation: JSON, secured: Bool?) -> JSON {
+        secured == false ? observation.with("tampered", true).with("control", "read") : observation
     }
 
     func observation(

@@ -32,7 +32,7 @@ extension InstanceRunner {
             transcript.note("identifier-kept", result.accessoryID == known.accessoryID)
             transcript.note("ltpk-kept", result.accessoryLTPK == known.accessoryLTPK)
         }
-        remember(setup.controller, machine.identity, transcript, on: name)
+        if call.bool("aside") != true { remember(setup.controller, machine.identity, transcript, on: name) }
         capture(setup.message, captures)
         spoil(name)
         let observation = transcript.observation(

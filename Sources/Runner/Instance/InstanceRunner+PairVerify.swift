@@ -33,8 +33,10 @@ extension InstanceRunner {
         let care: PairingCare = arguments.isOnly ? .reckless : .curious
         _ = await verify.run(stages, on: connection.wire, care: care, within: patience)
         for step in verify.steps { transcript.add(step) }
-        connections[name]?.verify = verify.controller
-        connections[name]?.transcript = transcript
+        if call.bool("aside") != true {
+            connections[name]?.verify = verify.controller
+            connections[name]?.transcript = transcript
+        }
         capture(verify.message, captures)
         spoil(name)
         let observation = transcript.observation(

@@ -57,7 +57,7 @@ extension InstanceRunner {
     }
 
     func removePairing(_ call: Call, on name: String) async -> JSON {
-        let (controller, departures) = (call.word("controller") ?? "nobody", call.departures)
+        let (controller, departures) = (call.word("controller") ?? "stranger", call.departures)
         guard let connection = await connection(name, secured: call.bool("secured")) else { return Self.noSession }
         hasTouchedPairings = true
         spoil(name)
@@ -87,8 +87,8 @@ extension InstanceRunner {
 
     private static var noSession: JSON { notDone("there is no session") }
 
-    /// The connection with a session, or (`false`) without one.
-    private func connection(_ name: String, secured: Bool?) async -> CaseConnection? {
+    /// The connection with a session, or (`false`) as it is.
+    func connection(_ name: String, secured: Bool?) async -> CaseConnection? {
         secured == false ? await opened(name) : await self.secured(name)
     }
 

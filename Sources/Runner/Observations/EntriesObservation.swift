@@ -28,7 +28,8 @@ struct EntriesObservation {
         fields["ids"] = .array(ids.map { .string($0.description) })
         fields["missing"] = .array(asked.filter { !ids.contains($0) }.map { .string($0.description) })
         fields["extra"] = .array(ids.filter { !asked.contains($0) }.map { .string($0.description) })
-        fields["statuses"] = .array(entries.map { $0["status"] ?? 0 })
+        fields["statuses"] = .array(entries.map { $0["status"] ?? .null })
+        fields["status-codes"] = .array(entries.map { $0["status-code"] ?? .null })
         fields["evs"] = .array(Self.distinct(entries.compactMap { $0["ev"] }))
         fields["misfits"] = .array(entries.filter(isMisfit).map(Self.shown))
         fields["undefined"] = .array(entries.filter(isUndefined).map(Self.shown))
@@ -60,12 +61,13 @@ struct EntriesObservation {
     /// The entry with what the judge compares it with.
     private func completed(_ entry: JSON) -> JSON {
         guard case .object(var object) = entry else { return entry }
-        if object["status"] == nil { object["status"] = 0 }
+        // A status that is not sent says success.
+        object.nameStatus(absent: .success)
         guard let id = Self.id(entry) else { return .object(object) }
         if let old = before[id] { object["before"] = old }
         guard let known = database.characteristic(id) else { return .object(object) }
         object.add(toleranceOf: known)
-        if !isWrite, object["status"]?.int64Value == 0 {
+        if !isWrite, object["status-code"]?.int64Value == 0 {
             object["differs"] = .array(differing(object, from: known).map { .string($0) })
         }
         if known.type?.short == "1F", let text = object["value"]?.stringValue, let bytes = Base64.decode(text) {

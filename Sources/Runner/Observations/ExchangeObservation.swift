@@ -22,6 +22,10 @@ struct ExchangeObservation {
             fields["http"] = Self.http(response)
             if let json = try? JSON.parse(response.body) {
                 fields["body"] = json
+                var whole = JSONObject(["status": json["status"] ?? .null])
+                whole.nameStatus(absent: nil)
+                fields["status"] = whole["status"]
+                fields["status-code"] = whole["status-code"]
             } else if !response.body.isEmpty, let text = String(validating: response.body, as: UTF8.self),
                 text.utf8.count <= 1024
             {

@@ -39,9 +39,18 @@ struct SuitesCommand: AsyncParsableCommand {
 
         @OptionGroup var selection: SelectionOptions
 
+        @Option(name: .long, help: "Only cases that are narrowed to this transport, such as ip.")
+        var over: String?
+
         func run() async throws {
             let suites = try LoadedSuites.load()
-            for item in try selection.cases(in: suites) { print("\(item.id): \(item.title)") }
+            let known = suites.library.vocabulary.transportNames
+            if let over, !known.contains(over) {
+                throw ValidationError("unknown transport \(over); expected one of \(known.joined(separator: ", "))")
+            }
+            for item in try selection.cases(in: suites) where over.map({ item.isNarrowed(to: $0) }) ?? true {
+                print("\(item.id): \(item.title)")
+            }
         }
     }
 

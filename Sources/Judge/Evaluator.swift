@@ -4,15 +4,18 @@ package import SuiteLanguage
 /// Evaluates the tests of the vocabulary over an observation.
 package struct Evaluator: Sendable {
     let vocabulary: Vocabulary
+    /// The transport of what is observed, which decides how outcomes are recognized.
+    let transport: String
 
-    package init(vocabulary: Vocabulary) {
+    package init(vocabulary: Vocabulary, transport: String) {
         self.vocabulary = vocabulary
+        self.transport = transport
     }
 
     /// Whether the observation ended as the vocabulary's outcome says.
     package func outcome(_ name: String, of observation: JSON) -> Bool {
-        guard let outcome = vocabulary.outcome(name) else { return false }
-        return holds(outcome.test, of: observation, argument: .null)
+        guard let test = vocabulary.outcome(name)?.test(over: transport) else { return false }
+        return holds(test, of: observation, argument: .null)
     }
 
     /// Whether the term holds of the observation.

@@ -4,6 +4,8 @@ import SuiteLanguage
 /// Says what was expected and what came, in words.
 struct ExpectationText {
     let vocabulary: Vocabulary
+    /// The transport of what is observed.
+    let transport: String
 
     /// What the terms ask for.
     func expected(_ terms: [Expectation.Term], scope: [String: JSON]) -> String {
@@ -12,8 +14,10 @@ struct ExpectationText {
 
     private func expected(_ term: Expectation.Term, scope: [String: JSON]) -> String {
         let argument = term.argument.resolved(scope).json
-        if term.predicate == "outcome", let name = argument.stringValue, let outcome = vocabulary.outcome(name) {
-            return outcome.meaning
+        if term.predicate == "outcome", let name = argument.stringValue,
+            let meaning = vocabulary.outcome(name)?.meaning(over: transport)
+        {
+            return meaning
         }
         if term.predicate == "field" {
             return (argument.objectValue?.members ?? []).map { member in

@@ -5,8 +5,9 @@ package import SuiteLanguage
 /// Turns what was observed into findings and verdicts: a pure function of suite lock, plan and journal.
 package struct Judge: Sendable {
     let library: SuiteLibrary
-    let evaluator: Evaluator
-    let text: ExpectationText
+    /// Both speak of the transport of the instance that is judged.
+    private(set) var evaluator: Evaluator
+    private(set) var text: ExpectationText
     /// What is judged as if no expectation said that it proves it.
     let without: Set<Proof>
 
@@ -14,8 +15,9 @@ package struct Judge: Sendable {
     package init(library: SuiteLibrary, without: Set<Proof> = []) {
         self.library = library
         self.without = without
-        evaluator = Evaluator(vocabulary: library.vocabulary)
-        text = ExpectationText(vocabulary: library.vocabulary)
+        let transport = library.vocabulary.transportNames.first ?? ""
+        evaluator = Evaluator(vocabulary: library.vocabulary, transport: transport)
+        text = ExpectationText(vocabulary: library.vocabulary, transport: transport)
     }
 
     /// Judges one instance.
@@ -25,6 +27,14 @@ package struct Judge: Sendable {
     ///   - events: the instance's own events.
     ///   - run: what the rest of the run showed.
     package func verdict(of instance: Instance, events: [JournalEvent], run: RunFacts) -> Verdict {
+        guard instance.transport != evaluator.transport else { return judged(instance, events: events, run: run) }
+        var judge = self
+        judge.evaluator = Evaluator(vocabulary: library.vocabulary, transport: instance.transport)
+        judge.text = ExpectationText(vocabulary: library.vocabulary, transport: instance.transport)
+        return judge.judged(instance, events: events, run: run)
+    }
+
+    private func judged(_ instance: Instance, events: [JournalEvent], run: RunFacts) -> Verdict {
         guard let item = library.case(instance.caseID) else {
             return Verdict(
                 instance: instance.name,

@@ -61,6 +61,7 @@ struct SuiteExampleTests {
                 "  example.\(verb.name):",
                 "    title: \(verb.name)",
                 "    proves: HAP-WRITE-007",
+                "    over: ip",
                 "    one: {it: {has: [pr, pw]}}",
                 "    steps:",
                 "    - {write: {it: v1}, capture: {frame: f}}",

@@ -17,6 +17,7 @@ struct VocabularyArticle {
         This page is printed from `Suites/vocabulary/`, which the loader reads and the judge evaluates; a test compares the
         two. How the words are put together is said in <doc:SuiteLanguage>.
 
+        \(transports)
         \(verbs)
         \(outcomes)
         \(predicates)
@@ -25,13 +26,29 @@ struct VocabularyArticle {
         """
     }
 
+    private var transports: String {
+        let rows = vocabulary.transports.map { transport in
+            [
+                Markdown.code(transport.name), transport.form,
+                transport.fields.map(Markdown.code).joined(separator: ", "), transport.meaning,
+            ]
+        }
+        return "## Transports\n\nWhat `over` names. What is for some transports only is marked so below.\n\n"
+            + Markdown.table(["Transport", "Form of its messages", "Fields of its own", "Meaning"], rows)
+    }
+
+    /// ` (ip only)` behind the meaning of what does not hold over every transport.
+    private func only(_ reach: Reach) -> String {
+        reach.names.map { " (\($0.joined(separator: ", ")) only)" } ?? ""
+    }
+
     private var verbs: String {
         let sections = vocabulary.verbs.map { verb in
             let rows = verb.parameters.map { parameter in
                 [
                     Markdown.code(parameter.name),
                     parameter.type.rawValue + (parameter.limits.map { ": \($0)" } ?? "")
-                        + (parameter.isRequired ? ", required" : ""), parameter.meaning,
+                        + (parameter.isRequired ? ", required" : ""), parameter.meaning + only(parameter.over),
                 ]
             }
             let table = rows.isEmpty ? "" : "\n" + Markdown.table(["Parameter", "Type", "Meaning"], rows)
@@ -54,6 +71,7 @@ struct VocabularyArticle {
         case .secured: facts.append("Works in a session, which is made if there is none.")
         case .either: break
         }
+        if let names = verb.over.names { facts.append("Is for \(names.joined(separator: ", ")) only.") }
         if let shorthand = verb.shorthand { facts.append("A bare argument is `\(shorthand)`.") }
         if verb.namesCharacteristics { facts.append("Other keys name characteristics, with the values for them.") }
         if verb.onlyObserves { facts.append("It only looks, so something must be expected of it.") }
@@ -63,7 +81,7 @@ struct VocabularyArticle {
 
     private var outcomes: String {
         "## Outcomes\n\nArguments of the predicate `outcome`, and of `until` and `before` in loops.\n\n"
-            + Markdown.table(["Outcome", "Meaning"], vocabulary.outcomes.map { [Markdown.code($0.name), $0.meaning] })
+            + Markdown.table(["Outcome", "Meaning"], vocabulary.outcomes.map { [Markdown.code($0.name), $0.text] })
     }
 
     private var predicates: String {
@@ -73,7 +91,7 @@ struct VocabularyArticle {
                 vocabulary.predicates.map { predicate in
                     [
                         Markdown.code(predicate.name), predicate.argument,
-                        predicate.observations.joined(separator: ", "), predicate.meaning,
+                        predicate.observations.joined(separator: ", "), predicate.meaning + only(predicate.over),
                     ]
                 }
             )
@@ -87,7 +105,9 @@ struct VocabularyArticle {
             + "Those that make rows stand under `boundary`.\n\n"
             + Markdown.table(
                 ["Word", "Used", "Meaning"],
-                vocabulary.values.map { [Markdown.code($0.name), $0.isBoundary ? "in rows" : "in steps", $0.meaning] }
+                vocabulary.values.map {
+                    [Markdown.code($0.name), $0.isBoundary ? "in rows" : "in steps", $0.meaning + only($0.over)]
+                }
             )
     }
 
@@ -96,9 +116,11 @@ struct VocabularyArticle {
             """
             ### Observation: \(kind.name)
 
-            \(kind.meaning)\(kind.extends.map { " It has the fields of \($0), too." } ?? "")
+            \(kind.meaning + only(kind.over))\(kind.extends.map { " It has the fields of \($0), too." } ?? "")
 
-            \(Markdown.table(["Field", "Meaning"], kind.fields.map { [Markdown.code($0.name), $0.meaning] }))
+            \(Markdown.table(["Field", "Meaning"], kind.fields.map { field in
+                [Markdown.code(field.name), field.meaning + only(vocabulary.reach(ofField: field.name, [kind.name]))]
+            }))
             """
         }
         return "## Observations\n\n" + sections.joined(separator: "\n")

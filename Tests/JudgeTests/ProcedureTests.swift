@@ -29,19 +29,22 @@ struct ProcedureTests {
                 "success: HTTP 200 or 204, or 207 with status 0, or the expected "
                     + "State without Error, and the value 5", "the value 7; HTTP 200"
             ),
-            ("{status: 0}", Seen.http(207, entry: ["status": -70402]), "status 0", "status -70402; HTTP 207"),
+            (
+                "{status: success}", Seen.http(207, entry: ["status": "unable-to-communicate"]), "status success",
+                "status unable-to-communicate; HTTP 207"
+            ),
             ("{http: 204}", Seen.http(200), "HTTP 204", "HTTP 200"),
             ("{http: 204}", Seen.nothing, "HTTP 204", "no answer in 5 s"),
             ("{http: {status: 204}}", Seen.nothing, "HTTP 204", "no answer in 5 s"),
             ("{unchanged: true}", Seen.read(7), "the value to stay unchanged", "the value 7, before it 1; HTTP 200"),
             ("{unchanged: false}", Seen.read(1), "the value to change", "the value 1, before it 1; HTTP 200"),
             (
-                "{entry: {has: [value]}}", Seen.http(207, entry: ["status": 0]), "an entry with value",
-                "the entry {\"status\":0}; HTTP 207"
+                "{entry: {has: [value]}}", Seen.http(207, entry: ["status": "success"]), "an entry with value",
+                "the entry {\"status\":\"success\"}; HTTP 207"
             ),
             (
                 "{entry: {lacks: [value]}}", Seen.read(1), "an entry without value",
-                "the entry {\"aid\":1,\"iid\":2,\"status\":0,\"value\":1,\"before\":1}; HTTP 200"
+                "the entry {\"aid\":1,\"iid\":2,\"status\":\"success\",\"value\":1,\"before\":1}; HTTP 200"
             ),
             (
                 "{field: {http.headers.x: {present: true}, http.status: {one-of: [201, 202]}}}", Seen.read(1),

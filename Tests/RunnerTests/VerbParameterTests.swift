@@ -119,7 +119,7 @@ struct VerbParameterTests {
             ),
             journal: journal,
             observer: JournalObserver(journal: journal),
-            evaluator: Evaluator(vocabulary: library.vocabulary),
+            evaluator: Evaluator(vocabulary: library.vocabulary, transport: "ip"),
             ledger: nil,
             controllers: Controllers(random: random),
             controls: Controls(journal: journal),

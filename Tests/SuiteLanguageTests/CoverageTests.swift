@@ -40,7 +40,7 @@ struct CoverageTests {
     }
 
     private func item(_ id: String, proves: String) -> String {
-        "  \(id): {title: t, proves: \(proves), steps: [{read: 1.2, expect: {status: 0}}]}\n"
+        "  \(id): {title: t, proves: \(proves), steps: [{read: 1.2, expect: {value: 10}}]}\n"
     }
 
     @Test(

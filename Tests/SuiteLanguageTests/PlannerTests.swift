@@ -102,9 +102,9 @@ struct PlannerTests {
         "\(id): {title: t, proves: \(proves), \(keys)}"
     }
 
-    private let read = "steps: [{read: 1.9, expect: {status: 0}}]"
+    private let read = "steps: [{read: 1.9, expect: {value: 10}}]"
     private let setup = "needs: unpaired, steps: [{pair-setup: {}, expect: {ends-at: M6}}]"
-    private func each(_ filter: String, _ steps: String = "steps: [{write: {it: v1}, expect: {status: 0}}]") -> String {
+    private func each(_ filter: String, _ steps: String = "steps: [{write: {it: v1}, expect: {value: 10}}]") -> String {
         "each: {characteristic: \(filter)}, \(steps)"
     }
 
@@ -112,7 +112,7 @@ struct PlannerTests {
     func order() throws {
         let plan = try plan(
             """
-            \(item("m.one", "monitor: event, expect: {field: {http: {present: true}}}"))
+            \(item("m.one", "monitor: pairing-answer, expect: {field: {state: {present: true}}}"))
             \(item("d.one", "reset-by: factory-reset, " + setup))
             \(item("u.one", setup))
             \(item("p.one", read))
@@ -137,8 +137,8 @@ struct PlannerTests {
             \(item("a.unpaired", setup))
             \(item("a.none", each("{type: [\"73\"]}")))
             \(item("a.door", each("{type: [\"32\"]}")))
-            \(item("a.one", "one: {it: {type: [\"32\"]}}, steps: [{write: {it: v1}, expect: {status: 0}}]"))
-            \(item("a.look", each("{type: [\"32\"]}", "steps: [{read: it, expect: {status: 0}}]")))
+            \(item("a.one", "one: {it: {type: [\"32\"]}}, steps: [{write: {it: v1}, expect: {value: 10}}]"))
+            \(item("a.look", each("{type: [\"32\"]}", "steps: [{read: it, expect: {value: 10}}]")))
             """,
             code: false
         )
@@ -376,7 +376,7 @@ struct PlannerTests {
     @Test("Rows and matches multiply; a row for which there is no value is a skip of its own")
     func rows() throws {
         let steps =
-            "rows: {boundary: [maximum, above-maximum, text-for-bool]}, steps: [{write: {it: row}, expect: {status: 0}}]"
+            "rows: {boundary: [maximum, above-maximum, text-for-bool]}, steps: [{write: {it: row}, expect: {value: 10}}]"
         let plan = try plan(item("a.b", each("{service: [\"43\"]}", steps)))
         #expect(
             plan.instances.map { "\($0.name) \($0.rowValue?.serialized() ?? "-")" } == [
@@ -396,7 +396,7 @@ struct PlannerTests {
 
     @Test("Several names are bound to different characteristics")
     func several() throws {
-        let steps = "steps: [{write: {it: v1}}, {write: {that: 5}}, {read: [it, that], expect: {http: 200}}]"
+        let steps = "steps: [{write: {it: v1}}, {write: {that: 5}}, {read: [it, that], expect: {outcome: success}}]"
         let plan = try plan(item("a.b", "one: {it: {has: [pw]}, that: {has: [pw]}}, \(steps)"))
         #expect(plan.instances.map(\.name) == ["a.b[lightbulb.on+lightbulb.brightness; over=ip]"])
         #expect(plan.instances.first?.characteristics["that"] == CharacteristicID(aid: 1, iid: 10))
@@ -407,7 +407,7 @@ struct PlannerTests {
     @Test("An instance keeps its name whatever the seed and the values are, and no value stands in it")
     func identity() throws {
         let steps =
-            "rows: {boundary: [above-maximum, number-for-text]}, steps: [{write: {it: row}, expect: {status: 0}}]"
+            "rows: {boundary: [above-maximum, number-for-text]}, steps: [{write: {it: row}, expect: {value: 10}}]"
         let text = item("a.b", each("{has: [pr, pw]}", steps))
         func renumbered(_ json: JSON) -> JSON {
             switch json {

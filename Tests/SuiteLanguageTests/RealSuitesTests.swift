@@ -56,6 +56,7 @@ struct RealSuitesTests {
         for verb in try RealSuites.vocabulary.verbs {
             let text = SuiteText(
                 case: """
+                    over: ip
                     one: {it: {has: [pr]}}
                     steps:
                     - {write: {it: v1}, on: b, capture: {frame: f}}

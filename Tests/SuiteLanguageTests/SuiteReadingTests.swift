@@ -44,6 +44,7 @@ struct SuiteReadingTests {
     func literals() throws {
         let list = try steps(
             """
+            over: ip
             steps:
             - {read: 1.10, expect: {value: 1.10}}
             - {pair-setup: {code: 12345678, identifier: on, set: {M3.A: 0x00, M5.nonce: 0x01020304050607080910, M1.state: 5}}}
@@ -73,6 +74,7 @@ struct SuiteReadingTests {
             """
             one: {it: {has: [pr]}}
             rows: [{x: 1}]
+            over: ip
             steps:
             - {write: {it: row.x}}
             - {write: {it: "row"}}
@@ -92,7 +94,8 @@ struct SuiteReadingTests {
     @Test("A name in braces inside a text is a use of it")
     func placeholder() throws {
         let (_, problems) = try SuiteText(
-            case: "one: {it: {}}\nsteps:\n- {request: {method: GET, path: \"/x?id={it}\"}, expect: {http: 200}}"
+            case:
+                "one: {it: {}}\nover: ip\nsteps:\n- {request: {method: GET, path: \"/x?id={it}\"}, expect: {http: 200}}"
         ).load()
         #expect(problems == [])
     }
@@ -122,9 +125,9 @@ struct SuiteReadingTests {
                 - read: 1.2
                   as: seen
                   expect:
-                  - {status: 0}
+                  - {value: 10}
                   - {value: 1, proves: [HAP-WRITE-007, HAP-WRITE-009]}
-                - {expect: {seen: {status: 0}, proves: HAP-READ-002}}
+                - {expect: {seen: {value: 10}, proves: HAP-READ-002}}
                 """
         ).load()
         let item = try #require(cases.first)

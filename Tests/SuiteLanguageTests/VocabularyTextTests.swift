@@ -11,13 +11,13 @@ struct VocabularyTextTests {
         let words =
             vocabulary.verbs.map(\.name) + vocabulary.predicates.map(\.name) + vocabulary.outcomes.map(\.name)
             + vocabulary.values.map(\.name) + vocabulary.observations.flatMap(\.fields).map(\.name)
-            + vocabulary.verbs.flatMap(\.parameters).map(\.name)
+            + vocabulary.verbs.flatMap(\.parameters).map(\.name) + vocabulary.transportNames
         for word in words { #expect(text.contains("`\(word)`"), "\(word)") }
         let blocks = text.split(separator: "```yaml\n").dropFirst().compactMap { $0.split(separator: "```").first }
         #expect(blocks.count == vocabulary.verbs.count)
         for block in blocks {
             let names =
-                "one: {it: {has: [pr]}}\nsteps:\n- {write: {it: v1}, capture: {frame: f}}\n- {send: {frame: f}}\n"
+                "over: ip\none: {it: {has: [pr]}}\nsteps:\n- {write: {it: v1}, capture: {frame: f}}\n- {send: {frame: f}}\n"
             let text = SuiteText(case: names + block + "  expect: {answered: true}")
             #expect(try text.load().problems == [], "\(block)")
         }

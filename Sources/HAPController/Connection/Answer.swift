@@ -13,7 +13,7 @@ package struct Answer: Sendable {
     package let isRefusal: Bool
     /// What it says about characteristics; one entry for each written characteristic where the transport says that a
     /// write succeeded as a whole.
-    package let entries: [CharacteristicEntry]
+    package internal(set) var entries: [CharacteristicEntry]
     /// The attribute database that it holds.
     package let database: JSON?
 

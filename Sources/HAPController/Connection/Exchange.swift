@@ -117,4 +117,13 @@ package struct Exchange: Sendable {
         guard isAccepted, !entries.isEmpty else { return false }
         return entries.allSatisfy { ($0.status ?? .success) == .success }
     }
+
+    /// The same, with an entry for each characteristic if the accessory rejected the request as a whole with a status.
+    func refusing(_ ids: [CharacteristicID]) -> Exchange {
+        guard let status = answer?.status, status != .success else { return self }
+        var exchange = self
+        exchange.answer?.entries = ids.map { CharacteristicEntry($0, status: status) }
+        exchange.answers = exchange.answer.map { [$0] } ?? []
+        return exchange
+    }
 }

@@ -44,6 +44,8 @@ package struct TimedWrite: Sendable, Hashable {
     package var pause: Duration
     /// Whether the write is prepared at all.
     package var isPrepared: Bool
+    /// Whether it is executed, too.
+    package var isExecuted: Bool
     package var token: Token
     /// The number that links preparation and execution where the transport has one (IP: `pid`).
     package var number: UInt64
@@ -52,16 +54,18 @@ package struct TimedWrite: Sendable, Hashable {
         timeToLive: Duration = .seconds(10),
         pause: Duration = .zero,
         isPrepared: Bool = true,
+        isExecuted: Bool = true,
         token: Token = .right,
         number: UInt64 = 1
     ) {
         self.timeToLive = timeToLive
         self.pause = pause
         self.isPrepared = isPrepared
+        self.isExecuted = isExecuted
         self.token = token
         self.number = number
     }
 
     /// Whether the write departs from what a careful controller does.
-    package var isFlawed: Bool { pause > .zero || !isPrepared || token != .right }
+    package var isFlawed: Bool { pause > .zero || !isPrepared || !isExecuted || token != .right }
 }

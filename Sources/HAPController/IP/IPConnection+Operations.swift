@@ -27,8 +27,10 @@ extension IPConnection {
         if timed.isPrepared {
             let milliseconds = UInt64(clamping: timed.timeToLive.wholeNanoseconds / 1_000_000)
             let prepared = await ask(.prepare(ttl: milliseconds, pid: timed.number), within: limit)
-            let exchange = Exchange(prepared, asked: entries.map(\.id), isWrite: true)
-            guard prepared.response?.status == 200, exchange.answer?.status == .success else { return exchange }
+            let exchange = Exchange(prepared)
+            guard timed.isExecuted, prepared.response?.status == 200, exchange.answer?.status == .success else {
+                return exchange.refusing(entries.map(\.id))
+            }
         }
         if timed.pause > .zero { try? await clock.sleep(until: clock.deadline(in: timed.pause)) }
         let pid: UInt64? =

@@ -21,19 +21,22 @@ package struct ObservedEntry: Sendable {
     package init(_ raw: JSON, id: CharacteristicID?, silence: HAPStatus?) {
         self.raw = raw
         self.id = id
-        status = raw["status"].map { $0.int64Value.map(HAPStatus.init(rawValue:)) } ?? silence
+        let sent = raw["status"].flatMap { $0.isNull ? nil : $0 }
+        status = sent.map { $0.int64Value.map(HAPStatus.init(rawValue:)) } ?? silence
     }
 
     package var value: JSON? { raw["value"] }
 
-    /// The status as the observation has it: as the accessory sent it, or 0 where nothing is said.
-    var statusJSON: JSON { raw["status"] ?? status.map { JSON($0.rawValue) } ?? .null }
+    /// The status as suites see it: its name, or what the accessory sent where that is not a number.
+    var statusJSON: JSON { status.map { .string($0.name) } ?? raw["status"] ?? .null }
 
     /// The entry as suites see it.
     package var json: JSON {
         guard case .object(var object) = raw else { return raw }
-        if object["status"] == nil, let status { object["status"] = JSON(status.rawValue) }
-        if let status { object["status-code"] = JSON(status.rawValue) }
+        if let status {
+            object["status"] = .string(status.name)
+            object["status-code"] = JSON(status.rawValue)
+        }
         if let before { object["before"] = before }
         if let tolerance { object["value-within"] = .number(tolerance) }
         if let differs { object["differs"] = .array(differs.map { .string($0) }) }

@@ -1,3 +1,4 @@
+import HAPController
 package import HAPModel
 package import SuiteLanguage
 
@@ -17,6 +18,7 @@ extension Capabilities {
     ) {
         let stimuli = environment.stimulus?.kinds ?? []
         self.init(
+            transport: environment.transport.kind.rawValue,
             database: database,
             isUnknown: isUnknown.map { "the attribute database is not known: \($0)" },
             catalogue: catalogue,

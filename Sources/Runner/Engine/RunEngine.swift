@@ -75,7 +75,7 @@ package struct RunEngine: Sendable {
                 settings: settings,
                 journal: journal,
                 observer: JournalObserver(journal: journal),
-                evaluator: Evaluator(vocabulary: library.vocabulary),
+                evaluator: Evaluator(vocabulary: library.vocabulary, transport: environment.transport.kind.rawValue),
                 ledger: ledger,
                 controllers: Controllers(random: environment.random),
                 controls: Controls(journal: journal),

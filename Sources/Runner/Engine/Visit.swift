@@ -1,3 +1,4 @@
+import HAPController
 package import HAPModel
 package import HAPPairing
 import Judge
@@ -32,7 +33,7 @@ package struct Visit: Sendable {
                 settings: settings,
                 journal: journal,
                 observer: JournalObserver(journal: journal),
-                evaluator: Evaluator(vocabulary: Vocabulary()),
+                evaluator: Evaluator(vocabulary: Vocabulary(), transport: environment.transport.kind.rawValue),
                 ledger: ledger,
                 controllers: Controllers(random: environment.random),
                 controls: Controls(journal: journal),

@@ -84,11 +84,13 @@ struct Call {
 
     /// Whether the step asks for something that a careful controller would not do.
     var isTampered: Bool {
-        if ["set", "alter", "only", "method", "flags", "of", "key-of", "signature"].contains(where: { value($0) != nil }
+        if ["set", "alter", "only", "method", "flags", "of", "key-of", "signature", "aside", "stage"].contains(where: {
+            value($0) != nil
+        }
         ) {
             return true
         }
-        return value("secured")?.boolValue == false || value("controller")?.stringValue == "nobody"
+        return value("secured")?.boolValue == false || value("controller")?.stringValue == "stranger"
             || (value("code").map { $0.stringValue != "right" } ?? false)
     }
 }

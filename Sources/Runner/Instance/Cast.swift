@@ -28,11 +28,11 @@ struct Cast {
         self.controllers = controllers
     }
 
-    /// The controller as it is now: one whom the accessory knows, or may not know.
+    /// The controller as it is now: the accessory may know it or not.
     ///
-    /// `nobody` is somebody else each time; `guest` a new one.
+    /// `stranger` is another controller each time, which the accessory does not know; `guest` a new one that may be added.
     mutating func member(_ name: String) -> Member {
-        if name == "nobody" || name == "guest" { return Self.member(name, controllers.fresh(), nil) }
+        if name == "stranger" || name == "guest" { return Self.member(name, controllers.fresh(), nil) }
         if let known = members[name] { return known }
         let pairing = controllers.pairing(name)
         let identity = pairing?.controller ?? controllers.identity(name)

@@ -15,11 +15,13 @@ extension InstanceRunner {
         run.observer.note(tampered: call.isTampered || verb == "request" || verb == "send")
         defer { run.observer.note(tampered: false) }
         if let capture = step.captures.first(where: { Self.captures[verb] != $0.what }) {
-            return .notDone("the runner does not keep the \(capture.what) of `\(verb)`")
+            return .notDone("the tester does not keep the \(capture.what) of `\(verb)`")
         }
-        let observation = await perform(call, on: name, captures: step.captures)
-        guard observation.notDone == nil, let unread = call.unread.first else { return observation }
-        return .notDone("the runner does not carry out `\(unread)` of `\(verb)`")
+        do throws(ArgumentError) {
+            return try await carryOut(call, on: name, captures: step.captures)
+        } catch {
+            return .notDone(error.reason)
+        }
     }
 
     /// What can be kept of a verb.
@@ -27,27 +29,38 @@ extension InstanceRunner {
         ["pair-setup": "message", "pair-verify": "message", "write": "frame"]
     }
 
-    /// Carries out a verb with its arguments on a connection.
-    func perform(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> Observation {
+    /// Decodes a verb's arguments, and carries it out on a connection.
+    ///
+    /// - Throws: ``ArgumentError`` before anything is sent.
+    func carryOut(
+        _ call: Call,
+        on name: String,
+        captures: [(what: String, name: String)]
+    ) async throws(ArgumentError) -> Observation {
         switch call.verb {
-        case "pair-setup": return await pairSetup(call, on: name, captures: captures)
-        case "pair-verify": return await pairVerify(call, on: name, captures: captures)
-        case "add-pairing": return await addPairing(call, on: name)
-        case "remove-pairing": return await removePairing(call, on: name)
-        case "list-pairings": return await listPairings(call, on: name)
-        case "read": return await read(call, on: name)
-        case "write": return await write(call, on: name, captures: captures)
-        case "timed-write": return await timedWrite(call, on: name)
-        case "subscribe", "unsubscribe": return await subscribe(call, on: name)
-        case "database": return await database(on: name)
-        case "discover": return await discover(call)
-        case "request": return await rawRequest(call, on: name)
-        case "send": return await send(call, on: name)
-        case "open": return await open(call, on: name)
-        case "closed": return await awaitClose(call, on: name)
-        case "close": return await close(call, on: name)
-        case "stimulate": return await stimulate(call)
-        default: return .notDone("the runner does not know the verb `\(call.verb)`")
+        case "pair-setup":
+            let arguments = try PairSetupArguments(call, right: run.settings.setupCode, wrong: wrongCode)
+            return await pairSetup(arguments, on: name, captures: captures)
+        case "pair-verify": return await pairVerify(try call.decoded(), on: name, captures: captures)
+        case "add-pairing": return await addPairing(try call.decoded(), on: name)
+        case "remove-pairing": return await removePairing(try call.decoded(), on: name)
+        case "list-pairings": return await listPairings(try call.decoded(), on: name)
+        case "read": return await read(try call.decoded(), on: name)
+        case "write": return await write(try call.decoded(), on: name, captures: captures)
+        case "timed-write": return await timedWrite(try call.decoded(), on: name)
+        case "subscribe", "unsubscribe": return await subscribe(try call.decoded(), on: name)
+        case "database": return await database(try call.decoded(), on: name)
+        case "identify":
+            _ = try call.decoded(as: NoArguments.self)
+            return await identify(on: name)
+        case "discover": return await discover(try call.decoded())
+        case "request": return await request(try call.decoded(), on: name)
+        case "send": return await send(try call.decoded(), on: name)
+        case "open": return await open(try call.decoded(), on: name)
+        case "closed": return await awaitClose(try call.decoded(), on: name)
+        case "close": return await close(try call.decoded(), on: name)
+        case "stimulate": return await stimulate(try call.decoded())
+        default: throw ArgumentError(reason: "the tester does not know the verb `\(call.verb)`")
         }
     }
 
@@ -60,8 +73,8 @@ extension InstanceRunner {
     }
 
     /// An untampered procedure that succeeded makes refusals of tampered ones mean something.
-    func recordControl(_ name: String, _ call: Call, succeeded: Bool, _ observation: Observation) {
-        guard succeeded, !call.isTampered, !run.controls.has(name) else { return }
+    func recordControl(_ name: String, isTampered: Bool, succeeded: Bool, _ observation: Observation) {
+        guard succeeded, !isTampered, !run.controls.has(name) else { return }
         run.controls.record(name, succeeded: true, evidence: observation.exchange?.evidence ?? [])
     }
 }

@@ -9,36 +9,28 @@ import SuiteLanguage
 extension InstanceRunner {
     // MARK: Reading
 
-    func read(_ call: Call, on name: String) async -> Observation {
-        let ids = characteristics(of: call)
-        guard !ids.isEmpty else { return .notDone("`of` names no characteristic") }
-        var options = ReadOptions()
-        options.metadata = call.bool("meta") ?? false
-        options.permissions = call.bool("perms") ?? false
-        options.type = call.bool("type") ?? false
-        options.events = call.bool("ev") ?? false
-        return await carryOut(.read(ids, options), on: name, options: options)
-    }
-
-    /// The characteristics of the parameter `of`: `readable` and `notifying` are all of that kind.
-    private func characteristics(of call: Call) -> [CharacteristicID] {
-        switch call.word("of") {
-        case "readable": run.database.places.filter { $0.characteristic.has(.pairedRead) }.map(\.id)
-        case "notifying":
-            run.database.places.filter { $0.characteristic.has(.pairedRead) && $0.characteristic.has(.events) }
-                .map(\.id)
-        default: call.characteristics("of")
-        }
+    func read(_ arguments: ReadArguments, on name: String) async -> Observation {
+        await carryOut(
+            .read(arguments.choice.ids(in: run.database), arguments.options),
+            on: name,
+            isSecured: arguments.isSecured,
+            options: arguments.options
+        )
     }
 
     /// The attribute database as it is now.
-    func database(on name: String) async -> Observation {
-        guard let connection = await secured(name) else { return .notDone("there is no session") }
+    func database(_ arguments: DatabaseArguments, on name: String) async -> Observation {
+        guard let connection = await connection(name, isSecured: arguments.isSecured) else { return Self.noSession }
         let exchange = await connection.wire.perform(.database, within: patience)
         if exchange.answer == nil { spoil(name) }
-        return .database(
-            DatabaseObservation(exchange, within: patience, names: instance.characteristics, known: run.database)
+        var observation = DatabaseObservation(
+            exchange,
+            within: patience,
+            names: instance.characteristics,
+            known: run.database
         )
+        if !arguments.isSecured { observation.exchange.tampering = Self.unsecured }
+        return .database(observation)
     }
 
     /// The value that a characteristic has now; `nil` if it cannot be read.
@@ -49,52 +41,46 @@ extension InstanceRunner {
 
     // MARK: Writing
 
-    func write(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> Observation {
-        let (writes, response) = (call.writes, call.bool("response"))
-        guard !writes.isEmpty else { return .notDone("nothing is written") }
-        guard await owe(writes.map(\.id)) else { return .notDone("the ledger cannot be written") }
-        let needsTimed = writes.contains { run.database.characteristic($0.id)?.has(.timedWrite) ?? false }
-        let entries = writes.map { WriteEntry(id: $0.id, value: $0.value, response: response) }
-        if needsTimed {
-            return await carryOut(.timedWrite(entries, timedWrite()), on: name)
+    func write(
+        _ arguments: WriteArguments,
+        on name: String,
+        captures: [(what: String, name: String)]
+    ) async -> Observation {
+        let entries = arguments.entries
+        guard await owe(entries.map(\.id)) else { return Self.noLedger }
+        let needsTimed = entries.contains { run.database.characteristic($0.id)?.has(.timedWrite) ?? false }
+        if arguments.touchesEvents { spoil(name) }
+        if needsTimed, arguments.mayBeTimed, arguments.isSecured {
+            return await carryOut(.timedWrite(entries, numbered(TimedWrite())), on: name)
         }
-        let observation = await carryOut(.write(entries), on: name)
+        let observation = await carryOut(.write(entries), on: name, isSecured: arguments.isSecured)
         for capture in captures where capture.what == "frame" {
-            captureFrame(capture.name, on: name)
+            self.captures[capture.name] = connections[name]?.wire.raw?.lastSent
+            scope.bind(capture.name, .string(capture.name))
         }
         return observation
     }
 
-    private func captureFrame(_ capture: String, on name: String) {
-        captures[capture] = connections[name]?.wire.raw?.lastSent
-        scope.bind(capture, .string(capture))
-    }
+    private static var noLedger: Observation { .notDone("the ledger cannot be written") }
 
-    func timedWrite(_ call: Call, on name: String) async -> Observation {
-        let (writes, ttl) = (call.writes, call.duration("ttl") ?? .seconds(10))
-        let (after, token, prepares) = (
-            call.duration("execute-after"), call.word("execute-pid"), call.bool("prepare") ?? true
-        )
-        guard !writes.isEmpty else { return .notDone("nothing is written") }
-        guard await owe(writes.map(\.id)) else { return .notDone("the ledger cannot be written") }
-        let entries = writes.map { WriteEntry(id: $0.id, value: $0.value) }
-        var timed = timedWrite()
-        timed.timeToLive = ttl
-        timed.pause = after ?? .zero
-        timed.isPrepared = prepares
-        timed.token = token.flatMap(TimedWrite.Token.init(rawValue:)) ?? .right
-        let isTampered = timed.isFlawed
-        if isTampered, !run.controls.has("timed-write") { await controlTimedWrite(entries) }
+    func timedWrite(_ arguments: TimedWriteArguments, on name: String) async -> Observation {
+        let entries = arguments.entries
+        guard await owe(entries.map(\.id)) else { return Self.noLedger }
+        let timed = numbered(arguments.timed)
+        if arguments.isPart {
+            spoil(name)
+            return await carryOut(.timedWrite(entries, timed), on: name).tampered(Self.unsecured)
+        }
+        if timed.isFlawed, !run.controls.has("timed-write") { await controlTimedWrite(entries) }
         let observation = await carryOut(.timedWrite(entries, timed), on: name)
-        guard case .entries(var entriesSeen) = observation else { return observation }
-        entriesSeen.exchange.tampering = Tampering(isTampered: isTampered, control: "timed-write")
-        return .entries(entriesSeen)
+        return observation.tampered(Tampering(isTampered: timed.isFlawed, control: "timed-write"))
     }
 
     /// A timed write as it should be, and another that puts the value back: without it a refusal would prove nothing.
     private func controlTimedWrite(_ entries: [WriteEntry]) async {
         let name = connectionName("new")
-        let done = await carryOut(.timedWrite(entries, timedWrite()), on: name)
+        let timed = numbered(TimedWrite())
+        let done = await carryOut(.timedWrite(entries, timed), on: name)
         run.controls.record(
             "timed-write",
             succeeded: run.evaluator.outcome("success", of: done.json),
@@ -103,12 +89,14 @@ extension InstanceRunner {
         let old = entries.compactMap { entry in
             before[entry.id].flatMap { $0.isNull ? nil : WriteEntry(id: entry.id, value: $0) }
         }
-        if !old.isEmpty { _ = await carryOut(.timedWrite(old, timedWrite()), on: name) }
+        if !old.isEmpty { _ = await carryOut(.timedWrite(old, timed), on: name) }
     }
 
-    /// A timed write as it should be, with the number that the seed gives this instance.
-    private func timedWrite() -> TimedWrite {
-        TimedWrite(number: SeededGenerator.number(run.settings.seed, instance.name) % 0xffff_ffff + 1)
+    /// A timed write with the number that the seed gives this instance.
+    private func numbered(_ timed: TimedWrite) -> TimedWrite {
+        var timed = timed
+        timed.number = SeededGenerator.number(run.settings.seed, instance.name) % 0xffff_ffff + 1
+        return timed
     }
 
     /// Notes the old values in the ledger before anything is written.
@@ -130,29 +118,46 @@ extension InstanceRunner {
         run.database.characteristic(id).map(run.catalogue.stores) ?? true
     }
 
-    // MARK: Events
+    // MARK: Events and identify
 
-    func subscribe(_ call: Call, on name: String) async -> Observation {
-        let ids = characteristics(of: call)
-        guard !ids.isEmpty else { return .notDone("`of` names no characteristic") }
-        let entries = ids.map { WriteEntry(id: $0, events: call.verb == "subscribe") }
+    func subscribe(_ arguments: SubscriptionArguments, on name: String) async -> Observation {
         spoil(name)
-        return await carryOut(.write(entries), on: name)
+        let ids = arguments.choice.ids(in: run.database)
+        return await carryOut(.subscribe(ids, arguments.isOn), on: name, isSecured: arguments.isSecured)
     }
 
-    // MARK: Exchanges inside a session
+    /// Asks the accessory to identify itself, outside a session.
+    func identify(on name: String) async -> Observation {
+        guard let connection = await opened(name) else { return .notDone("the accessory accepted no connection") }
+        spoil(name)
+        let exchange = await connection.wire.perform(.identify, within: patience)
+        var observation = ExchangeObservation(exchange, kind: .exchange, within: patience)
+        observation.tampering = Self.unsecured
+        return .exchange(observation)
+    }
+
+    // MARK: Operations
 
     /// Carries out an operation in the connection's session.
+    ///
+    /// - Parameter isSecured: `false` uses the connection as it is, with a session or without.
     private func carryOut(
         _ operation: Operation,
         on name: String,
+        isSecured: Bool = true,
         options: ReadOptions = ReadOptions()
     ) async -> Observation {
-        guard let connection = await secured(name) else { return .notDone("there is no session") }
+        guard let connection = await connection(name, isSecured: isSecured) else { return Self.noSession }
         let exchange = await connection.wire.perform(operation, within: patience)
         if exchange.answer == nil { spoil(name) }
-        return .entries(EntriesObservation(exchange, within: patience, reader: reader(options)))
+        var observation = EntriesObservation(exchange, within: patience, reader: reader(options))
+        if !isSecured { observation.exchange.tampering = Self.unsecured }
+        return .entries(observation)
     }
+
+    /// What is asked without making sure of a session may be refused: that proves something only where a session would
+    /// have been enough.
+    private static var unsecured: Tampering { Tampering(isTampered: true, control: "read") }
 
     /// Reads the entries of answers.
     func reader(_ options: ReadOptions = ReadOptions()) -> EntryReader {
@@ -163,6 +168,15 @@ extension InstanceRunner {
             catalogue: run.catalogue,
             options: options
         )
+    }
+}
+
+extension Observation {
+    /// The same, with what makes its answer mean something.
+    fileprivate func tampered(_ tampering: Tampering) -> Observation {
+        guard case .entries(var observation) = self else { return self }
+        observation.exchange.tampering = tampering
+        return .entries(observation)
     }
 }
 

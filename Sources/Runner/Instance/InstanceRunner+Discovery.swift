@@ -8,15 +8,14 @@ extension InstanceRunner {
     private static let pause = Duration.milliseconds(500)
 
     /// Reads the advertisement, again and again until it is as wanted.
-    func discover(_ call: Call) async -> Observation {
+    func discover(_ arguments: DiscoverArguments) async -> Observation {
         let begun = run.clock.now
-        let end = begun.advanced(by: call.duration("within") ?? .zero)
-        let wanted = call.bool("until-paired")
+        let end = begun.advanced(by: arguments.within)
         while true {
             let discovery = await run.discover()
             if let failure = discovery.failure { return .notDone(failure) }
             let element = run.element(of: discovery)
-            let isWanted = element.map { wanted == nil || $0.isPaired == wanted } ?? false
+            let isWanted = element.map { arguments.isPaired == nil || $0.isPaired == arguments.isPaired } ?? false
             guard !isWanted, run.clock.now < end, !Task.isCancelled else {
                 let after = discovery.at.map { begun.duration(to: $0) }
                 return .advertisement(AdvertisementObservation(element, evidence: discovery.evidence, after: after))

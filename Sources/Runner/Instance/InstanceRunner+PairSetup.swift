@@ -7,13 +7,14 @@ import Observations
 import SuiteLanguage
 
 extension InstanceRunner {
-    func pairSetup(_ call: Call, on name: String, captures: [(what: String, name: String)]) async -> Observation {
-        guard let arguments = SetupArguments(call, right: run.settings.setupCode, wrong: wrongCode) else {
-            return .notDone("the run was given no setup code, or the step one that is none")
-        }
+    func pairSetup(
+        _ arguments: PairSetupArguments,
+        on name: String,
+        captures: [(what: String, name: String)]
+    ) async -> Observation {
         guard let wire = await opened(name)?.wire else { return .notDone(NotDone(noConnectionFor: "pair-setup")) }
         guard let machine = machine(arguments, on: name) else {
-            return .notDone("no pair-setup was begun on `\(arguments.source ?? name)`")
+            return .notDone("no step started a pair-setup on `\(arguments.source ?? name)`")
         }
         var setup = PairSetupProcedure(machine.controller)
         switch await carryOut(&setup, arguments, machine.identity, on: name, wire) {
@@ -33,15 +34,15 @@ extension InstanceRunner {
             transcript.note("identifier-kept", result.accessoryID == known.accessoryID)
             transcript.note("ltpk-kept", result.accessoryLTPK == known.accessoryLTPK)
         }
-        remember(setup.controller, machine.identity, transcript, on: name)
+        if !arguments.isAside { remember(setup.controller, machine.identity, transcript, on: name) }
         capture(setup.message, captures)
         spoil(name)
         let observation = transcript.observation(
-            Tampering(isTampered: call.isTampered, control: "pair-setup"),
+            Tampering(isTampered: arguments.isTampered, control: "pair-setup"),
             aim: (arguments.stages.last ?? 5) + 1,
             within: patience
         )
-        recordControl("pair-setup", call, succeeded: setup.result != nil, observation)
+        recordControl("pair-setup", isTampered: arguments.isTampered, succeeded: setup.result != nil, observation)
         return observation
     }
 
@@ -49,7 +50,7 @@ extension InstanceRunner {
     /// busy with what the tester has ended.
     private func carryOut(
         _ setup: inout PairSetupProcedure,
-        _ arguments: SetupArguments,
+        _ arguments: PairSetupArguments,
         _ identity: ControllerIdentity,
         on name: String,
         _ wire: any Connection
@@ -95,7 +96,7 @@ extension InstanceRunner {
     }
 
     /// The machine of the step: a new one, or with `from` the one that an earlier step began.
-    private func machine(_ arguments: SetupArguments, on name: String) -> SetupMachine? {
+    private func machine(_ arguments: PairSetupArguments, on name: String) -> SetupMachine? {
         if arguments.goesOn {
             let begun = connections[arguments.source ?? name]
             guard var controller = begun?.setup, let identity = begun?.setupIdentity else { return nil }
@@ -142,7 +143,7 @@ extension InstanceRunner {
     }
 
     /// Another code, decided by the seed; never the right one, never one that is forbidden.
-    private func wrongCode(_ right: SetupCode) -> SetupCode {
+    func wrongCode(_ right: SetupCode) -> SetupCode {
         var generator = SeededGenerator(seed: run.settings.seed, purpose: instance.name)
         while true {
             let number = UInt32(generator.next() % 100_000_000)

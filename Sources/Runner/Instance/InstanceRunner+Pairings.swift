@@ -7,36 +7,34 @@ import Observations
 import SuiteLanguage
 
 extension InstanceRunner {
-    func addPairing(_ call: Call, on name: String) async -> Observation {
-        let (controller, departures) = (call.word("controller") ?? "guest", call.departures)
-        let (admin, identifier) = (call.bool("admin") ?? false, call.word("identifier"))
-        let (keyOf, replaced) = (call.word("key-of"), call.word("replacing"))
-        guard let connection = await connection(name, secured: call.bool("secured")) else { return Self.noSession }
+    func addPairing(_ arguments: AddPairingArguments, on name: String) async -> Observation {
+        let (controller, request) = (arguments.controller, arguments.request)
+        guard let connection = await connection(name, isSecured: request.isSecured) else { return Self.noSession }
         hasTouchedPairings = true
         spoil(name)
-        if let replaced {
+        if let replaced = arguments.replaced {
             guard let member = replaced == "guest" ? cast.firstGuest : cast.member(replaced) else {
                 return .notDone("no guest is left to replace")
             }
-            let removal = await exchange(
+            let removal = await ask(
                 .remove(identifier: member.identifier),
-                call,
+                request,
                 departures: .none,
                 on: connection
             )
             guard removal.hasSucceeded else { return removal.observation }
             cast.removed(member)
         }
-        if let identifier { cast.rename(controller, to: identifier) }
+        if let identifier = arguments.identifier { cast.rename(controller, to: identifier) }
         var member = cast.member(controller)
-        if let keyOf { member.identity.keyPair = cast.member(keyOf).ownKey }
+        if let keyOf = arguments.keyOf { member.identity.keyPair = cast.member(keyOf).ownKey }
         let record = PairingRecord(
             identifier: member.identifier,
             publicKey: member.identity.keyPair.publicKey,
-            permissions: admin ? 1 : 0
+            permissions: arguments.isAdmin ? 1 : 0
         )
         guard oweJoined(record) else { return .notDone("the ledger cannot be written") }
-        let adding = await exchange(.add(record), call, departures: departures, on: connection)
+        let adding = await ask(.add(record), request, departures: request.departures, on: connection)
         if let sent = adding.sent[.identifier], sent != member.identifier {
             joined[joined.count - 1].identifiers.append(sent)
         }
@@ -56,27 +54,27 @@ extension InstanceRunner {
         return run.oweJoined(name, debt: debt)
     }
 
-    func removePairing(_ call: Call, on name: String) async -> Observation {
-        let (controller, departures) = (call.word("controller") ?? "nobody", call.departures)
-        guard let connection = await connection(name, secured: call.bool("secured")) else { return Self.noSession }
+    func removePairing(_ arguments: RemovePairingArguments, on name: String) async -> Observation {
+        let request = arguments.request
+        guard let connection = await connection(name, isSecured: request.isSecured) else { return Self.noSession }
         hasTouchedPairings = true
         spoil(name)
-        let member = cast.member(controller)
-        let removal = await exchange(
+        let member = cast.member(arguments.controller)
+        let removal = await ask(
             .remove(identifier: member.identifier),
-            call,
-            departures: departures,
+            request,
+            departures: request.departures,
             on: connection
         )
         if removal.hasSucceeded, removal.sent[.identifier] == member.identifier { cast.removed(member) }
         return removal.observation
     }
 
-    func listPairings(_ call: Call, on name: String) async -> Observation {
-        let departures = call.departures
-        guard let connection = await connection(name, secured: call.bool("secured")) else { return Self.noSession }
+    func listPairings(_ arguments: ListPairingsArguments, on name: String) async -> Observation {
+        let request = arguments.request
+        guard let connection = await connection(name, isSecured: request.isSecured) else { return Self.noSession }
         spoil(name)
-        let listing = await exchange(.list, call, departures: departures, on: connection)
+        let listing = await ask(.list, request, departures: request.departures, on: connection)
         guard case .pairing(var observation) = listing.observation else { return listing.observation }
         observation.list = PairingList(
             listing.entries,
@@ -86,14 +84,14 @@ extension InstanceRunner {
         return .pairing(observation)
     }
 
-    private static var noSession: Observation { .notDone("there is no session") }
+    static var noSession: Observation { .notDone("there is no session") }
 
-    /// The connection with a session, or (`false`) without one.
-    private func connection(_ name: String, secured: Bool?) async -> CaseConnection? {
-        secured == false ? await opened(name) : await self.secured(name)
+    /// The connection with a session; without `isSecured` as it is.
+    func connection(_ name: String, isSecured: Bool) async -> CaseConnection? {
+        isSecured ? await secured(name) : await opened(name)
     }
 
-    /// A request about pairings, and what came of it.
+    /// A request about pairings, and its result.
     private struct PairingsExchange {
         var observation: Observation
         /// The items as they were sent.
@@ -102,9 +100,9 @@ extension InstanceRunner {
         var entries: [PairingEntry]
     }
 
-    private func exchange(
+    private func ask(
         _ request: PairingsRequest,
-        _ call: Call,
+        _ arguments: PairingsRequestArguments,
         departures: Departures,
         on connection: CaseConnection
     ) async -> PairingsExchange {
@@ -120,12 +118,12 @@ extension InstanceRunner {
             PairingStep(message: 1, exchange: result.exchange, answer: result.answer?.answer, isSecured: isSecured)
         )
         let observation = transcript.observation(
-            Tampering(isTampered: call.isTampered, control: "pairings"),
+            Tampering(isTampered: arguments.isTampered, control: "pairings"),
             aim: 2,
             within: patience
         )
         let hasSucceeded = transcript.goesOn
-        recordControl("pairings", call, succeeded: hasSucceeded, observation)
+        recordControl("pairings", isTampered: arguments.isTampered, succeeded: hasSucceeded, observation)
         return PairingsExchange(
             observation: observation,
             sent: TLV8(decoding: result.message),

@@ -5,65 +5,53 @@ import Observations
 import SuiteLanguage
 
 extension InstanceRunner {
+    // MARK: Raw steps
+
     /// A request as the suite wrote it, inside a session or outside.
-    func rawRequest(_ call: Call, on name: String) async -> Observation {
-        let connection: CaseConnection?
-        switch call.bool("secured") {
-        case true?: connection = await secured(name)
-        case false?: connection = await opened(name)
-        case nil: connection = name == Self.mainName ? await secured(name) : await opened(name)
-        }
-        guard let connection else { return .notDone("the accessory accepted no connection, or no session") }
-        let isWrite = call.word("method") == "PUT"
-        if isWrite, !(await owe(writtenHere)) { return .notDone("the ledger cannot be written") }
-        spoil(name)
-        let wait = call.duration("wait") ?? patience
-        return await send(call, captured: nil, kind: .entries, within: wait, on: connection)
+    func request(_ arguments: RawStepArguments, on name: String) async -> Observation {
+        let isSecured = arguments.isSecured ?? (name == Self.mainName)
+        guard let connection = await connection(name, isSecured: isSecured) else { return Self.noConnection }
+        if arguments.writes, !(await owe(writtenHere)) { return .notDone("the ledger cannot be written") }
+        return await carryOut(arguments, kind: .entries, within: arguments.wait ?? patience, on: connection, name)
     }
+
+    /// Bytes, a captured frame, or the next frame with something altered inside.
+    func send(_ arguments: RawStepArguments, on name: String) async -> Observation {
+        let isSecured = name == Self.mainName || !arguments.isGiven
+        guard let connection = await connection(name, isSecured: isSecured) else { return Self.noConnection }
+        return await carryOut(arguments, kind: .exchange, within: arguments.wait ?? .seconds(3), on: connection, name)
+    }
+
+    private static var noConnection: Observation { .notDone("the accessory accepted no connection, or no session") }
 
     /// The characteristics of the instance that can be written: whatever a raw request does to them is put back.
     private var writtenHere: [CharacteristicID] {
         instance.characteristics.values.sorted().filter { run.database.characteristic($0)?.has(.pairedWrite) ?? false }
     }
 
-    var bytesReader: BytesReader {
-        BytesReader(characteristics: instance.characteristics, scope: scope.values, random: run.environment.random)
-    }
-
-    /// Bytes, a captured frame, or the next frame with something altered inside.
-    func send(_ call: Call, on name: String) async -> Observation {
-        let isForSession = name == Self.mainName || (call["bytes"] == nil && call["text"] == nil)
-        guard let connection = isForSession ? await secured(name) : await opened(name) else {
-            return .notDone("the accessory accepted no connection, or no session")
-        }
-        let capture = call.word("frame")
-        let captured = capture.flatMap { captures[$0] }
-        if let capture, captured == nil { return .notDone("no step captured `\(capture)`") }
-        spoil(name)
-        let wait = call.duration("wait") ?? .seconds(3)
-        return await send(call, captured: captured, kind: .exchange, within: wait, on: connection)
-    }
-
-    /// Has the connection send a raw step: the arguments that the runner does not read are the transport's.
-    private func send(
-        _ call: Call,
-        captured: [UInt8]?,
+    /// Has the connection's binding send a raw step.
+    private func carryOut(
+        _ arguments: RawStepArguments,
         kind: ExchangeObservation.Kind,
         within wait: Duration,
-        on connection: CaseConnection
+        on connection: CaseConnection,
+        _ name: String
     ) async -> Observation {
         guard let raw = connection.wire.raw else {
             return .notDone("\(connection.wire.transport) gives no access to its messages")
         }
-        let own: Set<String> = ["secured", "with", "wait", "frame", "set", "alter", "gap"]
-        var arguments = call.all(except: own)
-        if let gap = call.duration("gap") { arguments["gap-ms"] = JSON(gap.wholeMilliseconds) }
-        _ = call["with"]  // Every name of the instance may stand in braces.
+        let captured = arguments.frame.flatMap { captures[$0] }
+        if let frame = arguments.frame, captured == nil { return .notDone("no step captured `\(frame)`") }
+        spoil(name)
         let step = RawStep(
-            verb: call.verb,
-            arguments: arguments,
-            departures: call.departures,
-            reader: bytesReader,
+            verb: arguments.verb,
+            arguments: arguments.arguments,
+            departures: arguments.departures,
+            reader: BytesReader(
+                characteristics: instance.characteristics,
+                scope: scope.values,
+                random: run.environment.random
+            ),
             captured: captured
         )
         switch await raw.send(step, within: wait) {
@@ -76,47 +64,44 @@ extension InstanceRunner {
         }
     }
 
+    // MARK: Connections
+
     /// Opens a connection, and perhaps ends it at once.
-    func open(_ call: Call, on name: String) async -> Observation {
+    func open(_ arguments: OpenArguments, on name: String) async -> Observation {
         guard let connection = await opened(name) else { return .notDone("the accessory accepted no connection") }
         spoil(name)
-        if let then = call.word("then") {
-            await connection.wire.close(abruptly: then == "reset")
+        if let end = arguments.end {
+            await connection.wire.close(abruptly: end == .reset)
             connections[name] = nil
         }
         return .done("opened by the tester")
     }
 
-    func awaitClose(_ call: Call, on name: String) async -> Observation {
-        let within = call.duration("within") ?? .seconds(5)
+    func awaitClose(_ arguments: AwaitCloseArguments, on name: String) async -> Observation {
         guard let connection = connections[name] else { return .notDone("there is no connection `\(name)`") }
         spoil(name)
-        let exchange = await connection.wire.listen(within: within)
-        return .exchange(ExchangeObservation(exchange, kind: .exchange, within: within))
+        let exchange = await connection.wire.listen(within: arguments.within)
+        return .exchange(ExchangeObservation(exchange, kind: .exchange, within: arguments.within))
     }
 
-    func close(_ call: Call, on name: String) async -> Observation {
-        let isAbrupt = call.bool("abruptly") ?? false
+    func close(_ arguments: CloseArguments, on name: String) async -> Observation {
         guard let connection = connections[name] else { return .notDone("there is no connection `\(name)`") }
-        await connection.wire.close(abruptly: isAbrupt)
+        await connection.wire.close(abruptly: arguments.isAbrupt)
         connections[name] = nil
         return .done("closed by the tester")
     }
 
-    func stimulate(_ call: Call) async -> Observation {
-        let (pressed, changed, value) = (call.word("press"), call.characteristics("change").first, call["to"])
+    // MARK: Stimuli
+
+    func stimulate(_ arguments: StimulateArguments) async -> Observation {
         guard let stimulus = run.environment.stimulus else {
             return .notDone("there is no way to do that at this accessory")
         }
-        let events: [String: Int64] = ["single": 0, "double": 1, "long": 2]
-        let event = pressed.flatMap { events[$0] }
-        if let pressed, event == nil { return .notDone("unknown press `\(pressed)`; expected single, double or long") }
         stimuli.append(run.clock.now)
         do {
-            if let event {
-                try await stimulus.press(event, of: instance.characteristics["it"])
-            } else if let id = changed {
-                try await stimulus.change(id, to: value ?? .null)
+            switch arguments.action {
+            case .press(let event): try await stimulus.press(event, of: instance.characteristics["it"])
+            case .change(let id, let value): try await stimulus.change(id, to: value)
             }
         } catch {
             return .notDone("\(error)")

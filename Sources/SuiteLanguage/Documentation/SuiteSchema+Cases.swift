@@ -10,6 +10,10 @@ extension SuiteSchema {
                 Case.Class.allCases.map(\.rawValue)
             ),
             "tags": described(oneOrMore(["type": "string"]), "Words to select the case by."),
+            "over": described(
+                reference("transports"),
+                "The transports that it runs over; every one if nothing is said."
+            ),
             "proves": described(reference("requirements"), "The requirements that its expectations prove."),
             "needs": words("What the accessory must be in.", StateContract.Pairing.allCases.map(\.rawValue)),
             "spends": closed([

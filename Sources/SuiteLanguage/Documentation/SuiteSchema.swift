@@ -17,6 +17,7 @@ package enum SuiteSchema {
                 "chapter": text("The chapter of the protocol: the folder that the file lies in."),
                 "section": text("The section: the file's name without .yaml."),
                 "title": text("The section's title, for reports."),
+                "over": described(reference("transports"), "The transports that all its cases run over."),
                 "cases": [
                     "description": "Cases by their ids: lower-case words with points between them, never numbers.",
                     "type": "object",
@@ -43,7 +44,8 @@ package enum SuiteSchema {
             "terms": terms(vocabulary),
             "check": check,
             "operators": operators,
-            "outcome": choice(vocabulary.outcomes.map { ($0.name, $0.meaning) }),
+            "outcome": choice(vocabulary.outcomes.map { ($0.name, $0.text) }),
+            "transports": oneOrMore(choice(vocabulary.transports.map { ($0.name, $0.meaning) })),
             "value-word": choice(vocabulary.values.filter { !$0.isBoundary }.map { ($0.name, $0.meaning) }),
             "observation": choice(vocabulary.observations.map { ($0.name, $0.meaning) }),
         ])
@@ -105,6 +107,7 @@ package enum SuiteSchema {
         case .rate: return orRow(["type": "string", "pattern": "^[0-9]+ per [0-9.]+(ms|s|min)$"])
         case .stage: return orRow(stage)
         case .stages: return oneOrMore(orRow(stage))
+        case .status: return orRow(["enum": .array(HAPStatus.allCases.map { .string($0.name) })])
         case .outcome: return ["anyOf": [reference("outcome"), reference("row")]]
         case .connection: return reference("name")
         case .characteristic: return characteristic

@@ -6,14 +6,24 @@ package enum VocabularyText {
             "# The words of the suite language",
             "Every verb, predicate, outcome, value word and observation that a suite may use.",
             "This page is printed from `Suites/vocabulary/`, which the loader and the judge read too.",
+            "## Transports",
+            "A case runs over all of them unless its `over`, or that of its file, names some; then it may use what only those "
+                + "have. The loader rejects everything else that does not hold over every transport of the case.",
+            table(
+                ["Transport", "Meaning", "Form", "Fields of its own"],
+                vocabulary.transports.map { transport in
+                    let fields = transport.fields.map { "`\($0)`" }.joined(separator: ", ")
+                    return ["`\(transport.name)`", transport.meaning, "`\(transport.form)`", fields]
+                }
+            ),
             "## Verbs", vocabulary.verbs.map(verb).joined(separator: "\n\n"),
             "## Predicates", predicates(vocabulary.predicates),
-            "## Outcomes", table(["Outcome", "Meaning"], vocabulary.outcomes.map { ["`\($0.name)`", $0.meaning] }),
+            "## Outcomes", table(["Outcome", "Meaning"], vocabulary.outcomes.map { ["`\($0.name)`", $0.text] }),
             "## Value words", "They stand for a value in a step.", values(vocabulary, boundary: false),
             "## Boundary words", "They make rows: `rows: {boundary: [below-minimum]}`.",
             values(vocabulary, boundary: true),
             "## Observations", "`field` looks at any of their fields by its path.",
-            vocabulary.observations.map(observation).joined(separator: "\n\n"),
+            vocabulary.observations.map { observation($0, vocabulary) }.joined(separator: "\n\n"),
             "## Points", "Where `set` and `alter` change something, by the procedure that passes them.",
             table(
                 ["Point", "Of", "What passes"],
@@ -36,6 +46,7 @@ package enum VocabularyText {
         case .secured: facts.append("It runs inside a session.")
         case .either: break
         }
+        if let names = verb.over.names { facts.append("It is for \(Spoken.words(names)) only.") }
         if let shorthand = verb.shorthand { facts.append("A bare argument is `\(shorthand)`.") }
         if verb.namesCharacteristics { facts.append("Any other key is a characteristic, with the value to write.") }
         if verb.onlyObserves { facts.append("It only looks: somebody must judge what it sees.") }
@@ -48,7 +59,8 @@ package enum VocabularyText {
             let rows = verb.parameters.map { parameter in
                 [
                     "`\(parameter.name)`" + (parameter.isRequired ? " (needed)" : ""),
-                    "`\(parameter.type.rawValue)`" + (parameter.limits.map { ": \($0)" } ?? ""), parameter.meaning,
+                    "`\(parameter.type.rawValue)`" + (parameter.limits.map { ": \($0)" } ?? ""),
+                    parameter.meaning + only(parameter.over),
                 ]
             }
             parts.append(table(["Argument", "Type", "Meaning"], rows))
@@ -59,7 +71,10 @@ package enum VocabularyText {
     private static func predicates(_ predicates: [Predicate]) -> String {
         let rows = predicates.map { predicate in
             let kinds = predicate.observations.map { "`\($0)`" }.joined(separator: ", ")
-            return ["`\(predicate.name)`", predicate.argument, kinds.isEmpty ? "any" : kinds, predicate.meaning]
+            return [
+                "`\(predicate.name)`", predicate.argument, kinds.isEmpty ? "any" : kinds,
+                predicate.meaning + only(predicate.over),
+            ]
         }
         return table(["Predicate", "Argument", "Of", "Holds if"], rows)
     }
@@ -67,15 +82,23 @@ package enum VocabularyText {
     private static func values(_ vocabulary: Vocabulary, boundary: Bool) -> String {
         table(
             ["Word", "Stands for"],
-            vocabulary.values.filter { $0.isBoundary == boundary }.map { ["`\($0.name)`", $0.meaning] }
+            vocabulary.values.filter { $0.isBoundary == boundary }.map { ["`\($0.name)`", $0.meaning + only($0.over)] }
         )
     }
 
-    private static func observation(_ kind: ObservationKind) -> String {
+    private static func observation(_ kind: ObservationKind, _ vocabulary: Vocabulary) -> String {
         var meaning = kind.meaning
         if let extended = kind.extends { meaning += " It has the fields of `\(extended)` too." }
-        let rows = kind.fields.map { ["`\($0.name)`", $0.meaning] }
+        if let names = kind.over.names { meaning += " It is for \(Spoken.words(names)) only." }
+        let rows = kind.fields.map { field in
+            ["`\(field.name)`", field.meaning + only(vocabulary.reach(ofField: field.name, [kind.name]))]
+        }
         return ["### Observation `\(kind.name)`", meaning, table(["Field", "Meaning"], rows)].joined(separator: "\n\n")
+    }
+
+    /// ` (ip only)` behind the meaning of what does not hold over every transport.
+    private static func only(_ reach: Reach) -> String {
+        reach.names.map { " (\(Spoken.words($0)) only)" } ?? ""
     }
 
     private static func table(_ head: [String], _ rows: [[String]]) -> String {

@@ -49,6 +49,9 @@ package struct Planner: Sendable {
         func skip(_ reason: String, isUnjudged: Bool = false) -> Plan.Skip {
             Plan.Skip(name: item.id, caseID: item.id, reason: reason, isUnjudged: isUnjudged)
         }
+        guard item.over.includes(capabilities.transport) else {
+            return skip("it is for \(Spoken.words(item.over.names ?? [])), not for \(capabilities.transport)")
+        }
         if item.state.isDestructive, !capabilities.mayDestroy {
             return skip(
                 "it cannot be undone over the wire (\(item.state.resetBy ?? "")); ask for it with --destructive"
@@ -70,7 +73,7 @@ package struct Planner: Sendable {
         var list: [(id: String, reason: String)] = []
         for id in ids where !list.contains(where: { $0.id == id }) {
             guard let requirement = library.requirements[id] else { continue }
-            guard requirement.transports.contains(capabilities.transport) else {
+            guard library.holds(requirement, over: capabilities.transport) else {
                 list.append((id, "\(id) is not for \(capabilities.transport)"))
                 continue
             }
@@ -165,13 +168,17 @@ package struct Planner: Sendable {
     private func rows(of item: Case, _ bound: [String: FoundCharacteristic]) -> [(row: Rows.Row?, skip: String?)] {
         switch item.rows {
         case .none: return [(nil, nil)]
-        case .listed(let rows): return rows.map { ($0, nil) }
+        // What the transport cannot carry is nothing that was left out.
+        case .listed(let rows): return rows.filter { $0.over.includes(capabilities.transport) }.map { ($0, nil) }
         case .boundary(let words):
             guard let found = bound["it"] ?? bound.min(by: { $0.key < $1.key })?.value else { return [] }
             let random = SeededGenerator(seed: seed, purpose: item.id)
             let generator = ValueGenerator(found.characteristic, catalogue: capabilities.catalogue, random: random)
-            return words.map { word in
+            let transport = library.vocabulary.transport(capabilities.transport)
+            return words.compactMap { word in
+                guard library.vocabulary.value(word)?.over.includes(capabilities.transport) ?? true else { return nil }
                 let value = generator.boundary(word)
+                if transport?.values == .binary, let value, !generator.canBeBytes(value) { return nil }
                 let row = Rows.Row(label: word, value: value ?? .null, proves: [])
                 return (row, value == nil ? "\(found.label) has no value `\(word)`" : nil)
             }

@@ -45,11 +45,11 @@ package struct Coverage: Sendable {
         let requirements = library.requirements
         var cases: [String: [String]] = [:]
         var orphans: [String] = []
-        for item in library.cases {
+        for item in library.cases where item.over.includes(transport) {
             let proves = Set((item.allProves + item.rowProves).map(requirements.judged))
             for id in proves { cases[id, default: []].append(item.id) }
             let counts = proves.contains { id in
-                requirements[id].map { $0.subject == "accessory" && $0.transports.contains(transport) } ?? false
+                requirements[id].map { $0.subject == "accessory" && library.holds($0, over: transport) } ?? false
             }
             if !counts { orphans.append(item.id) }
         }

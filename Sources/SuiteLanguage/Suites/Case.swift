@@ -35,8 +35,13 @@ package struct Case: Sendable {
     /// Which characteristics it runs for.
     package var binding: Binding
     package var rows: Rows
+    /// The transports that it runs over.
+    package var over: Reach
     package var body: Body
     package var mark: SourceMark
+
+    /// Whether the case says that it runs over this transport, and not over all of them.
+    package func isNarrowed(to transport: String) -> Bool { over.names?.contains(transport) ?? false }
 
     /// Everything that the case's expectations prove.
     package var allProves: [String] {
@@ -135,5 +140,7 @@ package enum Rows: Sendable, Hashable {
         package var value: JSON
         /// What this row proves, if the row names it.
         package var proves: [String]
+        /// The transports that it is for.
+        package var over: Reach = .everywhere
     }
 }

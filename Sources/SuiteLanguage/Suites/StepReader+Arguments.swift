@@ -22,6 +22,9 @@ extension StepReader {
         var arguments: [Argument.Entry] = []
         for entry in entries {
             if let parameter = verb.parameter(entry.key) {
+                try checkReach(of: "`\(entry.key)` of `\(verb.name)`", parameter.over, at: entry.keyMark) {
+                    verb.parameters.filter { $0.over.covers(transports) }.map(\.name)
+                }
                 let isWord = entry.value.text.map(parameter.words.contains) ?? false
                 let value: Argument
                 if isWord {
@@ -79,7 +82,10 @@ extension StepReader {
         as type: ParameterType,
         for name: String
     ) throws(YAMLProblem) -> Argument {
-        if let reference = try readReference(node) { return reference }
+        if let reference = try readReference(node) {
+            if type == .outcome { try checkOutcomes(inRowsOf: reference, at: node) }
+            return reference
+        }
         let isRight: Bool
         switch type {
         case .value: return try readValue(node, for: name)
@@ -103,12 +109,9 @@ extension StepReader {
         case .rate: isRight = node.text.map { Rate(suite: $0) != nil } ?? false
         case .stage: isRight = node.text.map(ParameterType.stageNames.contains) ?? false
         case .characteristic: isRight = node.text.map(SuiteWord.isIdentifier) ?? false
+        case .status: return .literal(.string(try readStatus(node)))
         case .outcome:
-            isRight = true
-            let known = vocabulary.outcomes.map(\.name)
-            if let text = node.text, !known.contains(text) {
-                throw YAMLProblem(node.mark, "`\(text)` is no outcome; known are \(known.joined(separator: ", "))")
-            }
+            return .literal(.string(try readOutcome(node)))
         case .word, .bytes, .connection:
             isRight = node.text?.isEmpty == false || node.kind == .scalar(text: "", isPlain: false)
             usePlaceholders(node.text ?? "")

@@ -15,6 +15,9 @@ extension StepReader {
     private mutating func readCheck(_ node: YAMLNode, kinds: [String]) throws(YAMLProblem) -> Document.Check {
         let check = try node.mapping(allowing: ["select", "where", "quantifier", "per", "expect"])
         let select = try check.required("select").word(of: kinds)
+        try checkReach(of: "`\(select)`", vocabulary.reach(ofKind: select), at: try check.required("select").mark) {
+            kinds.filter { vocabulary.reach(ofKind: $0).covers(transports) }
+        }
         let quantifier = try check["quantifier"]?.word(of: Document.Check.Quantifier.allCases.map(\.rawValue)) ?? "all"
         let kind = Document.Check.Quantifier(rawValue: quantifier) ?? .all
         let per = try check["per"]?.word(of: ["accessory", "service"])
@@ -40,6 +43,9 @@ extension StepReader {
     /// Reads a rule over everything that the run sees.
     mutating func readMonitor(_ watches: YAMLNode, filter: YAMLNode?, expect: YAMLNode) throws(YAMLProblem) -> Monitor {
         let kind = try watches.word(of: vocabulary.observations.map(\.name))
+        try checkReach(of: "`monitor: \(kind)`", vocabulary.reach(ofKind: kind), at: watches.mark) {
+            vocabulary.observations.filter { $0.over.covers(transports) }.map(\.name)
+        }
         return Monitor(
             watches: kind,
             filter: try filter.map { node throws(YAMLProblem) in

@@ -82,6 +82,9 @@ extension StepReader {
                         + kinds.joined(separator: ", ")
                 )
             }
+            try checkReach(of: "`\(entry.key)`", predicate.over, at: entry.keyMark) {
+                vocabulary.predicates.filter { vocabulary.fits($0, kinds) && $0.over.covers(transports) }.map(\.name)
+            }
             let argument = try readArgument(entry.value, of: predicate, kinds: kinds)
             terms.append(Expectation.Term(predicate: predicate.name, argument: argument, mark: entry.keyMark))
         }
@@ -124,6 +127,10 @@ extension StepReader {
                     entry.keyMark,
                     "`\(entry.key)` is no field of \(kinds.joined(separator: ", ")): see vocabulary/observations.yaml"
                 )
+            }
+            try checkReach(of: "`\(entry.key)`", vocabulary.reach(ofField: entry.key, kinds), at: entry.keyMark) {
+                kinds.flatMap { vocabulary.lineage(of: $0) }.flatMap(\.fields).map(\.name)
+                    .filter { vocabulary.reach(ofField: $0, kinds).covers(transports) }
             }
             let value = try readTree(entry.value)
             for inner in entry.value.entries ?? [] {

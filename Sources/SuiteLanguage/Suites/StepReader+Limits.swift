@@ -23,7 +23,7 @@ extension StepReader {
     }
 
     /// The keys that lead from the row to what the name stands for; `nil` if it is something else.
-    private static func path(inRow name: String) -> ArraySlice<Substring>? {
+    static func path(inRow name: String) -> ArraySlice<Substring>? {
         let parts = name.split(separator: ".")
         return parts.first == "row" ? parts.dropFirst() : nil
     }

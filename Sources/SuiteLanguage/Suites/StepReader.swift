@@ -10,6 +10,8 @@ struct StepReader {
     let hasCharacteristic: Bool
     /// What `row` stands for.
     let rows: Rows
+    /// The transports that the case runs over: what it says must hold over each of them.
+    let transports: [String]
     var scope: Scope
     /// Names of observations that later expectations may judge, with the kinds of what they see.
     var observations: [String: [String]] = [:]
@@ -18,11 +20,13 @@ struct StepReader {
 
     var vocabulary: Vocabulary { loader.vocabulary }
 
-    init(loader: SuiteLoader, proves: [String], hasCharacteristic: Bool, rows: Rows, scope: Scope) {
+    init(loader: SuiteLoader, proves: [String], hasCharacteristic: Bool, rows: Rows, transports: [String], scope: Scope)
+    {
         self.loader = loader
         self.proves = proves
         self.hasCharacteristic = hasCharacteristic
         self.rows = rows
+        self.transports = transports
         self.scope = scope
     }
 
@@ -138,6 +142,11 @@ struct StepReader {
                 let kept = known.isEmpty ? "nothing" : known.joined(separator: ", ")
                 throw YAMLProblem(entry.keyMark, "`\(entry.key)` cannot be captured of `\(verb)`; what can is: \(kept)")
             }
+            try checkReach(
+                of: "`capture: {\(entry.key): …}`",
+                vocabulary.verb(verb)?.capturesOver ?? .everywhere,
+                at: entry.keyMark
+            ) { [] }
             captures.append((entry.key, try readNewName(entry.value)))
         }
         return captures
@@ -202,6 +211,9 @@ struct StepReader {
                 let known = (Self.structural + vocabulary.verbs.map(\.name)).sorted().joined(separator: ", ")
                 throw YAMLProblem(action.keyMark, "`\(action.key)` is no verb; known are \(known)")
             }
+            try checkReach(of: "`\(verb.name)`", verb.over, at: action.keyMark) {
+                Self.structural + vocabulary.verbs.filter { $0.over.covers(transports) }.map(\.name)
+            }
             let (arguments, connection) = try readArguments(action.value, beside: others, of: verb)
             return Done(
                 action: .call(verb: verb.name, arguments: arguments),
@@ -232,7 +244,7 @@ struct StepReader {
         let action = Step.Action.repeat(
             times: Int(count),
             newConnection: try loop["connection"]?.word(of: ["new", "same"]) == "new",
-            until: try loop["until"]?.word(of: vocabulary.outcomes.map(\.name)),
+            until: try loop["until"].map { node throws(YAMLProblem) in try readOutcome(node) },
             body: body
         )
         // Beside its own fields a loop shows those of its last round.

@@ -23,7 +23,7 @@ package struct SuiteLoader: Sendable {
         var problems: [YAMLProblem] = []
         do throws(YAMLProblem) {
             let root = try YAMLNode.load(file.text, file: file.path)
-                .mapping(allowing: ["chapter", "section", "title", "cases"])
+                .mapping(allowing: ["chapter", "section", "title", "over", "cases"])
             let chapter = try root.required("chapter").string()
             let section = try root.required("section").string()
             guard file.path == "\(chapter)/\(section).yaml" else {
@@ -32,9 +32,10 @@ package struct SuiteLoader: Sendable {
                     "chapter \(chapter), section \(section) belongs into \(chapter)/\(section).yaml"
                 )
             }
+            let over = try Reach(root["over"], among: vocabulary.transportNames)
             for entry in try root.required("cases").mapping().entries {
                 do throws(YAMLProblem) {
-                    cases.append(try readCase(entry, chapter: chapter, section: section))
+                    cases.append(try readCase(entry, chapter: chapter, section: section, over: over))
                 } catch {
                     problems.append(error)
                 }
@@ -45,7 +46,13 @@ package struct SuiteLoader: Sendable {
         return (cases, problems)
     }
 
-    private func readCase(_ entry: YAMLNode.Entry, chapter: String, section: String) throws(YAMLProblem) -> Case {
+    /// - Parameter over: the transports that the whole file is for.
+    private func readCase(
+        _ entry: YAMLNode.Entry,
+        chapter: String,
+        section: String,
+        over: Reach
+    ) throws(YAMLProblem) -> Case {
         guard SuiteWord.isCaseID(entry.key) else {
             throw YAMLProblem(
                 entry.keyMark,
@@ -53,7 +60,8 @@ package struct SuiteLoader: Sendable {
             )
         }
         let node = try entry.value.mapping(allowing: [
-            "title", "class", "tags", "proves", "needs", "spends", "reset-by", "connections", "each", "one", "rows",
+            "title", "class", "tags", "over", "proves", "needs", "spends", "reset-by", "connections", "each", "one",
+            "rows",
             "steps", "document", "checks", "monitor", "where", "expect",
         ])
         let title = try node.required("title").string()
@@ -62,7 +70,9 @@ package struct SuiteLoader: Sendable {
         let proves = try readIDs(node["proves"])
         let connections = try readConnections(node["connections"])
         let binding = try readBinding(node)
-        let rows = try readRows(node["rows"], isBound: binding.isBound)
+        let reach = node["over"] == nil ? over : try Reach(node["over"], among: vocabulary.transportNames)
+        let transports = reach.names ?? vocabulary.transportNames
+        let rows = try readRows(node["rows"], isBound: binding.isBound, over: transports)
         var scope = Scope()
         if let each = node.entry("each") { try scope.declare("it", at: each.keyMark) }
         for name in try node["one"]?.mapping().entries ?? [] { try scope.declare(name.key, at: name.keyMark) }
@@ -72,6 +82,7 @@ package struct SuiteLoader: Sendable {
             proves: proves,
             hasCharacteristic: binding.isBound,
             rows: rows,
+            transports: transports,
             scope: scope
         )
         let body = try readBody(node, &reader)
@@ -94,6 +105,7 @@ package struct SuiteLoader: Sendable {
             connections: connections,
             binding: binding,
             rows: rows,
+            over: reach,
             body: body,
             mark: entry.keyMark
         )
@@ -199,7 +211,7 @@ package struct SuiteLoader: Sendable {
         return .one(names)
     }
 
-    private func readRows(_ node: YAMLNode?, isBound: Bool) throws(YAMLProblem) -> Rows {
+    private func readRows(_ node: YAMLNode?, isBound: Bool, over transports: [String]) throws(YAMLProblem) -> Rows {
         guard let node else { return .none }
         if let mapping = node.entries {
             guard mapping.count == 1, let entry = mapping.first else {
@@ -220,6 +232,7 @@ package struct SuiteLoader: Sendable {
                     if names.contains(name) { throw YAMLProblem(element.mark, "there is a row `\(name)` already") }
                     names.append(name)
                 }
+                try checkRows(names.compactMap { vocabulary.value($0)?.over }, at: entry.keyMark, over: transports)
                 return .boundary(names)
             case "vectors":
                 let name = try entry.value.word(of: tables.keys.sorted())
@@ -230,7 +243,7 @@ package struct SuiteLoader: Sendable {
         }
         var rows: [Rows.Row] = []
         for element in try node.list() {
-            let row = try readRow(element)
+            let row = try readRow(element, over: transports)
             if rows.contains(where: { $0.label == row.label }) {
                 throw YAMLProblem(
                     element.mark,
@@ -240,20 +253,40 @@ package struct SuiteLoader: Sendable {
             rows.append(row)
         }
         guard !rows.isEmpty else { throw YAMLProblem(node.mark, "there are no rows") }
+        try checkRows(rows.map(\.over), at: node.mark, over: transports)
         return .listed(rows)
     }
 
+    /// Checks that every transport of the case has a row.
+    private func checkRows(_ rows: [Reach], at mark: SourceMark, over transports: [String]) throws(YAMLProblem) {
+        guard let idle = transports.first(where: { transport in !rows.contains { $0.includes(transport) } }) else {
+            return
+        }
+        let rest = transports.filter { transport in rows.contains { $0.includes(transport) } }
+        throw YAMLProblem(
+            mark,
+            "no row is for \(idle): add one, or narrow the case with `over: \(rest.joined(separator: ", "))`"
+        )
+    }
+
     /// A row is a value; a mapping may name its label and what it proves beside its fields.
-    private func readRow(_ node: YAMLNode) throws(YAMLProblem) -> Rows.Row {
+    private func readRow(_ node: YAMLNode, over transports: [String]) throws(YAMLProblem) -> Rows.Row {
         guard let entries = node.entries else {
             return Rows.Row(label: try node.string(), value: JSON(node), proves: [])
         }
-        let fields = entries.filter { $0.key != "label" && $0.key != "proves" }
+        let fields = entries.filter { !["label", "proves", "over"].contains($0.key) }
         let value = YAMLNode(kind: .mapping(fields), mark: node.mark)
         let mapping = try node.mapping()
         let label =
             try mapping["label"]?.string()
             ?? fields.map { "\($0.key)=\($0.value.text ?? "…")" }.joined(separator: ",")
-        return Rows.Row(label: label, value: JSON(value), proves: try readIDs(mapping["proves"]))
+        // `{value: 2, over: ip}` is the value 2.
+        let isPlain = fields.count == 1 && fields[0].key == "value"
+        return Rows.Row(
+            label: label,
+            value: JSON(isPlain && mapping["over"] != nil ? fields[0].value : value),
+            proves: try readIDs(mapping["proves"]),
+            over: try Reach(mapping["over"], among: transports)
+        )
     }
 }

@@ -8,6 +8,8 @@ package struct ObservationKind: Sendable {
         package var meaning: String
         /// Whether every observation of the kind has it, and not as null.
         package var isAlwaysThere: Bool
+        /// The transports over which it is told.
+        package var over: Reach
     }
 
     package var name: String
@@ -15,25 +17,30 @@ package struct ObservationKind: Sendable {
     /// The kind whose fields it has beside its own.
     package var extends: String?
     package var fields: [Field]
+    /// The transports over which it is made.
+    package var over: Reach
     package var mark: SourceMark
 
     init(_ node: YAMLNode) throws(YAMLProblem) {
-        let entry = try node.mapping(allowing: ["observation", "meaning", "extends", "fields"])
+        let entry = try node.mapping(allowing: ["observation", "meaning", "extends", "fields", "over"])
         name = try entry.required("observation").string()
         meaning = try entry.required("meaning").string()
         extends = try entry["extends"]?.string()
         var fields: [Field] = []
         for field in try entry.required("fields").mapping().entries {
-            let details = field.value.entries == nil ? nil : try field.value.mapping(allowing: ["meaning", "always"])
+            let details =
+                field.value.entries == nil ? nil : try field.value.mapping(allowing: ["meaning", "always", "over"])
             fields.append(
                 Field(
                     name: field.key,
                     meaning: try (details?.required("meaning") ?? field.value).string(),
-                    isAlwaysThere: try details?["always"]?.bool() ?? false
+                    isAlwaysThere: try details?["always"]?.bool() ?? false,
+                    over: try Reach(details?["over"])
                 )
             )
         }
         self.fields = fields
+        over = try Reach(entry["over"])
         mark = node.mark
     }
 }

@@ -2,16 +2,67 @@ package import MarkedYAML
 
 /// A named way in which an exchange can end.
 package struct Outcome: Sendable {
+    /// What a transport shows of it.
+    struct Form: Sendable {
+        var meaning: String
+        var test: Test
+    }
+
     package var name: String
-    package var meaning: String
-    package var test: Test
     package var mark: SourceMark
+    private var forms: [(key: String, keyMark: SourceMark, form: Form)]
+    /// The same by transport, which ``resolve(_:)`` makes.
+    private var byTransport: [String: Form] = [:]
 
     init(_ node: YAMLNode) throws(YAMLProblem) {
-        let entry = try node.mapping(allowing: ["outcome", "meaning", "test"])
+        let entry = try node.mapping(allowing: ["outcome", "meaning", "test", "tests"])
         name = try entry.required("outcome").string()
-        meaning = try entry.required("meaning").string()
-        test = try Test(try entry.required("test"))
         mark = node.mark
+        let meaning = try entry.required("meaning")
+        if let test = entry["test"] {
+            if let stray = entry.entry("tests") {
+                throw YAMLProblem(stray.keyMark, "an outcome has either `test` or `tests`, not both")
+            }
+            forms = [(Self.everywhere, node.mark, Form(meaning: try meaning.string(), test: try Test(test)))]
+            return
+        }
+        var forms: [(key: String, keyMark: SourceMark, form: Form)] = []
+        let meanings = meaning.entries == nil ? nil : try meaning.mapping()
+        for test in try entry.required("tests").mapping().entries {
+            let meaning = try (meanings?.required(test.key) ?? meaning).string()
+            forms.append((test.key, test.keyMark, Form(meaning: meaning, test: try Test(test.value))))
+        }
+        self.forms = forms
+    }
+
+    private static let everywhere = ""
+
+    /// Assigns the tests to the transports: a test under a transport's own name counts before that of its form.
+    mutating func resolve(_ transports: [TransportWord]) throws(YAMLProblem) {
+        let known = Set(transports.flatMap { [$0.name, $0.form] })
+        if let stray = forms.first(where: { $0.key != Self.everywhere && !known.contains($0.key) }) {
+            let allowed = Spoken.words(known.sorted(), joining: "or")
+            throw YAMLProblem(stray.keyMark, "unknown transport or form `\(stray.key)`; expected \(allowed)")
+        }
+        for transport in transports {
+            let keys = [transport.name, transport.form, Self.everywhere]
+            byTransport[transport.name] = keys.compactMap { key in forms.first { $0.key == key }?.form }.first
+        }
+    }
+
+    /// How it is recognized over the transport; `nil` if it does not exist there.
+    package func test(over transport: String) -> Test? { byTransport[transport]?.test }
+
+    /// What it means over the transport, for people.
+    package func meaning(over transport: String) -> String? { byTransport[transport]?.meaning }
+
+    /// The transports over which it exists.
+    var reach: Reach { Reach(byTransport.keys.sorted()) }
+
+    /// What it means, for the documentation: one text, or one for each form of messages.
+    package var text: String {
+        guard let first = forms.first else { return "" }
+        if forms.allSatisfy({ $0.form.meaning == first.form.meaning }) { return first.form.meaning }
+        return forms.map { "\($0.key): \($0.form.meaning)" }.joined(separator: "; ")
     }
 }

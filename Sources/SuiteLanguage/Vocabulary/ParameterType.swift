@@ -19,6 +19,8 @@ package enum ParameterType: String, Sendable, CaseIterable {
     /// `M1` to `M6`.
     case stage
     case stages
+    /// The name of a HAP status.
+    case status
     /// A name of `outcomes.yaml`.
     case outcome
     /// The name of a connection.
@@ -52,6 +54,7 @@ package enum ParameterType: String, Sendable, CaseIterable {
         case .rate: return "a rate such as 2 per 1s"
         case .stage: return "M1 to M6"
         case .stages: return "M1 to M6, or a list of them"
+        case .status: return "the name of a HAP status, such as success or read-only"
         case .outcome: return "the name of an outcome"
         case .connection: return "the name of a connection"
         case .characteristic: return "a characteristic: a name in scope, or aid.iid"

@@ -21,13 +21,15 @@ package struct Predicate: Sendable {
     package var got: String?
     /// How that is said; `{entry.value}` stands for a field.
     package var gotSays: String?
+    /// The transports over which it can be expected.
+    package var over: Reach
     package var mark: SourceMark
 
     init(_ node: YAMLNode) throws(YAMLProblem) {
         let entry = try node.mapping(
             allowing: [
                 "predicate", "meaning", "argument", "type", "keys", "observations", "test", "needs", "says", "got",
-                "got-says",
+                "got-says", "over",
             ]
         )
         name = try entry.required("predicate").string()
@@ -48,6 +50,7 @@ package struct Predicate: Sendable {
         says = try Wording(try entry.required("says"), type: type, keys: keys.map(\.name))
         got = try entry["got"]?.string()
         gotSays = try entry["got-says"]?.string()
+        over = try Reach(entry["over"])
         mark = node.mark
     }
 }

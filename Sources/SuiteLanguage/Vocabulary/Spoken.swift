@@ -9,6 +9,11 @@ package enum Spoken {
         "\(count) \(count == 1 ? noun : several ?? noun + "s")"
     }
 
+    /// `ip`, `ip or ble`, `ip, ble and thread`.
+    static func words(_ names: [String], joining conjunction: String = "and") -> String {
+        words(.array(names.map { .string($0) }), joining: conjunction)
+    }
+
     /// Text as it is, lists as `a, b and c`, anything else as JSON. Of a long list, and of long texts in it, the beginning
     /// is enough.
     package static func words(_ value: JSON, joining conjunction: String = "and") -> String {

@@ -31,6 +31,8 @@ package struct Verb: Sendable {
         }
         /// The procedure whose points alterations name.
         package var points: String?
+        /// The transports over which it can be given.
+        package var over: Reach
     }
 
     package var name: String
@@ -46,6 +48,10 @@ package struct Verb: Sendable {
     package var mustSucceed: Bool
     /// What `capture` can keep of it: `frame`.
     package var captures: [String]
+    /// The transports over which it can be done.
+    package var over: Reach
+    /// The transports over which something of it can be captured.
+    package var capturesOver: Reach
     package var parameters: [Parameter]
     /// The kind of observation that it makes.
     package var observes: String
@@ -57,7 +63,7 @@ package struct Verb: Sendable {
         let entry = try node.mapping(
             allowing: [
                 "verb", "meaning", "session", "shorthand", "names-characteristics", "only-observes", "must-succeed",
-                "captures", "parameters", "observes", "example",
+                "captures", "captures-over", "over", "parameters", "observes", "example",
             ]
         )
         name = try entry.required("verb").string()
@@ -69,13 +75,15 @@ package struct Verb: Sendable {
         onlyObserves = try entry["only-observes"]?.bool() ?? false
         mustSucceed = try entry["must-succeed"]?.bool() ?? false
         captures = try entry["captures"].map { node throws(YAMLProblem) in try node.words() } ?? []
+        over = try Reach(entry["over"])
+        capturesOver = try Reach(entry["captures-over"])
         observes = try entry.required("observes").string()
         example = try entry.required("example").string()
         mark = node.mark
         var parameters: [Parameter] = []
         for node in try entry["parameters"]?.list() ?? [] {
             let entry = try node.mapping(allowing: [
-                "name", "type", "meaning", "words", "choices", "range", "required", "points",
+                "name", "type", "meaning", "words", "choices", "range", "required", "points", "over",
             ])
             parameters.append(
                 Parameter(
@@ -86,7 +94,8 @@ package struct Verb: Sendable {
                     choices: try entry["choices"].map { node throws(YAMLProblem) in try node.words() } ?? [],
                     range: try Self.range(entry),
                     isRequired: try entry["required"]?.bool() ?? false,
-                    points: try entry["points"]?.string()
+                    points: try entry["points"]?.string(),
+                    over: try Reach(entry["over"])
                 )
             )
         }

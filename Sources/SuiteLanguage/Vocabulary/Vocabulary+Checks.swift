@@ -9,6 +9,14 @@ extension Vocabulary {
         try unique("value", values.map { ($0.name, $0.mark) })
         try unique("observation", observations.map { ($0.name, $0.mark) })
         try unique("point", points.map { ("\($0.procedure) \($0.name)", $0.mark) })
+        try unique("transport", transports.map { ($0.name, $0.mark) })
+        for (reach, mark) in reaches {
+            guard let stray = reach.names?.first(where: { transport($0) == nil }) else { continue }
+            throw YAMLProblem(
+                mark,
+                "unknown transport `\(stray)`; expected \(Spoken.words(transportNames, joining: "or"))"
+            )
+        }
         for verb in verbs {
             for procedure in verb.parameters.compactMap(\.points) {
                 guard points.contains(where: { $0.procedure == procedure }) else {
@@ -26,6 +34,14 @@ extension Vocabulary {
         for kind in observations {
             if let extended = kind.extends { try known(extended, kind.mark) }
         }
+    }
+
+    /// Everything that says over which transports it holds.
+    private var reaches: [(Reach, SourceMark)] {
+        verbs.flatMap { verb in
+            ([verb.over, verb.capturesOver] + verb.parameters.map(\.over)).map { ($0, verb.mark) }
+        } + predicates.map { ($0.over, $0.mark) } + values.map { ($0.over, $0.mark) }
+            + observations.flatMap { kind in ([kind.over] + kind.fields.map(\.over)).map { ($0, kind.mark) } }
     }
 
     private func unique(_ what: String, _ names: [(String, SourceMark)]) throws(YAMLProblem) {
@@ -75,5 +91,20 @@ extension Vocabulary {
         kinds.flatMap { lineage(of: $0) }.flatMap(\.fields).contains { field in
             path == field.name || path.hasPrefix(field.name + ".") || field.name.hasPrefix(path + ".")
         }
+    }
+
+    /// The transports over which observations of the kind are made.
+    func reach(ofKind kind: String) -> Reach {
+        observations.first { $0.name == kind }?.over ?? .everywhere
+    }
+
+    /// The transports over which a path may lead somewhere in an observation of one of these kinds.
+    package func reach(ofField path: String, _ kinds: [String]) -> Reach {
+        let parts = path.split(separator: ".").map(String.init)
+        let owners = transports.filter { $0.fields.contains(where: parts.contains) }
+        if !owners.isEmpty { return Reach(owners.map(\.name)) }
+        let fields = kinds.flatMap { lineage(of: $0) }.flatMap(\.fields)
+        let field = fields.first { path == $0.name } ?? fields.first { path.hasPrefix($0.name + ".") }
+        return field?.over ?? .everywhere
     }
 }

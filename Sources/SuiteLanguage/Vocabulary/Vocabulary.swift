@@ -10,6 +10,7 @@ package struct Vocabulary: Sendable {
     package var values: [ValueWord] = []
     package var observations: [ObservationKind] = []
     package var points: [PointWord] = []
+    package var transports: [TransportWord] = []
 
     package init() {}
 
@@ -17,17 +18,23 @@ package struct Vocabulary: Sendable {
     package init(_ files: [SuiteFile]) throws(YAMLProblem) {
         for file in files {
             let root = try YAMLNode.load(file.text, file: file.path).mapping(
-                allowing: ["verbs", "predicates", "outcomes", "values", "observations", "points"])
+                allowing: ["verbs", "predicates", "outcomes", "values", "observations", "points", "transports"])
             for node in try root["verbs"]?.list() ?? [] { verbs.append(try Verb(node)) }
             for node in try root["predicates"]?.list() ?? [] { predicates.append(try Predicate(node)) }
             for node in try root["outcomes"]?.list() ?? [] { outcomes.append(try Outcome(node)) }
             for node in try root["values"]?.list() ?? [] { values.append(try ValueWord(node)) }
             for node in try root["observations"]?.list() ?? [] { observations.append(try ObservationKind(node)) }
             for node in try root["points"]?.list() ?? [] { points.append(try PointWord(node)) }
+            for node in try root["transports"]?.list() ?? [] { transports.append(try TransportWord(node)) }
         }
+        for index in outcomes.indices { try outcomes[index].resolve(transports) }
         try check()
     }
 
+    /// The transport with this name.
+    package func transport(_ name: String) -> TransportWord? { transports.first { $0.name == name } }
+    /// The names of all transports.
+    package var transportNames: [String] { transports.map(\.name) }
     /// The verb with this name.
     package func verb(_ name: String) -> Verb? { verbs.first { $0.name == name } }
     /// The predicate with this name.

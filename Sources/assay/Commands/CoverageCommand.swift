@@ -22,12 +22,20 @@ struct CoverageCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Prints a Markdown table.")
     var markdown = false
 
+    @Option(name: .long, help: "The transport whose requirements and cases are counted.")
+    var over = "ip"
+
     func validate() throws {
         guard !(json && markdown) else { throw ValidationError("--json and --markdown exclude each other") }
     }
 
     func run() async throws {
-        let coverage = Coverage(try Suites.installed().library)
+        let library = try Suites.installed().library
+        let known = library.vocabulary.transportNames
+        guard known.contains(over) else {
+            throw ValidationError("unknown transport \(over); expected one of \(known.joined(separator: ", "))")
+        }
+        let coverage = Coverage(library, transport: over)
         let text = CoverageText(coverage)
         Terminal.say(json ? CleanText(json: text.json) : markdown ? text.markdown : text.table)
         if !coverage.missing.isEmpty || !coverage.orphans.isEmpty { throw ExitCode(.usage) }

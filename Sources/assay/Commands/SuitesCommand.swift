@@ -45,9 +45,18 @@ struct SuitesCommand: AsyncParsableCommand {
 
         @OptionGroup var selection: SelectionOptions
 
+        @Option(name: .long, help: "Only cases that are narrowed to this transport, such as ip.")
+        var over: String?
+
         func run() async throws {
             let suites = try Suites.installed()
-            for item in try suites.cases(selection.selection) { Terminal.say("\(item.id): \(item.title)") }
+            let known = suites.library.vocabulary.transportNames
+            if let over, !known.contains(over) {
+                throw ValidationError("unknown transport \(over); expected one of \(known.joined(separator: ", "))")
+            }
+            for item in try suites.cases(selection.selection) where over.map({ item.isNarrowed(to: $0) }) ?? true {
+                Terminal.say("\(item.id): \(item.title)")
+            }
         }
     }
 

@@ -50,6 +50,7 @@ struct HandMadeRun {
             chapter: t
             section: s
             title: t
+            over: ip
             cases:
               a.b:
                 title: t
@@ -120,7 +121,7 @@ enum Seen {
     static func read(_ value: JSON, before: JSON = 1, evidence: JSON = [40, 41]) -> JSON {
         [
             "kind": "entries", "answered": true, "http": ["status": 200], "summary": "HTTP 200",
-            "entry": ["aid": 1, "iid": 2, "status": 0, "value": value, "before": before], "evidence": evidence,
+            "entry": ["aid": 1, "iid": 2, "status": "success", "value": value, "before": before], "evidence": evidence,
         ]
     }
 

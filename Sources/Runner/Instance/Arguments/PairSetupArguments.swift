@@ -1,16 +1,20 @@
 import HAPModel
 import HAPPairing
 
-/// What a step asks of a pair-setup.
-struct SetupArguments {
+/// The arguments of `pair-setup`.
+struct PairSetupArguments {
     /// The messages to send, by number.
     let stages: [Int]
-    /// Whether an earlier step began the procedure.
+    /// Whether an earlier step started the procedure.
     let goesOn: Bool
-    /// The connection on which it did; the step's own if nothing is said.
+    /// The connection on which it did; `nil` is the step's own.
     let source: String?
     /// Whether just these messages are sent, whatever the answers.
     let isOnly: Bool
+    /// Whether the procedure that the connection remembers stays as it is.
+    let isAside: Bool
+    /// Whether the step asks for something that a careful controller would not do.
+    let isTampered: Bool
     let whileBusy: Duration?
     let code: SetupCode
     let method: UInt8
@@ -23,8 +27,8 @@ struct SetupArguments {
     /// - Parameters:
     ///   - right: the accessory's code; `nil` if the run was given none.
     ///   - wrong: makes another one from it.
-    /// - Returns: `nil` if there is no code to try.
-    init?(_ call: Call, right: SetupCode?, wrong: (SetupCode) -> SetupCode) {
+    /// - Throws: ``ArgumentError`` if there is no code to try, or an argument that is not carried out.
+    init(_ call: Call, right: SetupCode?, wrong: (SetupCode) -> SetupCode) throws(ArgumentError) {
         var departures = call.departures
         for number in call["leading-zeros"].map({ $0.arrayValue ?? [$0] }) ?? [] {
             departures.constants["srp.leading-zero.\(number.stringValue ?? "")"] = 2
@@ -32,13 +36,15 @@ struct SetupArguments {
         stages = Self.stages(call, standardEnd: 6)
         goesOn = call["from"] != nil
         isOnly = call["only"] != nil
+        isAside = call.bool("aside") ?? false
+        isTampered = call.isTampered
         source = call.word("of")
         whileBusy = call.duration("while-busy")
         method = UInt8(truncatingIfNeeded: call.number("method") ?? 0)
         flags = call.number("flags").map { UInt32(truncatingIfNeeded: $0) }
         identifier = call.word("identifier")
         let word = call.word("code") ?? "right"
-        guard let right else { return nil }
+        guard let right else { throw ArgumentError(reason: "the run was given no setup code") }
         switch word {
         case "right": code = right
         case "wrong": code = wrong(right)
@@ -47,10 +53,15 @@ struct SetupArguments {
             let digits = right.withText { text in text.utf8.filter { $0 != UInt8(ascii: "-") } }
             departures.alterations.insert(Alteration(point: "srp.code", action: .set(digits)), at: 0)
         default:
-            guard let written = SetupCode(word) else { return nil }
+            guard let written = SetupCode(word) else {
+                throw ArgumentError(reason: "`\(word)` is not a setup code")
+            }
             code = written
         }
         self.departures = departures
+        if let unread = call.unread.first {
+            throw ArgumentError(reason: "the tester does not carry out `\(unread)` of `\(call.verb)`")
+        }
     }
 
     /// The messages that a step sends, by number.

@@ -1,0 +1,133 @@
+import HAPController
+import HAPModel
+import HAPSession
+import Measurement
+
+/// Which characteristics a step names: all of a kind, or those that it lists.
+enum CharacteristicChoice {
+    /// All that can be read.
+    case readable
+    /// All that can be read and send events.
+    case notifying
+    case listed([CharacteristicID])
+
+    /// - Throws: ``ArgumentError`` if the parameter names none.
+    init(_ call: Call, _ name: String) throws(ArgumentError) {
+        switch call.word(name) {
+        case "readable": self = .readable
+        case "notifying": self = .notifying
+        default:
+            let ids = call.characteristics(name)
+            guard !ids.isEmpty else { throw ArgumentError(reason: "`\(name)` names no characteristic") }
+            self = .listed(ids)
+        }
+    }
+
+    /// The characteristics, in the order of the database or of the list.
+    func ids(in database: AttributeDatabase) -> [CharacteristicID] {
+        switch self {
+        case .readable: database.places.filter { $0.characteristic.has(.pairedRead) }.map(\.id)
+        case .notifying:
+            database.places.filter { $0.characteristic.has(.pairedRead) && $0.characteristic.has(.events) }.map(\.id)
+        case .listed(let ids): ids
+        }
+    }
+}
+
+/// The arguments of `read`.
+struct ReadArguments: VerbArguments {
+    let choice: CharacteristicChoice
+    let options: ReadOptions
+    /// Whether the connection needs a session; `false` uses it as it is.
+    let isSecured: Bool
+
+    init(_ call: Call) throws(ArgumentError) {
+        choice = try CharacteristicChoice(call, "of")
+        options = ReadOptions(
+            metadata: call.bool("meta") ?? false,
+            permissions: call.bool("perms") ?? false,
+            type: call.bool("type") ?? false,
+            events: call.bool("ev") ?? false
+        )
+        isSecured = call.bool("secured") ?? true
+    }
+}
+
+/// The arguments of `write`.
+struct WriteArguments: VerbArguments {
+    let entries: [WriteEntry]
+    /// Whether the step also turns events on or off.
+    let touchesEvents: Bool
+    /// Whether a characteristic that demands it may be written by a timed write.
+    let mayBeTimed: Bool
+    /// Whether the connection needs a session; `false` uses it as it is.
+    let isSecured: Bool
+
+    init(_ call: Call) throws(ArgumentError) {
+        let (events, authorization) = (call.bool("ev"), call.word("authorization"))
+        let (isRemote, response) = (call.bool("remote"), call.bool("response"))
+        entries = call.writes.map { write in
+            WriteEntry(
+                id: write.id,
+                value: write.value,
+                events: events,
+                authorization: authorization,
+                isRemote: isRemote,
+                response: response
+            )
+        }
+        touchesEvents = events != nil
+        mayBeTimed = call.bool("timed") ?? true
+        isSecured = call.bool("secured") ?? true
+        guard !entries.isEmpty else { throw ArgumentError(reason: "the step names no characteristic to write") }
+    }
+}
+
+/// The arguments of `timed-write`.
+struct TimedWriteArguments: VerbArguments {
+    let entries: [WriteEntry]
+    /// How it is carried out; its number is the instance's.
+    let timed: TimedWrite
+    /// Whether the step does only one part of it.
+    let isPart: Bool
+
+    init(_ call: Call) throws(ArgumentError) {
+        let authorization = call.word("authorization")
+        entries = call.writes.map { WriteEntry(id: $0.id, value: $0.value, authorization: authorization) }
+        let stage = call.word("stage")
+        isPart = stage != nil
+        timed = TimedWrite(
+            timeToLive: call.duration("ttl") ?? .seconds(10),
+            pause: call.duration("execute-after") ?? .zero,
+            isPrepared: (call.bool("prepare") ?? true) && stage != "execute",
+            isExecuted: stage != "prepare",
+            token: call.word("execute-pid").flatMap(TimedWrite.Token.init(rawValue:)) ?? .right
+        )
+        guard !entries.isEmpty else { throw ArgumentError(reason: "the step names no characteristic to write") }
+    }
+}
+
+/// The arguments of `subscribe` and `unsubscribe`.
+struct SubscriptionArguments: VerbArguments {
+    let choice: CharacteristicChoice
+    /// Whether events are turned on.
+    let isOn: Bool
+    /// Whether the connection needs a session; `false` uses it as it is.
+    let isSecured: Bool
+
+    init(_ call: Call) throws(ArgumentError) {
+        choice = try CharacteristicChoice(call, "of")
+        isOn = call.verb == "subscribe"
+        isSecured = call.bool("secured") ?? true
+    }
+}
+
+/// The arguments of `database`.
+struct DatabaseArguments: VerbArguments {
+    /// Whether the connection needs a session; `false` uses it as it is.
+    let isSecured: Bool
+
+    init(_ call: Call) {
+        isSecured = call.bool("secured") ?? true
+    }
+}

@@ -1,0 +1,81 @@
+import HAPModel
+import Measurement
+
+/// The arguments of `open`.
+struct OpenArguments: VerbArguments {
+    /// How the tester ends the connection at once.
+    enum End: String {
+        case close
+        case reset
+    }
+
+    /// `nil` leaves it open.
+    let end: End?
+
+    init(_ call: Call) {
+        end = call.word("then").flatMap(End.init(rawValue:))
+    }
+}
+
+/// The arguments of `closed`.
+struct AwaitCloseArguments: VerbArguments {
+    let within: Duration
+
+    init(_ call: Call) {
+        within = call.duration("within") ?? .seconds(5)
+    }
+}
+
+/// The arguments of `close`.
+struct CloseArguments: VerbArguments {
+    let isAbrupt: Bool
+
+    init(_ call: Call) {
+        isAbrupt = call.bool("abruptly") ?? false
+    }
+}
+
+/// The arguments of `discover`.
+struct DiscoverArguments: VerbArguments {
+    /// For how long the tester asks again.
+    let within: Duration
+    /// What the advertisement has to say before the tester stops asking; `nil` takes any.
+    let isPaired: Bool?
+
+    init(_ call: Call) {
+        within = call.duration("within") ?? .zero
+        isPaired = call.bool("until-paired")
+    }
+}
+
+/// The arguments of `stimulate`.
+struct StimulateArguments: VerbArguments {
+    /// What is to happen at the accessory.
+    enum Action {
+        /// A button is pressed: 0 once, 1 twice, 2 long.
+        case press(Int64)
+        case change(CharacteristicID, to: JSON)
+    }
+
+    let action: Action
+
+    init(_ call: Call) throws(ArgumentError) {
+        let (pressed, changed, value) = (call.word("press"), call.characteristics("change").first, call["to"])
+        let events: [String: Int64] = ["single": 0, "double": 1, "long": 2]
+        if let pressed {
+            guard let event = events[pressed] else {
+                throw ArgumentError(reason: "unknown press `\(pressed)`; expected single, double or long")
+            }
+            action = .press(event)
+        } else if let changed {
+            action = .change(changed, to: value ?? .null)
+        } else {
+            throw ArgumentError(reason: "the step says neither `press` nor `change`")
+        }
+    }
+}
+
+/// A verb without arguments.
+struct NoArguments: VerbArguments {
+    init(_ call: Call) {}
+}

@@ -1,0 +1,71 @@
+import HAPModel
+import MarkedYAML
+
+extension StepReader {
+    /// Checks that something can be used over every transport of the case.
+    ///
+    /// - Parameters:
+    ///   - what: what is used, for the message.
+    ///   - allowed: what can be used in its place.
+    func checkReach(
+        of what: String,
+        _ reach: Reach,
+        at mark: SourceMark,
+        allowed: () -> [String]
+    ) throws(YAMLProblem) {
+        guard !reach.covers(transports) else { return }
+        let instead = allowed().sorted()
+        throw YAMLProblem(
+            mark,
+            "\(what) is for \(Spoken.words(reach.names ?? [])) only, and the case runs over "
+                + "\(Spoken.words(transports)): add `over: \(Self.over(reach))` to the case"
+                + (instead.isEmpty ? "" : ", or use one of \(instead.joined(separator: ", "))")
+        )
+    }
+
+    private static func over(_ reach: Reach) -> String {
+        let names = reach.names ?? []
+        return names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"
+    }
+
+    /// Reads the name of an outcome that has a test for every transport of the case.
+    func readOutcome(_ node: YAMLNode) throws(YAMLProblem) -> String {
+        try outcome(try node.string(), at: node.mark)
+    }
+
+    /// Checks the outcomes that a name stands for in the rows of the case.
+    func checkOutcomes(inRowsOf reference: Argument, at node: YAMLNode) throws(YAMLProblem) {
+        guard case .reference(let name) = reference, case .listed(let rows) = rows, let keys = Self.path(inRow: name)
+        else { return }
+        for row in rows {
+            let value = keys.reduce(row.value as JSON?) { $0?[String($1)] }
+            if let word = value?.stringValue { _ = try outcome(word, at: node.mark) }
+        }
+    }
+
+    /// Reads the name of a HAP status.
+    func readStatus(_ node: YAMLNode) throws(YAMLProblem) -> String {
+        let name = try node.string()
+        guard HAPStatus(name: name) != nil else {
+            let known = HAPStatus.allCases.map(\.name).joined(separator: ", ")
+            throw YAMLProblem(node.mark, "unknown status `\(name)`; expected one of \(known)")
+        }
+        return name
+    }
+
+    private func outcome(_ name: String, at mark: SourceMark) throws(YAMLProblem) -> String {
+        let known = vocabulary.outcomes.filter { $0.reach.covers(transports) }.map(\.name).joined(separator: ", ")
+        guard let outcome = vocabulary.outcome(name) else {
+            throw YAMLProblem(mark, "unknown outcome `\(name)`; expected one of \(known)")
+        }
+        let untested = transports.filter { outcome.test(over: $0) == nil }
+        guard untested.isEmpty else {
+            throw YAMLProblem(
+                mark,
+                "the outcome `\(name)` has no test for \(Spoken.words(untested)): add one to vocabulary/outcomes.yaml, "
+                    + "narrow the case with `over: \(Self.over(outcome.reach))`, or use one of \(known)"
+            )
+        }
+        return name
+    }
+}

@@ -107,7 +107,7 @@ package struct DefectMatrix: Sendable {
         guard !claiming.isEmpty else { return row }
         do {
             var elsewhere: [String] = []
-            for (number, attempt) in Self.attempts(claiming).enumerated() {
+            for (number, attempt) in attempts(defect, claiming).enumerated() {
                 let watch = number == 0 || pruning ? nil : watch(defect, broken, claiming)
                 let run = try run(defect, attempt, watch)
                 let counting = run.verdicts.filter { library.case($0.caseID)?.class == .conformance }
@@ -162,12 +162,17 @@ package struct DefectMatrix: Sendable {
     ///
     /// A monitor sees only what other cases do, so it is run with its chapter. Most of the time of a run goes into its
     /// pair-setups: where no claiming case is about pairing, the accessory is paired from the beginning.
-    private static func attempts(_ claiming: [Case]) -> [Attempt] {
+    ///
+    /// Cases that do not claim the defect cannot kill it. With all of them a monitor sees more, and a survivor may have findings on
+    /// other requirements; of one that is listed in `survivors.yaml` and that no monitor claims, neither is asked.
+    private func attempts(_ defect: Defect, _ claiming: [Case]) -> [Attempt] {
         let isPaired = claiming.allSatisfy { $0.chapter != "pairing" && $0.state.needs != .unpaired }
         let chapters = Set(claiming.filter(\.isMonitor).map(\.chapter))
         var attempts = [Attempt(selection: Selection(patterns: claiming.map(\.id)), startsPaired: isPaired)]
         if !chapters.isEmpty {
             attempts.append(Attempt(selection: Selection(tags: chapters.sorted()), startsPaired: isPaired))
+        } else if simulators.survivors[defect.name] != nil {
+            return attempts
         }
         return attempts + [Attempt(selection: Selection())]
     }

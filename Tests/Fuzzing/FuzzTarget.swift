@@ -1,5 +1,6 @@
 import DNSWire
 import HAPModel
+import HAPSession
 import HTTPWire
 import RunRecord
 
@@ -14,6 +15,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case dns
     case setupPayload = "setup-payload"
     case journal
+    case pdu
 
     /// Reads the bytes, and what was read again.
     ///
@@ -29,6 +31,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .dns: return Self.dns(bytes)
         case .setupPayload: return Self.setupPayload(bytes)
         case .journal: return Self.journal(bytes)
+        case .pdu: return StreamReading.pdu(bytes) ?? Self.pduDatabase(bytes)
         }
     }
 
@@ -75,6 +78,13 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         guard let payload = try? SetupPayload(decoding: text) else { return nil }
         let again = payload.withText { try? SetupPayload(decoding: $0) }
         return again == payload ? nil : "what is written of it is read as something else"
+    }
+
+    private static func pduDatabase(_ bytes: [UInt8]) -> String? {
+        let (database, _) = PDUDatabase.reading(bytes)
+        let again = PDUDatabase.reading(PDUDatabase.body(of: database)).database
+        let ids = AttributeDatabase(database).places.map(\.id)
+        return AttributeDatabase(again).places.map(\.id) == ids ? nil : "its database has other characteristics"
     }
 
     private static func journal(_ bytes: [UInt8]) -> String? {

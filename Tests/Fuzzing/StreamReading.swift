@@ -36,6 +36,23 @@ enum StreamReading {
         return Set(readings).count == 1 ? nil : "they are opened otherwise when they come in pieces"
     }
 
+    static func pdu(_ bytes: [UInt8]) -> String? {
+        pdu(bytes, PDURequest.self) ?? pdu(bytes, PDUResponse.self) ?? pdu(bytes, PDUEvent.self)
+    }
+
+    private static func pdu<Message: PDU>(_ bytes: [UInt8], _: Message.Type) -> String? {
+        let readings = cuts.map { sizes in
+            var decoder = PDUDecoder<Message>()
+            var messages = pieces(bytes, sizes).flatMap { decoder.feed($0) }
+            if let last = decoder.finish() { messages.append(last) }
+            return "\(messages) \(decoder.deviations)"
+        }
+        guard Set(readings).count == 1 else { return "PDUs are read otherwise when they come in pieces" }
+        let messages = PDUDecoder<Message>.decoding(bytes).messages
+        let again = PDUDecoder<Message>.decoding(messages.flatMap { $0.encoded() })
+        return again.messages == messages ? nil : "what is written of the PDUs is read as something else"
+    }
+
     /// The bytes in pieces of these sizes, of which the last is repeated.
     private static func pieces(_ bytes: [UInt8], _ sizes: [Int]) -> [[UInt8]] {
         var pieces: [[UInt8]] = []

@@ -46,7 +46,10 @@ import Testing
         #expect(visitor.pairing(.pairVerify, []).status == .invalidRequest, "a session is verified once")
     }
 
-    @Test("the database is that of IP, without what PDUs do not say", arguments: ["lightbulb", "bridge", "kitchen-sink"])
+    @Test(
+        "the database is that of IP, without what PDUs do not say",
+        arguments: ["lightbulb", "bridge", "kitchen-sink"]
+    )
     func database(name: String) throws {
         let (home, visitor) = try Self.paired(name)
         let response = try #require(visitor.exchange(.database, CharacteristicID(aid: 1, iid: 0)))
@@ -75,7 +78,9 @@ import Testing
         let service = try #require(visitor.exchange(.serviceSignature, CharacteristicID(aid: 1, iid: 48)))
         #expect(service.status == .success)
         #expect(service.items.items.map(\.type) == [0x0f, 0x10])
-        #expect(visitor.exchange(.characteristicSignature, CharacteristicID(aid: 2, iid: 52))?.status == .invalidInstanceID)
+        #expect(
+            visitor.exchange(.characteristicSignature, CharacteristicID(aid: 2, iid: 52))?.status == .invalidInstanceID
+        )
     }
 
     @Test("writes are refused with the statuses of PDUs")
@@ -138,7 +143,9 @@ import Testing
         let stream = messages.flatMap { PDUWire.framed($0) }
         for size in [1, 2, 3, 100, stream.count] {
             var reader = PDUMessageReader()
-            let pieces = stride(from: 0, to: stream.count, by: size).map { Array(stream[$0..<min($0 + size, stream.count)]) }
+            let pieces = stride(from: 0, to: stream.count, by: size).map {
+                Array(stream[$0..<min($0 + size, stream.count)])
+            }
             #expect(pieces.flatMap { reader.feed($0) } == messages)
             #expect(reader.isIdle)
         }

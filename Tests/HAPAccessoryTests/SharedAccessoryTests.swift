@@ -91,7 +91,9 @@ import Testing
         )
         let m1 = controller.compose(.m1)
         let (ip, pdu) = (home.connect(), home.visit())
-        #expect(home.exchange(.pairing("/pair-setup", m1), on: ip).map { TLV8(decoding: $0.body)[.error] } == .some(nil))
+        #expect(
+            home.exchange(.pairing("/pair-setup", m1), on: ip).map { TLV8(decoding: $0.body)[.error] } == .some(nil)
+        )
         #expect(pdu.pairing(.pairSetup, m1).items.map { TLV8(decoding: $0)[.error] } == [TLVError.busy.rawValue])
         home.disconnect(ip)
         #expect(pdu.pairing(.pairSetup, m1).items.map { TLV8(decoding: $0)[.error] } == .some(nil))
@@ -115,7 +117,10 @@ import Testing
         arguments: [
             ("answer: { to: read, status: invalid-value }", 400, HAPStatus.invalidRequest),
             ("answer: { to: read, status: insufficient-authorization }", 470, .insufficientAuthorization),
-            ("guard: { check: session.required, do: refuse }\nwhen: { message: read }", 470, .insufficientAuthentication),
+            (
+                "guard: { check: session.required, do: refuse }\nwhen: { message: read }", 470,
+                .insufficientAuthentication
+            ),
             ("guard: { check: session.required, do: refuse }\nwhen: { message: write }", 200, .success),
             ("answer: { to: GET /characteristics, status: 500 }", 500, .success),
         ]

@@ -23,8 +23,8 @@ final class Home {
     /// Everything that came from the accessory, with its time, for comparison with another run.
     private(set) var log: [String] = []
     private var opened: UInt64 = 0
-    /// The controllers that talk PDUs, by their connections.
-    private(set) var visitors: [ConnectionID: PDUVisitor] = [:]
+    /// The bytes that came on connections over PDUs and were not read yet.
+    private var streams: [ConnectionID: [UInt8]] = [:]
 
     private let defects: [Defect]
 
@@ -61,10 +61,15 @@ final class Home {
     func visit() -> PDUVisitor {
         opened += 1
         let connection = ConnectionID(number: opened)
-        let visitor = PDUVisitor(connection, in: self)
-        visitors[connection] = visitor
+        streams[connection] = []
         carryOut(accessory.opened(connection, over: 1, now: now))
-        return visitor
+        return PDUVisitor(connection, in: self)
+    }
+
+    /// Takes the bytes that came on a connection over PDUs.
+    func takeBytes(on connection: ConnectionID) -> [UInt8] {
+        defer { streams[connection] = [] }
+        return streams[connection] ?? []
     }
 
     func disconnect(_ connection: ConnectionID) {
@@ -156,8 +161,8 @@ final class Home {
     private func carryOut(_ actions: [AccessoryAction]) {
         for action in actions {
             switch action {
-            case .send(let bytes, let connection, _) where visitors[connection] != nil:
-                visitors[connection]?.take(bytes)
+            case .send(let bytes, let connection, _) where streams[connection] != nil:
+                streams[connection]? += bytes
             case .send(let bytes, let connection, let link):
                 var plain = bytes
                 if openers[connection] != nil {

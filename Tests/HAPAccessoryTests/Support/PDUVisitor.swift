@@ -8,7 +8,7 @@ import PDUTransport
 /// A controller that talks PDUs to an accessory without links.
 final class PDUVisitor {
     let connection: ConnectionID
-    private unowned let home: Home
+    private let home: Home
     private var reader = PDUMessageReader()
     private var sealer: PDUSeal?
     private var opener: PDUSeal?
@@ -23,9 +23,9 @@ final class PDUVisitor {
 
     var isClosed: Bool { home.closed.contains(connection) }
 
-    /// Takes bytes of the accessory.
-    func take(_ bytes: [UInt8]) {
-        for sealed in reader.feed(bytes) {
+    /// Reads the messages of the accessory.
+    private func read() {
+        for sealed in reader.feed(home.takeBytes(on: connection)) {
             let message = opener == nil ? sealed : opener?.open(sealed) ?? []
             if PDUWire.isEvent(message) {
                 events += PDUDecoder<PDUEvent>.decoding(message).messages
@@ -40,6 +40,7 @@ final class PDUVisitor {
     /// Sends requests in one message, and takes the responses.
     func exchange(_ requests: [PDURequest]) -> [PDUResponse] {
         send(requests.flatMap { $0.encoded() })
+        read()
         defer { responses = [] }
         return responses
     }
@@ -60,6 +61,7 @@ final class PDUVisitor {
 
     /// The events so far, as the characteristic and the bytes of its value.
     func takeEvents() -> [(id: CharacteristicID, value: [UInt8]?)] {
+        read()
         defer { events = [] }
         return events.map { (PDUWire.id(of: $0), $0.items[.value]) }
     }

@@ -1,13 +1,15 @@
 import HAPAccessory
 import HAPCrypto
 import HAPModel
+import HAPSession
 import HTTPWire
 import Links
 import Measurement
+import PDUTransport
 import Testing
 
 @Suite struct AccessoryServerTests {
-    /// Sends bytes on a new link and gives what comes within a second.
+    /// Sends bytes on a new link and returns the response that arrives within a second.
     private static func ask(
         _ dialer: any LinkDialer,
         _ request: HTTPRequest,
@@ -65,6 +67,69 @@ import Testing
         #expect(count == 1)
     }
 
+    @Test("one accessory is served over two entrances, and closes both when it crashes")
+    func entrances() throws {
+        let definition = try Project.accessory("lightbulb")
+        let defect = "link: { at: request, do: crash }, when: { message: identify, from: 3 }"
+        let defects = try Defect.load(
+            "defects:\n- { defect: d, breaks: [HAP-HTTP-001], on: lightbulb, \(defect) }\n",
+            file: "test.yaml"
+        )
+        let bench = VirtualBench()
+        let clock = bench.clock
+        try bench.run {
+            let random = SeededRandom(seed: 7)
+            let core = AccessoryCore(
+                definition,
+                state: PersistentState(random: random),
+                defects: defects,
+                random: random
+            )
+            let network = InProcessNetwork(clock: clock)
+            let server = AccessoryServer(
+                core,
+                entrances: [
+                    AccessoryEntrance(IPAccessory(), listener: try network.listen(at: "ip")),
+                    AccessoryEntrance(PDUAccessory(), listener: try network.listen(at: "pdu")),
+                ],
+                clock: clock
+            )
+            try await server.serving {
+                let answer = try await Self.ask(
+                    network.dialer(to: "ip"),
+                    HTTPRequest("POST", "/identify"),
+                    clock: clock
+                )
+                #expect(answer.first?.status == 204)
+                #expect(try await Self.identify(network.dialer(to: "pdu"), clock: clock) == [.success])
+                #expect(server.snapshot().identifyCount == 2)
+                #expect(try await Self.identify(network.dialer(to: "pdu"), clock: clock) == [])
+                for entrance in ["ip", "pdu"] {
+                    await #expect(throws: LinkError.self) {
+                        _ = try await network.dialer(to: entrance).dial(until: clock.deadline(in: .seconds(1)))
+                    }
+                }
+            }
+        }
+    }
+
+    /// The statuses of the answer to an identify over PDUs.
+    private static func identify(_ dialer: any LinkDialer, clock: MonotonicClock) async throws -> [HAPStatus] {
+        let link = try await dialer.dial(until: clock.deadline(in: .seconds(1)))
+        let id = CharacteristicID(aid: 1, iid: UInt64(PDUPairingInstance.identify.rawValue))
+        try await link.send(PDUWire.framed(PDUWire.request(.write, id, transaction: 1).encoded()))
+        var reader = PDUMessageReader()
+        var statuses: [HAPStatus] = []
+        while statuses.isEmpty,
+            case .bytes(let bytes, at: _) = await link.receive(until: clock.deadline(in: .seconds(20)))
+        {
+            let messages = reader.feed(bytes)
+            statuses += messages.flatMap { PDUDecoder<PDUResponse>.decoding($0).messages.map(\.status) }
+        }
+        await link.close()
+        return statuses
+    }
+
     @Test("a value that is set live is there, one that breaks a rule is refused")
     func live() throws {
         try Self.serve("switch") { server, _, _ in
@@ -99,7 +164,7 @@ import Testing
         #expect(abs(took - seconds) < 0.2)
     }
 
-    @Test("after a crash nobody is let in any more")
+    @Test("after a crash the accessory accepts no connection")
     func crash() throws {
         try Self.serve("lightbulb", defect: "link: { at: request, do: crash }") { _, dialer, clock in
             _ = try await Self.ask(dialer, HTTPRequest("POST", "/identify"), clock: clock)

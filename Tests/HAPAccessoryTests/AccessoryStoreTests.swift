@@ -58,7 +58,7 @@ import Testing
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
             try Data("{".utf8).write(to: directory.appending(path: "state.json"))
             let error = #expect(throws: AccessoryError.self) { try AccessoryStore(directory: directory.path).load() }
-            #expect(error?.message.contains("state.json is no accessory's state") == true)
+            #expect(error?.message.contains("state.json is malformed") == true)
         }
     }
 

@@ -36,7 +36,7 @@ struct AdvertisingTests {
             return nil
         }
 
-        /// Takes what was announced, so that what comes next is something else.
+        /// Takes the announcements, so that later datagrams are others.
         func hush() async {
             while await answer(over: member, within: .seconds(3)) != nil {}
         }
@@ -160,7 +160,7 @@ struct AdvertisingTests {
             #expect(try await ask("_services._dns-sd._udp.local", .ptr) == [.ptr])
             #expect(try await ask("_hap._udp.local", .ptr) == nil)
             #expect(try await ask("assay-e1911a7085aa.local", .aaaa) == nil)
-            // Bytes that are no question are passed over.
+            // Bytes that are not a question are ignored.
             try await site.asker.send([1, 2, 3], to: Advertising.group)
             try await site.asker.send([UInt8](repeating: 0xff, count: 64), to: Advertising.group)
             #expect(try await ask("_hap._tcp.local", .ptr) == [.ptr])

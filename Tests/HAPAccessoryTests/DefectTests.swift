@@ -71,15 +71,15 @@ import Testing
     @Test(
         "a mistake is named with file, line and column",
         arguments: [
-            ("guard: { check: value.maximun, do: skip }", "test.yaml:5:19", "`value.maximun` is no point"),
+            ("guard: { check: value.maximun, do: skip }", "test.yaml:5:19", "unknown point `value.maximun`"),
             ("guard: { check: value.maximum, do: skipp }", "test.yaml:5:38", "`skipp` is not known here"),
             ("gard: { check: value.maximum, do: skip }", "test.yaml:5:3", "`gard` is not known here"),
             ("behaviour: { rule: read.order, is: sortet }", "test.yaml:5:38", "known are request, sorted"),
             ("memory: { of: values, lasts: boot }", "test.yaml:5:32", "known are accessory, session"),
             ("constant: { name: json.depth, value: many }", "test.yaml:5:40", "a whole number is wanted"),
-            ("code: { hook: no.such }", "test.yaml:5:17", "`no.such` is no point"),
+            ("code: { hook: no.such }", "test.yaml:5:17", "unknown point `no.such`"),
             ("link: { at: response, do: { delay: soon } }", "test.yaml:5:38", "a time is wanted"),
-            ("message: { point: M2.salt, do: drop }", "test.yaml:5:21", "`M2.salt` is no point"),
+            ("message: { point: M2.salt, do: drop }", "test.yaml:5:21", "unknown point `M2.salt`"),
         ]
     )
     func mistakes(change: String, place: String, message: String) {
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "what is no requirement's id, and a defect that does nothing, are refused",
+        "a malformed requirement id and a defect that does nothing are rejected",
         arguments: [
             "- { defect: d, breaks: [HTTP-001], on: lightbulb, code: { hook: session.plain-text } }",
             "- { defect: d, breaks: [HAP-HTTP-1], on: lightbulb, code: { hook: session.plain-text } }",

@@ -33,7 +33,7 @@ import Testing
         #expect(home.takeEvents(on: user) == [["1.51": true, "1.52": 50]])
         #expect(home.takeEvents(on: writer).isEmpty)
         #expect(home.takeEvents(on: stranger).isEmpty)
-        // Writing the same again is no change.
+        // Writing the same value again changes nothing.
         #expect(home.exchange(.writes(both), on: writer)?.status == 204)
         home.wait(.seconds(2))
         #expect(home.takeEvents(on: user).isEmpty)

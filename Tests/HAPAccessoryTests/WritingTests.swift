@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "a body that is no write is refused as a whole",
+        "a body that is not a write is refused as a whole",
         arguments: [
             "", "hello", "[]", "17", "{}", #"{"characteristics":{}}"#, #"{"characteristics":[{"aid":1}]}"#,
             #"{"characteristics":[{"iid":51,"value":true}]}"#, #"{"characteristics":[{"aid":"1","iid":51}]}"#,
@@ -154,7 +154,7 @@ import Testing
         #expect(read(51) == "")
     }
 
-    @Test("while access is for administrators only, nobody else is served")
+    @Test("while access is for administrators only, other controllers are refused")
     func administratorsOnly() throws {
         let (home, _, admin) = try Home.paired("lock")
         let user = try home.session(home.add("user", by: admin))

@@ -113,12 +113,12 @@ extension AccessoryCore {
         case .removePairing(let identifier):
             noteRemoval(of: state.pairings.filter { $0.identifier == identifier })
             keep { $0.pairings.removeAll { $0.identifier == identifier } }
-            if !state.isPaired { beginAnew() }
+            if !state.isPaired { forgetProcedures() }
             showPairing(now: now)
         case .removeAllPairings:
             noteRemoval(of: state.pairings)
             keep { $0.pairings = [] }
-            beginAnew()
+            forgetProcedures()
             showPairing(now: now)
         case .closeSessions(let identifier):
             guard !omits(.sessionEnd, context(connection)) else { return }
@@ -207,7 +207,7 @@ extension AccessoryCore {
     }
 
     /// What an accessory forgets with its last pairing, if a defect has it forget more than the pairings.
-    private mutating func beginAnew() {
+    private mutating func forgetProcedures() {
         if memory(.longTermKey) == "pairing" {
             state.longTermKey = Ed25519KeyPair(fitting: random.secret(Ed25519KeyPair.seedLength))
         }

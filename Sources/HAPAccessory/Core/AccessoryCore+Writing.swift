@@ -193,7 +193,7 @@ extension AccessoryCore {
         result.value = values[definition.id] ?? .null
     }
 
-    /// Runs the identify routine: it is counted, and shown to whoever watches.
+    /// Runs the identify routine, which is counted.
     package mutating func runIdentify() {
         switch departure(of: .identifyRun) {
         case .omit: break

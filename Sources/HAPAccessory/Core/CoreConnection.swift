@@ -7,7 +7,7 @@ struct CoreConnection: Sendable {
     let id: ConnectionID
     /// The controller of the session, once there is one.
     var session: ControllerSession?
-    /// Whether a transient pair-setup has opened a session here, which is nobody's.
+    /// Whether a transient pair-setup has opened a session here, which belongs to no controller.
     var isTransient = false
     var prepared: PreparedWrite?
     var subscriptions: Set<CharacteristicID> = []

@@ -4,7 +4,7 @@ import HAPPairing
 struct PairingRemnants: Sendable {
     /// Rooms that no new pairing can take.
     private(set) var rooms = 0
-    /// Pairings that nobody has any more, whose keys still bar the way to others.
+    /// Removed pairings whose keys still block other pairings.
     private(set) var keys: [PairingRecord] = []
     /// Whether the accessory takes itself for paired though it has no pairing.
     var isPaired = false

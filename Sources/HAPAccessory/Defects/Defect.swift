@@ -6,7 +6,7 @@ package struct Defect: Sendable {
     package var name: String
     /// The requirements that it breaks.
     package var breaks: [String]
-    /// Whether the requirement itself says that what is wrong here is no more than a warning.
+    /// Whether the requirement itself makes this violation a warning only.
     package var isOnlyWarned: Bool
     /// The name of the accessory that shows it.
     package var accessory: String

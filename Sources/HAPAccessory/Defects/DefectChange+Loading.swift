@@ -66,7 +66,7 @@ extension YAMLNode {
             let near = AccessoryPoint.all.filter { $0.kind == kind && $0.name.hasPrefix(first) }.map(\.name)
             throw YAMLProblem(
                 mark,
-                "`\(name)` is no point of the kind \(kind.rawValue)"
+                "unknown point `\(name)` of the kind \(kind.rawValue)"
                     + (near.isEmpty ? "" : "; near it are \(near.joined(separator: ", "))")
             )
         }

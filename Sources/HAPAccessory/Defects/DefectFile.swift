@@ -92,7 +92,7 @@ extension YAMLNode {
         guard parts.count >= 3, parts.first == "HAP", parts.dropLast().allSatisfy(isUpper),
             parts.last.map(isNumber) == true
         else {
-            throw YAMLProblem(mark, "`\(text)` is no requirement's id; one is written HAP-PAIR-SETUP-013")
+            throw YAMLProblem(mark, "`\(text)` is not a requirement's id; an id has the form HAP-PAIR-SETUP-013")
         }
         return text
     }

@@ -42,7 +42,7 @@ package struct Switchboard: Sendable {
         return changes
     }
 
-    /// The changes of a place that is no passing but a state: a constant, a memory, a rule.
+    /// The changes of a place that holds a state: a constant, a memory, a rule.
     func standing(at place: @autoclosure () -> String, _ context: PointContext) -> [DefectChange] {
         guard !isConformant, let indices = places[place()] else { return [] }
         return indices.compactMap { context.fits(lines[$0].condition) ? lines[$0].change : nil }

@@ -64,7 +64,7 @@ extension ObjectDefinition {
         }
         for (service, node) in zip(services, try mapping.required("services").list()) {
             for link in service.linked where link == service.iid || !services.contains(where: { $0.iid == link }) {
-                throw YAMLProblem(node.mark, "`linked` names \(link), which is no other service of the object")
+                throw YAMLProblem(node.mark, "`linked` names \(link), which is not another service of the object")
             }
         }
         self.init(aid: aid, services: services)

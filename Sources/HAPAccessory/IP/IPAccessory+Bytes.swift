@@ -52,7 +52,7 @@ extension IPAccessory {
             channels[connection]?.hasContinued = false
             handle(&core, message, on: connection, now: now)
             if !wasSecured, channels[connection]?.isSecured == true {
-                // What came together with the last plain request is no plain text any more.
+                // Bytes that arrived with the last plain request belong to the session.
                 let rest = channels[connection]?.decoder.takePending() ?? []
                 if !rest.isEmpty { open(&core, rest, on: connection, now: now) }
             } else if pipelining == "first-only" {

@@ -65,7 +65,7 @@ extension IPAccessory {
         )
     }
 
-    /// 204 if all is done and nobody waits for a value, else 207 with every entry.
+    /// 204 if every entry succeeded and none asks for a value, else 207 with every entry.
     private mutating func answer(_ core: inout AccessoryCore, _ results: [WriteOutcome], on connection: ConnectionID)
         -> IPReply
     {

@@ -16,7 +16,7 @@ struct IPChannel: Sendable {
     var hasContinued = false
     /// Whether a whole request has come.
     var hasServed = false
-    /// What came while a defect had another connection hold up this one.
+    /// Bytes that arrived while a defect lets another connection block this one.
     var held: [UInt8] = []
     /// Whether a defect has what still comes go unread.
     var isDeaf = false

@@ -66,7 +66,7 @@ struct IPRequest {
     /// The value of the first parameter with this name.
     func parameter(_ name: String) -> String? { query?.first { $0.name == name }?.value }
 
-    /// The text with its percent signs resolved; what is no right escape stays.
+    /// The percent-decoded text; a malformed escape stays as it is.
     private static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = ArraySlice(Array(text.utf8))

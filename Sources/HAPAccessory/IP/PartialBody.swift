@@ -1,6 +1,6 @@
 import HAPModel
 
-/// What a careless accessory makes of a body that is no JSON: the write objects before the fault.
+/// What a careless accessory reads from a body of malformed JSON: the write objects before the fault.
 enum PartialBody {
     static func entries(of body: [UInt8]) -> [JSON] {
         var entries: [JSON] = []

@@ -4,7 +4,7 @@ package struct AccessoryPoint: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
         /// A check that is left out, always refuses, or refuses in another way.
         case guarded = "guard"
-        /// A consequence that fails to come, comes twice, late, or to somebody else.
+        /// A consequence that is missing, happens twice or late, or affects another controller.
         case effect
         /// A message, or a field of one, with other content.
         case message

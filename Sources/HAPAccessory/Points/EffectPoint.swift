@@ -43,7 +43,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
     case plainKeep = "plain.keep"
     case advertisementPairing = "advertisement.pairing"
 
-    /// One line: what comes of what.
+    /// One line: the event and its consequence.
     package var meaning: String {
         switch self {
         case .valueStore: "an accepted value is stored"
@@ -83,7 +83,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
         case .continueSend: "`Expect: 100-continue` is answered before the body comes"
         case .connectionRelease: "a connection that ends before its first request leaves room for another"
         case .othersServe: "a request or a frame that has come in part holds up no other connection"
-        case .emptyFrameSkip: "what comes after an empty frame is read"
+        case .emptyFrameSkip: "bytes after an empty frame are read"
         case .transientEnd: "a pair-setup on another connection ends a transient session"
         case .plainKeep: "a removed pairing leaves connections without a session alone"
         case .valueKeepRead: "a value stays as it is when it is read; without it a bool is inverted"

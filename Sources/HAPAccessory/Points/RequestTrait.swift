@@ -61,7 +61,7 @@ package enum RequestTrait: String, Sendable, CaseIterable {
         case .oddPath: "another spelling of a path that exists"
         case .oversizedBody: "a body that is too large"
         case .oversizedHead: "a head that is too large"
-        case .garbage: "bytes that are no HTTP"
+        case .garbage: "bytes that are not HTTP"
         }
     }
 }

@@ -20,7 +20,7 @@ package struct AccessoryStore: Sendable {
     package func load() throws(AccessoryError) -> PersistentState? {
         guard let bytes = try PrivateFile.read(path) else { return nil }
         guard let json = try? JSON.parse(bytes), let state = PersistentState(json) else {
-            throw AccessoryError(.unreadable, "\(path) is no accessory's state: remove it to start from the factory")
+            throw AccessoryError(.unreadable, "\(path) is malformed: remove it to start with a factory-new accessory")
         }
         return state
     }

@@ -19,7 +19,7 @@ package struct FrameSealer: Sendable {
         }
     }
 
-    /// What is departed from; a change takes effect from the next frame on, and counts passes anew.
+    /// The departures; a change takes effect from the next frame on and restarts the count of passes.
     package var departures: Departures {
         didSet { alterer = Self.alterer(departures, random) }
     }

@@ -43,7 +43,7 @@ extension Tour {
         home.sendRaw(home.sealed(Array(#"{"ttl":100,"pid":15}"#.utf8), on: admin), on: admin)
         let closing = HTTPRequest("GET", "/characteristics?id=1.5", headers: [HTTPHeader("Connection", "close")])
         _ = home.exchange(closing, on: admin)
-        // What comes in pieces, and what comes together.
+        // Requests in pieces, and several at once.
         let pieces = try home.session(pairing)
         let text = [4, 5, 6].flatMap { HTTPRequest.get("/characteristics?id=1.\($0)").encoded() }
         home.sendRaw(home.sealed(text, on: pieces), on: pieces)

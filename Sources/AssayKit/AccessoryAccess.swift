@@ -65,7 +65,8 @@ extension AccessoryChoice {
         _ body: @escaping @Sendable (AccessoryAccess) async throws -> Value
     ) async throws -> Value {
         switch place {
-        case .address(let address, let state):
+        case .address(let address):
+            let state = state
             var access = try await AccessoryAccess(address: address) { () throws(SetupError) in try state.writable() }
             access.setupCode = try setupCode(access.keptPairing != nil)
             access.setupPayload = setupPayload

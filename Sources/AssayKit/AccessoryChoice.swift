@@ -4,11 +4,13 @@ package import HAPModel
 public struct AccessoryChoice: Sendable {
     /// Where the accessory is.
     package enum Place: Sendable, Hashable {
-        case address(String, state: StateFolder)
+        case address(String)
         case simulated(String, defect: String?)
     }
 
     package let place: Place
+    /// Where what outlives the run is kept; a simulated accessory keeps nothing.
+    package var state = StateFolder()
     /// Asked for the setup code when it is needed; the argument says whether a pairing is kept, which makes it optional.
     package var setupCode: @Sendable (_ isPaired: Bool) throws(SetupError) -> SetupCode? = { _ in nil }
     /// The setup payload of the label.
@@ -41,7 +43,8 @@ public struct AccessoryChoice: Sendable {
         setupPayload: String? = nil,
         stateFolder: String? = nil
     ) throws(SetupError) -> AccessoryChoice {
-        var choice = AccessoryChoice(.address(address, state: StateFolder(stateFolder)))
+        var choice = AccessoryChoice(.address(address))
+        choice.state = StateFolder(stateFolder)
         let code: SetupCode? = if let setupCode { try SetupCode(checking: setupCode) } else { nil }
         choice.setupCode = { _ in code }
         choice.setupPayload = setupPayload.map { PrintedPayload($0) }

@@ -35,9 +35,11 @@ public struct InstanceVerdict: Sendable, Hashable {
     public let caseID: String
     /// What the case shows.
     public let title: String
+    /// What the verdict says.
     public let outcome: Outcome
     /// Why it was skipped or could not be judged.
     public let reason: String?
+    /// The requirements that it violates.
     public let findings: [Finding]
 
     init(_ entry: RunReport.Entry) {

@@ -6,17 +6,22 @@ extension RunOptions {
     package func rerun(_ accessory: AccessoryChoice) -> String {
         var words = ["assay", "run"]
         switch accessory.place {
-        case .address(let address, let state):
-            words += ["--address", address]
-            if let folder = state.named { words += ["--state", folder] }
+        case .address(let address): words += ["--address", address]
         case .simulated(let name, let defect):
             words += ["--simulated", name]
             if let defect { words += ["--defect", defect] }
         }
+        if let folder = accessory.state.named { words += ["--state", folder] }
         if seed != 1 { words += ["--seed", "\(seed)"] }
-        if answerWithin != Self.usualPatience { words += ["--answer-within", "\(answerWithin.wholeMilliseconds)ms"] }
+        if answerWithin != Self.usualPatience { words += ["--answer-within", Self.written(answerWithin)] }
         if mayActuate { words.append("--actuate") }
         if mayDestroy { words.append("--destructive") }
         return words.map(ShellWord.quoted).joined(separator: " ")
+    }
+
+    /// `8s`, `500ms`.
+    private static func written(_ duration: Duration) -> String {
+        let milliseconds = duration.wholeMilliseconds
+        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
     }
 }

@@ -29,7 +29,11 @@ struct HostileTextTests {
     private func core() throws -> AccessoryCore {
         let files = try SuitesFolder(path: AssayProgram.root.appending(path: "Suites").path).read()
         let lightbulb = try #require(files.first { $0.path == "accessories/lightbulb.yaml" })
-        let quoted = JSON.string(Self.text).serialized()
+        // YAML takes such characters only as escapes.
+        let escapes = Self.text.utf16.map { unit in
+            "\\u" + String(repeating: "0", count: 4 - String(unit, radix: 16).count) + String(unit, radix: 16)
+        }
+        let quoted = "\"\(escapes.joined())\""
         let text = lightbulb.text
             .replacing("value: Assay Lightbulb }", with: "value: \(quoted) }")
             .replacing("value: Assay }", with: "value: \(quoted) }")
@@ -73,8 +77,8 @@ struct HostileTextTests {
         }
     }
 
-    @Test("What an accessory answers to pair-setup is harmless in notes", arguments: ["run", "inspect", "pair"])
-    func notes(command: String) async throws {
+    @Test("What an accessory answers to pair-setup is harmless in the trace")
+    func trace() async throws {
         let listener = try await SocketListener.bind()
         let phrase = "\(Self.text) \(Self.code)"
         let head = "HTTP/1.1 500 \(phrase)\r\nContent-Type: text/plain\r\nContent-Length: \(phrase.utf8.count)\r\n\r\n"
@@ -95,11 +99,11 @@ struct HostileTextTests {
             try await Workspace.with { workspace in
                 var assay = AssayProgram(in: workspace)
                 assay.environment["ASSAY_SETUP_CODE"] = Self.code
-                let words = [command] + (command == "run" ? ["pair-setup.complete"] : [])
-                let heard = try await assay.run(words + ["--address", "127.0.0.1:\(listener.port)"])
+                let words = ["run", "--trace", "pair-setup.complete", "--address", "127.0.0.1:\(listener.port)"]
+                let heard = try await assay.run(words)
                 #expect(heard.everything.contains("gnihton"), "\(heard.everything)")
                 #expect(heard.everything.contains("••••••••"), "\(heard.everything)")
-                Self.expectHarmless(heard.everything, command)
+                Self.expectHarmless(heard.everything, "run --trace")
             }
             await listener.close()
         }

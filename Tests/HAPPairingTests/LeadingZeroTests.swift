@@ -9,7 +9,8 @@ import Testing
     private static let group = Departures.altering("srp.N", .set([0xfe] + [UInt8](repeating: 0x5b, count: 16)))
     private static let length = 17
 
-    private func bench(controller: Departures = .none, accessory: Departures = .none, seed: UInt64) throws -> PairingPeers
+    private func bench(controller: Departures = .none, accessory: Departures = .none, seed: UInt64) throws
+        -> PairingPeers
     {
         try PairingPeers(controller: Self.group + controller, accessory: Self.group + accessory, seed: seed)
     }

@@ -34,7 +34,7 @@ struct PlanTextTests {
         var plan = Plan(cost: Plan.Cost(pairings: 7, ownPairSetups: 2, tries: 51, seconds: 123.6))
         plan.instances = ["a", "b"].map(Self.instance)
         #expect(
-            PlanText.summary(plan)
+            PlanText.summary(plan).string
                 == "2 instances; that takes 7 pairings and 2 of the tester's own, 51 wrong setup codes, "
                 + "and waits of about 2 min 03 s"
         )

@@ -27,13 +27,13 @@ package struct FailureText: Sendable {
 
     /// What happened, on one line: the first finding that decides, or the reason.
     package func message(_ entry: RunReport.Entry) -> CleanText {
-        let text: CleanText
+        let text: String
         if let finding = Self.deciding(entry.verdict) {
             text = "\(finding.requirement): expected \(finding.expected); got \(finding.got)"
         } else {
-            text = CleanText(entry.verdict.reason ?? entry.verdict.outcome.rawValue)
+            text = entry.verdict.reason ?? entry.verdict.outcome.rawValue
         }
-        return text.bounded(1024)
+        return CleanText(text, limit: 1024)
     }
 
     /// Everything about the instance: each finding with its requirement, what was expected and got, and the bytes; why

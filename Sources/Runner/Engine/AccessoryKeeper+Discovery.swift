@@ -54,8 +54,8 @@ extension AccessoryKeeper {
         if let id = run.controllers.accessory?.accessoryID { values.append(("Device ID", id)) }
         if let name = arrival.advertisedName { values.append(("the advertised name", name)) }
         for accessory in arrival.database.accessories {
-            for characteristic in accessory.services.flatMap(\.characteristics) where characteristic.type == .serialNumber
-            {
+            for characteristic in accessory.services.flatMap(\.characteristics)
+            where characteristic.type == .serialNumber {
                 guard let serial = characteristic.value?.stringValue else { continue }
                 values.append(("Serial Number of aid \(accessory.aid.map { "\($0)" } ?? "?")", serial))
             }

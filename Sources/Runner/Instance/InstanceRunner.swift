@@ -60,7 +60,9 @@ actor InstanceRunner {
             journal(scope.bind(name, .string(id.description)))
         }
         for id in instance.characteristics.values.sorted() {
-            guard let known = run.database.characteristic(id), known.has(.pairedRead), known.type != .programmableSwitchEvent else {
+            guard let known = run.database.characteristic(id), known.has(.pairedRead),
+                known.type != .programmableSwitchEvent
+            else {
                 continue
             }
             if let value = await currentValue(of: id) { before[id] = value }

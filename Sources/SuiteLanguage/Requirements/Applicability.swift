@@ -78,7 +78,11 @@ package struct Applicability: Sendable {
             guard let types = try? parameter?.mapping()["type"]?.listOrOne.compactMap(\.text) else {
                 return .unknown("service")
             }
-            return hasService(types.compactMap(HAPType.init), database, "it has no service \(types.joined(separator: ", "))")
+            return hasService(
+                types.compactMap(HAPType.init),
+                database,
+                "it has no service \(types.joined(separator: ", "))"
+            )
         case "has-characteristic":
             guard let parameter, let filter = try? CharacteristicFilter(parameter) else {
                 return .unknown("characteristic")

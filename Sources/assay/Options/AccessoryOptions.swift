@@ -40,11 +40,8 @@ struct AccessoryOptions: ParsableArguments {
 
     /// The accessory that the options name.
     var choice: AccessoryChoice {
-        let place: AccessoryChoice.Place =
-            if let simulated { .simulated(simulated, defect: defect) } else {
-                .address(address ?? "", state: state.folder)
-            }
-        var choice = AccessoryChoice(place)
+        var choice = AccessoryChoice(simulated.map { .simulated($0, defect: defect) } ?? .address(address ?? ""))
+        choice.state = state.folder
         choice.setupPayload = payload
         let given = setupCode
         choice.setupCode = { isPaired throws(SetupError) in try Self.code(given, mayAsk: !isPaired) }

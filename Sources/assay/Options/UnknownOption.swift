@@ -37,10 +37,9 @@ struct UnknownOption {
     private static func options(of command: any ParsableCommand.Type) -> Set<String> {
         let help = Assay.helpMessage(for: command, includeHidden: true, columns: 1000)
         let spellings = help.split(separator: "\n").filter { $0.hasPrefix("  -") }.flatMap { line in
-            line.dropFirst(2).firstRange(of: "  ").map {
-                line[line.index(line.startIndex, offsetBy: 2)..<$0.lowerBound]
-            }
-            .map { $0.split { " ,".contains($0) } } ?? []
+            let entry = line.dropFirst(2)
+            // An explanation stands behind two blanks, or on the next line if the option is long.
+            return entry[..<(entry.firstRange(of: "  ")?.lowerBound ?? entry.endIndex)].split { " ,".contains($0) }
         }
         return Set(spellings.filter { $0.hasPrefix("-") }.map(String.init))
     }

@@ -92,6 +92,8 @@ struct HAPPythonTests {
         Chapter(name: "database", kind: "bridge", runs: 1),
         Chapter(name: "characteristics", kind: "light", runs: 1),
         Chapter(name: "characteristics", kind: "bridge", runs: 1),
+        Chapter(name: "ip", kind: "light", runs: 1),
+        Chapter(name: "ip", kind: "bridge", runs: 1),
         Chapter(name: "events", kind: "light", runs: 3),
     ]
 

@@ -85,8 +85,12 @@ struct RealSuitesTests {
             }
         }
         for outcome in vocabulary.outcomes {
-            for path in outcome.test.paths {
-                #expect(vocabulary.hasField(path, ["pairing", "entries"]), "\(outcome.name) looks at \(path)")
+            for transport in vocabulary.transportNames {
+                for path in outcome.test(over: transport)?.paths ?? [] {
+                    let reach = vocabulary.reach(ofField: path, ["pairing", "entries"])
+                    #expect(vocabulary.hasField(path, ["pairing", "entries"]), "\(outcome.name) looks at \(path)")
+                    #expect(reach.includes(transport), "\(outcome.name) looks at \(path) over \(transport)")
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
 import HAPModel
+import MarkedYAML
 import Testing
 
 @testable import SuiteLanguage
@@ -167,8 +168,8 @@ struct TransportTests {
     func wrongVocabulary(_ text: String, _ message: String) throws {
         let transports = "transports: [{transport: ip, meaning: m, form: http, values: json}]"
         let files = [SuiteFile(path: "t.yaml", text: transports), SuiteFile(path: "v.yaml", text: text)]
-        #expect(throws: (any Error).self) { try Vocabulary(files) }
-        do { _ = try Vocabulary(files) } catch { #expect(error.description == message) }
+        let problem = #expect(throws: YAMLProblem.self) { try Vocabulary(files) }
+        #expect(problem?.description == message)
     }
 
     // MARK: Plans and coverage

@@ -61,8 +61,7 @@ package struct SuiteLoader: Sendable {
         }
         let node = try entry.value.mapping(allowing: [
             "title", "class", "tags", "over", "proves", "needs", "spends", "reset-by", "connections", "each", "one",
-            "rows",
-            "steps", "document", "checks", "monitor", "where", "expect",
+            "rows", "steps", "document", "checks", "monitor", "where", "expect",
         ])
         let title = try node.required("title").string()
         let kind = try node["class"]?.word(of: Case.Class.allCases.map(\.rawValue)) ?? ""
@@ -209,84 +208,5 @@ package struct SuiteLoader: Sendable {
             names.append((entry.key, try CharacteristicFilter(entry.value)))
         }
         return .one(names)
-    }
-
-    private func readRows(_ node: YAMLNode?, isBound: Bool, over transports: [String]) throws(YAMLProblem) -> Rows {
-        guard let node else { return .none }
-        if let mapping = node.entries {
-            guard mapping.count == 1, let entry = mapping.first else {
-                throw YAMLProblem(node.mark, "rows are a list, or one of boundary and vectors")
-            }
-            switch entry.key {
-            case "boundary":
-                guard isBound else {
-                    throw YAMLProblem(
-                        entry.keyMark,
-                        "boundary values are made from a characteristic: the case needs `each` or `one`"
-                    )
-                }
-                let known = vocabulary.values.filter(\.isBoundary).map(\.name)
-                var names: [String] = []
-                for element in entry.value.listOrOne {
-                    let name = try element.word(of: known)
-                    if names.contains(name) { throw YAMLProblem(element.mark, "there is a row `\(name)` already") }
-                    names.append(name)
-                }
-                try checkRows(names.compactMap { vocabulary.value($0)?.over }, at: entry.keyMark, over: transports)
-                return .boundary(names)
-            case "vectors":
-                let name = try entry.value.word(of: tables.keys.sorted())
-                return .listed(tables[name] ?? [])
-            default:
-                throw YAMLProblem(entry.keyMark, "rows are a list, or one of boundary and vectors, not `\(entry.key)`")
-            }
-        }
-        var rows: [Rows.Row] = []
-        for element in try node.list() {
-            let row = try readRow(element, over: transports)
-            if rows.contains(where: { $0.label == row.label }) {
-                throw YAMLProblem(
-                    element.mark,
-                    "there is a row `\(row.label)` already; give this one a `label` of its own"
-                )
-            }
-            rows.append(row)
-        }
-        guard !rows.isEmpty else { throw YAMLProblem(node.mark, "there are no rows") }
-        try checkRows(rows.map(\.over), at: node.mark, over: transports)
-        return .listed(rows)
-    }
-
-    /// Checks that every transport of the case has a row.
-    private func checkRows(_ rows: [Reach], at mark: SourceMark, over transports: [String]) throws(YAMLProblem) {
-        guard let idle = transports.first(where: { transport in !rows.contains { $0.includes(transport) } }) else {
-            return
-        }
-        let rest = transports.filter { transport in rows.contains { $0.includes(transport) } }
-        throw YAMLProblem(
-            mark,
-            "no row is for \(idle): add one, or narrow the case with `over: \(rest.joined(separator: ", "))`"
-        )
-    }
-
-    /// A row is a value; a mapping may name its label and what it proves beside its fields.
-    private func readRow(_ node: YAMLNode, over transports: [String]) throws(YAMLProblem) -> Rows.Row {
-        guard let entries = node.entries else {
-            return Rows.Row(label: try node.string(), value: JSON(node), proves: [])
-        }
-        let fields = entries.filter { !["label", "proves", "over"].contains($0.key) }
-        let value = YAMLNode(kind: .mapping(fields), mark: node.mark)
-        let mapping = try node.mapping()
-        let label =
-            try mapping["label"]?.string()
-            ?? fields.map { "\($0.key)=\($0.value.text ?? "…")" }.joined(separator: ",")
-        // `{value: 2, over: ip}` is the value 2.
-        let isPlain = fields.count == 1 && fields[0].key == "value"
-        return Rows.Row(
-            label: label,
-            value: JSON(isPlain && mapping["over"] != nil ? fields[0].value : value),
-            proves: try readIDs(mapping["proves"]),
-            over: try Reach(mapping["over"], among: transports)
-        )
     }
 }

@@ -77,7 +77,7 @@ struct VerbParameterTests {
 
     private static func sample(_ type: ParameterType) -> JSON {
         switch type {
-        case .value, .word, .outcome, .connection: "bob"
+        case .value, .word, .status, .outcome, .connection: "bob"
         case .words: ["bob"]
         case .numbers: [1]
         case .rate: "2 per 1s"

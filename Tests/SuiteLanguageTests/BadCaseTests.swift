@@ -333,8 +333,8 @@ struct BadCaseTests {
         ),
         Slip(
             "yes for true",
-            "steps:\n- {read: {of: 1.2, meta: yes}, expect: {value: 10}}",
-            "9:30: `meta` takes true or false, not `yes`"
+            "over: ip\nsteps:\n- {read: {of: 1.2, meta: yes}, expect: {value: 10}}",
+            "10:30: `meta` takes true or false, not `yes`"
         ),
         Slip(
             "text for a number",

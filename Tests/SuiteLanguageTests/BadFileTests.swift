@@ -84,7 +84,7 @@ struct BadFileTests {
     func unknownKey() throws {
         #expect(
             try problems("a/b.yaml", "chapter: a\nsection: b\ncase: {}\n")
-                == ["a/b.yaml:3:1: `case` is not known here; known are cases, chapter, section, title"]
+                == ["a/b.yaml:3:1: `case` is not known here; known are cases, chapter, over, section, title"]
         )
     }
 

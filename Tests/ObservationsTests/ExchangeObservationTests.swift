@@ -84,9 +84,9 @@ struct ExchangeObservationTests {
     }
 
     @Test("100 Continue alone counts as an answer, but not as the answer")
-    func interim() throws {
+    func interim() {
         var exchange = Sample.silence(.timedOut)
-        exchange.interim = [try Sample.message(HTTPResponse(100))]
+        exchange.hasInterim = true
         #expect(json(exchange).only("answered", "answer-count", "http") == ["answered": true, "answer-count": 0])
     }
 
@@ -94,8 +94,9 @@ struct ExchangeObservationTests {
     func repeatedHeaders() throws {
         let headers = [HTTPHeader("X-One", "1"), HTTPHeader("x-one", "2")]
         let message = try Sample.message(HTTPResponse(200, headers: headers, body: [0x31]))
-        #expect(HTTPFields(message).json["headers"]?["x-one"] == "1")
-        #expect(HTTPFields(message).json["headers"]?.objectValue?.duplicateKeys == [])
+        let headerFields = json(Sample.exchange(message))["http"]?["headers"]
+        #expect(headerFields?["x-one"] == "1")
+        #expect(headerFields?.objectValue?.duplicateKeys == [])
     }
 
     @Test("What makes an answer mean something stands behind the other fields")

@@ -199,7 +199,7 @@ struct PairingTests {
             let starts = PairSetupProcedure.restartLimit + 1
             #expect(setup.steps.map(\.message) == [Int](repeating: 1, count: starts))
             #expect(setup.steps.map(\.isDropped) == [Bool](repeating: true, count: starts - 1) + [false])
-            #expect(scene.recorder.events.count { $0.kind == "opened" } == starts)
+            #expect(scene.recorder.events.count { $0.kind == .opened } == starts)
             // Whoever wants to goes on with the last one.
             let rest = await setup.run([.m3, .m5], on: scene.connection, within: .seconds(60))
             #expect(rest == .done && setup.result != nil)

@@ -1,8 +1,6 @@
 import HAPModel
 import Testing
 
-@testable import Observations
-
 struct TLVFragmentsTests {
     @Test("A long value shows the lengths of its fragments")
     func countsFragments() {

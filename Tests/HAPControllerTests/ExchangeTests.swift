@@ -44,7 +44,7 @@ struct ExchangeTests {
             #expect(scene.recorder.events.allSatisfy { $0.connection == "a" })
             if secured {
                 let frames = scene.recorder.events.filter { $0.kind == .frame && $0.direction == .in }
-                #expect(frames.map { $0.decoded["counter"] } == [0, 1, 2])
+                #expect(frames.map { $0.fields["decoded"]?["counter"] } == [0, 1, 2])
                 #expect(frames.allSatisfy { $0.session == 1 && $0.controller == "alice" })
             }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import HAPController
 import HAPCrypto
 import HAPModel
 import Judge

@@ -3,19 +3,19 @@ import HAPModel
 import HTTPWire
 import Testing
 
-@testable import Runner
+@testable import HAPController
 
 struct RequestWriterTests {
     private static let reader = BytesReader(characteristics: [:], scope: [:], random: SeededRandom(seed: 1))
 
     @Test(
-        "Whatever number of chunks a suite asks for, the body is sent in such that are not empty",
+        "A body is sent in chunks that are not empty, whatever number of chunks the suite asks for",
         arguments: [(Int64.max, 1), (3, 2), (2, 3), (1, 5), (5, 1)]
     )
     func chunks(_ wanted: Int64, _ size: Int) {
-        let request = RequestWriter(reader: Self.reader, destination: "somebody").request { name in
-            ["chunks": JSON(wanted), "body": "hello"][name]
-        }
+        var arguments = RawArguments(["chunks": JSON(wanted), "body": "hello"])
+        let request = RequestWriter(reader: Self.reader, destination: "accessory").request(&arguments)
+        #expect(arguments.left == nil)
         #expect(request.framing == .chunked(size))
     }
 

@@ -39,7 +39,7 @@ struct EntriesObservationTests {
         let body = #"{"characteristics":[{"aid":1,"iid":2,"value":50}]}"#
         let json = try observe(try Sample.message(200, json: body)).json
         let entry: JSON = [
-            "aid": 1, "iid": 2, "value": 50, "status": 0, "status-code": 0, "before": 7, "differs": [],
+            "aid": 1, "iid": 2, "value": 50, "status": "success", "status-code": 0, "before": 7, "differs": [],
         ]
         #expect(json["entries"] == [entry])
         #expect(json["entry"] == entry)
@@ -47,7 +47,8 @@ struct EntriesObservationTests {
         #expect(
             json.only("asked", "ids", "missing", "extra", "statuses", "status-codes", "evs", "misfits", "undefined")
                 == [
-                    "asked": ["1.2"], "ids": ["1.2"], "missing": [], "extra": [], "statuses": [0], "status-codes": [0],
+                    "asked": ["1.2"], "ids": ["1.2"], "missing": [], "extra": [], "statuses": ["success"],
+                    "status-codes": [0],
                     "evs": [], "misfits": [], "undefined": [],
                 ]
         )
@@ -87,10 +88,10 @@ struct EntriesObservationTests {
         let json = try observe(try Sample.message(207, json: body)).json
         #expect(
             json.only("ids", "missing", "statuses", "status-codes") == [
-                "ids": [], "missing": ["1.2"], "statuses": [0, 0, "x"], "status-codes": [0, 0, .null],
+                "ids": [], "missing": ["1.2"], "statuses": ["success", "success", "x"], "status-codes": [0, 0, .null],
             ]
         )
-        #expect(json["entries"]?[0] == ["aid": 1, "value": 5, "status": 0, "status-code": 0])
+        #expect(json["entries"]?[0] == ["aid": 1, "value": 5, "status": "success", "status-code": 0])
         #expect(json["entries"]?[1] == "text")
         #expect(json["entries"]?[2] == ["aid": "1", "iid": 2, "status": "x"])
     }

@@ -21,7 +21,7 @@ struct RepetitionObservationTests {
     @Test("A round ends as it was seen to end")
     func namesEndings() throws {
         #expect(ending(try answer(HTTPResponse(200))) == "success")
-        #expect(ending(try answer(HTTPResponse(400))) == "http-400")
+        #expect(ending(try answer(HTTPResponse(400))) == "refused")
         #expect(ending(try answer(HTTPResponse(400, body: Array(#"{"status":-70410}"#.utf8)))) == "invalid-value")
         #expect(ending(try Sample.pairing(.state(2), .error(.authentication))) == "authentication")
         let closed = ExchangeObservation(Sample.silence(.closed), kind: .exchange, within: Sample.within)

@@ -28,7 +28,7 @@ struct CoverageTextTests {
         let suites = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Suites")
         let vocabulary = try SuitesFolder(path: suites.path).read().filter { $0.path.hasPrefix("vocabulary/") }
-        let item = "  a.b: {title: t, proves: AREA-1, steps: [{read: 1.2, expect: {status: 0}}]}\n"
+        let item = "  a.b: {title: t, proves: AREA-1, steps: [{read: 1.2, expect: {status: success}}]}\n"
         let library = try SuiteLibrary(
             vocabulary + [
                 SuiteFile(

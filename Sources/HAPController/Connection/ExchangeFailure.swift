@@ -1,4 +1,3 @@
-
 /// Why a request brought no answer.
 package enum ExchangeFailure: Sendable, Hashable, CustomStringConvertible {
     /// The accessory closed the connection in good order.

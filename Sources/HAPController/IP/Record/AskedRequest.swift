@@ -22,7 +22,8 @@ struct AskedRequest {
         let tlv = TLV8(decoding: request.body)
         let states = tlv.items(of: .state).map(\.value)
         // A State that was altered asks for no certain answer.
-        let isCertain = tlv.isWellFormed && states.count == 1 && states[0].count == 1 && [1, 3, 5].contains(states[0][0])
+        let isCertain =
+            tlv.isWellFormed && states.count == 1 && states[0].count == 1 && [1, 3, 5].contains(states[0][0])
         state = isCertain ? UInt64(states[0][0]) : nil
     }
 

@@ -27,7 +27,7 @@ struct BrokenSuite: CustomTestStringConvertible {
             lines: """
                 prooves: HAP-WRITE-009
                 each: {characteristic: {has: [pr, pw]}}
-                steps: [{write: {it: v1}, expect: {http: 204}}]
+                steps: [{write: {it: v1}, expect: {outcome: success}}]
                 """,
             complaint: "7:5: `prooves` is not known here; known are "
         ),
@@ -36,7 +36,7 @@ struct BrokenSuite: CustomTestStringConvertible {
             lines: """
                 proves: HAP-WRITE-999
                 each: {characteristic: {has: [pr, pw]}}
-                steps: [{write: {it: v1}, expect: {http: 204}}]
+                steps: [{write: {it: v1}, expect: {outcome: success}}]
                 """,
             complaint: "7:13: `HAP-WRITE-999` is no requirement of Suites/requirements"
         ),
@@ -46,7 +46,7 @@ struct BrokenSuite: CustomTestStringConvertible {
                 proves: HAP-WRITE-009
                 each: {characteristic: {has: [pr, pw]}}
                 rows: [1, 2]
-                steps: [{write: {it: v1}, expect: {http: 204}}]
+                steps: [{write: {it: v1}, expect: {outcome: success}}]
                 """,
             complaint: "9:5: `row` is not used by any step of broken.one"
         ),
@@ -54,7 +54,7 @@ struct BrokenSuite: CustomTestStringConvertible {
             testDescription: "a step that proves nothing",
             lines: """
                 each: {characteristic: {has: [pr, pw]}}
-                steps: [{write: {it: v1}, expect: {http: 204}}]
+                steps: [{write: {it: v1}, expect: {outcome: success}}]
                 """,
             complaint: "8:39: the expectation does not say which requirement it `proves`"
         ),
@@ -63,7 +63,7 @@ struct BrokenSuite: CustomTestStringConvertible {
             lines: """
                 proves: HAP-WRITE-009
                 each: {characteristic: {has: [pr, pw]}}
-                steps: [{wryte: {it: v1}, expect: {http: 204}}]
+                steps: [{wryte: {it: v1}, expect: {outcome: success}}]
                 """,
             complaint: "9:14: `wryte` is no verb; known are "
         ),

@@ -20,7 +20,7 @@ struct InterruptionTests {
                 one: {it: {type: ["8"]}}
                 spends: {seconds: 60}
                 steps:
-                - {write: {it: v1}, expect: {http: 204}}
+                - {write: {it: v1}, expect: {outcome: success}}
                 - {after: 60s}
                 - {read: it, expect: {value: v1}}
               waiting.after:
@@ -28,7 +28,7 @@ struct InterruptionTests {
                 proves: HAP-WRITE-007
                 one: {it: {type: ["8"]}}
                 steps:
-                - {write: {it: v1}, expect: {http: 204}}
+                - {write: {it: v1}, expect: {outcome: success}}
                 - {read: it, expect: {value: v1}}
 
             """

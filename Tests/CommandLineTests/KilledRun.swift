@@ -35,15 +35,15 @@ struct KilledRun {
                 connections: {b: {controller: bob}}
                 one: {it: {has: [pr], other-than: ["73"]}}
                 steps:
-                - {read: it, on: b, expect: {http: 200}}
+                - {read: it, on: b, expect: {outcome: success}}
               killed.writes:
                 title: "Values that are changed"
                 proves: HAP-WRITE-007
                 each: {characteristic: {has: [pr, pw], other-than: ["73"]}}
                 steps:
-                - {write: {it: v1}, expect: {http: 204}}
+                - {write: {it: v1}, expect: {outcome: success}}
                 - {read: it, expect: {value: v1}}
-                - {write: {it: v2}, expect: {http: 204}}
+                - {write: {it: v2}, expect: {outcome: success}}
 
             """
     )

@@ -33,8 +33,8 @@ package protocol Link: Sendable {
 
     /// Closes the link; sent bytes are delivered first, unless `abruptly` (TCP: RST instead of FIN).
     ///
-    /// On a network it returns when the other side has closed too, or after ``LinkLimits/linger``: the link then carries
-    /// no more data in either direction.
+    /// On a network it returns when the other side has closed too, or after ``LinkLimits/linger``: then neither side
+    /// sends any more data on the link.
     func close(abruptly: Bool) async
 }
 

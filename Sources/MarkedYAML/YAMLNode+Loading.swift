@@ -21,7 +21,7 @@ extension YAMLNode {
         let start = SourceMark(file: file, line: 1, column: 1)
         let root: Node?
         do {
-            // This type decides what a scalar means (``YAMLScalar``); Yams would match six expressions against every key.
+            // ``YAMLScalar`` decides what a scalar means; Yams would match six expressions against every key.
             root = try Yams.compose(yaml: text, .basic)
         } catch let error as YamlError {
             throw problem(error, start)

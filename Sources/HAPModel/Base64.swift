@@ -24,7 +24,7 @@ package enum Base64 {
 
     /// Decodes text that follows the alphabet and the padding strictly.
     ///
-    /// - Returns: `nil` for a foreign character (including white space and the URL alphabet), for a length that is not a
+    /// - Returns: `nil` for a foreign character (also white space and the URL alphabet), for a length that is not a
     ///   multiple of four, and for padding that is missing, misplaced or hides non-zero bits.
     package static func decode(_ text: String) -> [UInt8]? {
         let characters = Array(text.utf8)

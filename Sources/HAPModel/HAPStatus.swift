@@ -1,6 +1,6 @@
 /// An accessory's result for a request or a part of one: a meaning, and the number that the transport used for it.
 ///
-/// HAP has two sets of numbers: JSON bodies (HAP R1 table 5-12) and HAP PDUs (HAP R1 table 6-26). Two statuses are equal
+/// HAP has two sets of numbers: JSON bodies (HAP R1 table 5-12) and HAP PDUs (HAP R1 table 6-26). Statuses are equal
 /// if they have the same meaning, even if their numbers differ.
 package struct HAPStatus: RawRepresentable, Sendable, CaseIterable, CustomStringConvertible {
     /// The set of numbers that a code belongs to.
@@ -82,8 +82,8 @@ package struct HAPStatus: RawRepresentable, Sendable, CaseIterable, CustomString
         (.notAllowedInCurrentState, "not-allowed-in-current-state", "the operation is not allowed in this state"),
         (.unsupportedPDU, "unsupported-pdu", "the operation is unknown or the characteristic does not permit it"),
         (.maxProcedures, "max-procedures", "too many procedures are open"),
-        (.invalidInstanceID, "invalid-instance-id", "the instance id does not exist or belongs to another characteristic"),
-        (.insufficientAuthentication, "insufficient-authentication", "the access requires a session, or an admin's session"),
+        (.invalidInstanceID, "invalid-instance-id", "the instance id does not exist or is not this characteristic's"),
+        (.insufficientAuthentication, "insufficient-authentication", "the access requires a session or an admin"),
         (.invalidRequest, "invalid-request", "the request is malformed or its value violates a constraint"),
     ]
 

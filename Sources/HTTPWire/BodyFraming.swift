@@ -55,7 +55,7 @@ struct BodyFraming {
         }
         guard let first = lengths.first else { return nil }
         guard lengths.allSatisfy({ $0 == first }) else {
-            throw HTTPError(.length, offset: end, "different Content-Length fields: \(lengths.joined(separator: " and "))")
+            throw HTTPError(.length, offset: end, "contradictory Content-Length: \(lengths.joined(separator: " and "))")
         }
         if lengths.count > 1 { deviate("Content-Length is present \(lengths.count) times") }
         guard !first.isEmpty, first.utf8.allSatisfy(\.isDigit) else {

@@ -1,5 +1,5 @@
 extension CharacteristicObject {
-    /// How far a number may differ from a value of the characteristic and still be equal; `nil` if it must be identical.
+    /// How far a number may differ from a value of the characteristic and still be equal; `nil` for no tolerance.
     ///
     /// An accessory may store a float in 32 bits: it responds with 32.20000076293945 for 32.2. If a step is declared, a
     /// number nearer than half a step is the same value; a number exactly between two steps is neither.

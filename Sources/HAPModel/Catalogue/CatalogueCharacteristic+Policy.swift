@@ -23,7 +23,7 @@ extension CatalogueCharacteristic {
         return departure(in: "permissions") { Self.permissions($0).map(judged.isSubset(of:)) ?? false }
     }
 
-    /// A value of an enumeration is right if any alternative lists it; any value is right if no alternative lists values.
+    /// A value of an enumeration is right if any alternative lists it, or if no alternative lists values.
     package func fit(value: Int64) -> CatalogueFit {
         if validValueAlternatives.isEmpty || validValueAlternatives.contains(where: { $0.contains(value) }) {
             return .right

@@ -40,8 +40,8 @@ package struct CatalogueCharacteristic: Sendable, Hashable {
     package let adminOnlyWrite: Bool
     /// Whether only admins may subscribe to it.
     package let adminOnlyNotify: Bool
-    /// Whether the accessory stores a written value and returns it unchanged: false for commands, for messages of another
-    /// protocol, and for values that other parties define.
+    /// Whether the accessory stores a written value and returns it unchanged: false for commands, for messages of
+    /// another protocol, and for values that other parties define.
     package let stores: Bool
     /// Whether the specification is a source; if not, a deviation is only a warning.
     package let isSpecified: Bool

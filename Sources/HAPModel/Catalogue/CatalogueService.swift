@@ -54,7 +54,7 @@ package struct CatalogueService: Sendable, Hashable {
         return required.filter { !types.contains($0) }
     }
 
-    /// How a service with these characteristics fits; an omission that a source with the policy `warn` shares is a warning.
+    /// How a service with these characteristics fits; an omission that a source with policy `warn` shares is a warning.
     package func fit(types: Set<HAPType>) -> CatalogueFit {
         let missing = missing(from: types)
         if missing.isEmpty { return .right }

@@ -27,7 +27,7 @@ package struct DatabaseComparison: Sendable {
                 compare(here, there, at: "\(place)[\(index)]")
             }
         case (let now?, let then?):
-            if !now.means(then) { differences.append("\(place): changed from \(then.serialized()) to \(now.serialized())") }
+            if !now.means(then) { differences.append("\(place) changed: \(then.serialized()) to \(now.serialized())") }
         case (_?, nil): differences.append("\(place) was added")
         case (nil, _?): differences.append("\(place) is missing")
         }

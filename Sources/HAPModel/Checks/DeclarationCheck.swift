@@ -55,9 +55,9 @@ package struct DeclarationCheck: Sendable {
     private func flaws(ofValues values: JSON) -> [String] {
         (values.arrayValue ?? []).compactMap { value in
             guard let number = value.numberValue else { return "\(value.serialized()) is not a number" }
-            if let low = characteristic.minValue, number.isLess(than: low) { return "\(number.spelling) is below minValue" }
+            if let low = characteristic.minValue, number.isLess(than: low) { return "\(number.spelling) is too small" }
             if let high = characteristic.maxValue, high.isLess(than: number) {
-                return "\(number.spelling) is above maxValue"
+                return "\(number.spelling) is too large"
             }
             return nil
         }

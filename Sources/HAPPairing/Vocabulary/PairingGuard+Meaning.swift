@@ -96,7 +96,7 @@ extension PairingGuard {
         case .pairingsRemoveAdmin: "only an admin removes others"
         case .pairingsRemoveSelf: "a regular controller cannot remove itself"
         case .pairingsRemoveIdentifier: "Remove has an Identifier; without it all pairings are removed"
-        case .pairingsRemoveUnknown: "reached by Remove of an unknown identifier; a conforming accessory returns success"
+        case .pairingsRemoveUnknown: "reached by Remove of an unknown identifier; a conforming accessory succeeds"
         case .pairingsIdentifierCase: "identifiers are compared case-sensitively"
         case .pairingsIdentifierLength: "identifiers are compared in full length; without it a common prefix matches"
         case .pairingsRemoveOtherAdmin: "only removing the last admin removes all pairings; without it any admin"

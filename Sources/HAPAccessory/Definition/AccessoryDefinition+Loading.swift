@@ -15,7 +15,7 @@ extension AccessoryDefinition {
         category = try root.required("category").integer()
         let code = try root.required("setup-code")
         guard let setupCode = SetupCode(try code.string()), !setupCode.isForbidden else {
-            throw YAMLProblem(code.mark, "expected a setup code XXX-XX-XXX that is not one of the twelve forbidden ones")
+            throw YAMLProblem(code.mark, "expected a setup code XXX-XX-XXX other than the twelve forbidden ones")
         }
         self.setupCode = setupCode
         displaysSetupCode = try root["displays-setup-code"]?.bool() ?? false

@@ -7,7 +7,7 @@ package struct Answer: Sendable {
     package let message: WireMessage
     /// The status of the request as a whole; `nil` if the response has none.
     package let status: HAPStatus?
-    /// Whether the accessory carried out the request, or each entry has a status of its own.
+    /// Whether the accessory executed the request, or each entry has a separate status.
     package let isAccepted: Bool
     /// Whether the accessory rejected the request as a whole.
     package let isRefusal: Bool

@@ -61,7 +61,7 @@ extension PairingGuard {
         case .verifyM1Parallel: "reached by M1 while another connection verifies; a conforming accessory accepts it"
         case .verifyM1LockOut: "reached by M1 after the last setup try; a conforming accessory accepts it"
         case .verifyM3State: "State of M3 is one byte, 3"
-        case .verifyM3Order: "M3 comes after M2 on its connection; without it zeros stand for the keys of M1 and M2"
+        case .verifyM3Order: "M3 comes after M2 on its connection; without it the keys of M1 and M2 are zeros"
         case .verifyM3EncryptedLength: "EncryptedData is present and has at least 16 bytes; without it a crash"
         case .verifyM3Tag: "the tag of M3 is right; without it the text is decrypted anyway"
         case .verifyM3Items: "the items inside M3 are well-formed and Identifier and Signature are present"

@@ -61,7 +61,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             return "a characteristic cannot be found by its id"
         }
         let structure = database.structure
-        guard AttributeDatabase(structure).structure == structure else { return "the structure of its structure differs" }
+        guard AttributeDatabase(structure).structure == structure else {
+            return "the structure of its structure differs"
+        }
         return AttributeDatabase(structure).places.map(\.id) == database.places.map(\.id)
             ? nil : "its structure has different characteristics"
     }

@@ -93,7 +93,7 @@ struct ControllerExchange: Sendable {
         let first = SRPExponent(conduct.random.secret(SRPExponent.length))
         guard
             var search = SRPSearch(from: first, accessoryKey: accessoryKey, privateKey: x, group: settings.group)
-        else { return unanswered(settings) }
+        else { return fallback(settings) }
         var last: Draw?
         for number in 0..<draws {
             if number > 0, !search.advance() { break }
@@ -119,11 +119,11 @@ struct ControllerExchange: Sendable {
             }
             last = draw
         }
-        return last ?? unanswered(settings)
+        return last ?? fallback(settings)
     }
 
     /// The result if no exponent fits.
-    private static func unanswered(_ settings: SRPSettings) -> Draw {
+    private static func fallback(_ settings: SRPSettings) -> Draw {
         Draw(
             a: SRPExponent(SecretBytes([1])),
             controllerKey: settings.group.generator.padded(to: settings.group.length),

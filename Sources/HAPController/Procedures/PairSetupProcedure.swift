@@ -21,7 +21,7 @@ package struct PairSetupProcedure: Sendable {
     /// The last sent message.
     package private(set) var message: [UInt8] = []
 
-    /// B begins with a zero byte once in 256 times; eight times in a row means that the accessory always sends such a B
+    /// B begins with a zero byte once in 256 times; eight times in a row means that it always does.
     package static let restartLimit = 8
 
     package init(_ controller: PairSetupController) {

@@ -99,7 +99,7 @@ struct CheckTests {
         ]
         #expect(
             DatabaseComparison(now, then: then).differences == [
-                "accessories[0].services[0].hidden is new",
+                "accessories[0].services[0].hidden was added",
                 #"accessories[0].services[0].type changed: "3E" to "43""#, "accessories[0].services[1] was added",
             ]
         )

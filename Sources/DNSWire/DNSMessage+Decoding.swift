@@ -1,13 +1,13 @@
 extension DNSMessage {
-    /// A message as it was read, and what is off in it.
+    /// A decoded message and its deviations.
     package struct Decoded: Hashable, Sendable {
         package var message: DNSMessage
         package var deviations: [DNSDeviation]
     }
 
-    /// Reads as much as can be read, whatever the bytes are, in a time that their number bounds.
+    /// Decodes as much of the message as possible, for any input, in time bounded by the input's length.
     ///
-    /// - Returns: `nil` if not even the twelve bytes of the header are there.
+    /// - Returns: `nil` if the bytes are shorter than the twelve bytes of the header.
     package static func decoding(_ bytes: [UInt8]) -> Decoded? {
         var reader = DNSReader(bytes)
         guard bytes.count >= 12, let id = reader.uint16(), let flags = reader.uint16(),
@@ -25,12 +25,12 @@ extension DNSMessage {
     }
 }
 
-/// Reads the parts of a message one after the other, and never beyond its end.
+/// Reads the parts of a message in order and never reads beyond its end.
 private struct DNSReader {
     let bytes: [UInt8]
     var offset = 0
     var deviations: [DNSDeviation] = []
-    /// Whether every item so far could be read; after one that could not, nobody knows where the next begins.
+    /// Whether every item so far was readable; after an unreadable item, the start of the next one is unknown.
     var isWhole = true
 
     init(_ bytes: [UInt8]) {
@@ -49,7 +49,7 @@ private struct DNSReader {
         return (questions, answers, authorities, additionals)
     }
 
-    /// So many items, or those up to the first that cannot be read.
+    /// Reads `count` items, or those before the first unreadable one.
     mutating func items<Item>(_ count: UInt16, _ read: (inout DNSReader) -> Item?) -> [Item] {
         var items: [Item] = []
         for _ in 0..<count {
@@ -89,7 +89,7 @@ private struct DNSReader {
         )
     }
 
-    /// A record's content up to `end`, where the reader stands afterwards.
+    /// The record's content up to `end`, which is the reader's position afterwards.
     private mutating func content(_ type: DNSType, end: Int) -> DNSRecord.Content {
         let start = offset
         let known = deviations
@@ -129,7 +129,7 @@ private struct DNSReader {
         }
     }
 
-    /// A name, of which every pointer leads further back than the one before: so it ends.
+    /// Reads a name. Each pointer must point further back than the previous one, so reading ends.
     private mutating func name() -> DNSName? {
         let start = offset
         var labels: [[UInt8]] = []

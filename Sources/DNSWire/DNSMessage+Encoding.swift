@@ -1,8 +1,8 @@
 extension DNSMessage {
-    /// The bytes of the message; names that came before are pointed to, but not from inside SRV (RFC 2782).
+    /// Encodes the message. Names that appeared earlier are compressed, except inside SRV (RFC 2782).
     ///
-    /// - Returns: `nil` if a label is empty or longer than 63 bytes, a name longer than 255, a string of TXT longer than
-    ///   255, or anything has more than the 65535 that its count can say.
+    /// - Returns: `nil` if a label is empty or longer than 63 bytes, a name longer than 255, a TXT string longer than
+    ///   255, or a section longer than the 65535 entries that its count can express.
     package func encoded() -> [UInt8]? {
         var writer = DNSWriter()
         writer.append(id)
@@ -18,11 +18,11 @@ extension DNSMessage {
     }
 }
 
-/// Puts a message together; what cannot be written makes all of it invalid.
+/// Assembles a message; an item that cannot be encoded makes the whole message invalid.
 private struct DNSWriter {
     var bytes: [UInt8] = []
     var isValid = true
-    /// Where names, or the ends of names, stand.
+    /// The offsets of names and name suffixes.
     private var places: [[[UInt8]]: Int] = [:]
 
     mutating func append(_ value: UInt16) {

@@ -1,7 +1,7 @@
 /// One DNS message, as multicast DNS sends them in datagrams (RFC 1035 4.1, RFC 6762 18).
 package struct DNSMessage: Hashable, Sendable {
     package var id: UInt16
-    /// The sixteen bits behind the id.
+    /// The sixteen flag bits after the id.
     package var flags: UInt16
     package var questions: [DNSQuestion]
     package var answers: [DNSRecord]
@@ -27,7 +27,7 @@ package struct DNSMessage: Hashable, Sendable {
         self.additionals = additionals
     }
 
-    /// Whether it answers, and does not ask.
+    /// Whether the message is a response.
     package var isResponse: Bool { flags & 0x8000 != 0 }
 
     /// The records of all sections.

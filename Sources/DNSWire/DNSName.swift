@@ -1,4 +1,4 @@
-/// A domain name: labels of bytes, of which ASCII letters count the same in either case.
+/// A domain name: labels of bytes; ASCII letters are compared without case.
 package struct DNSName: Sendable {
     /// The labels from left to right, without the empty one of the root.
     package var labels: [[UInt8]]
@@ -7,7 +7,7 @@ package struct DNSName: Sendable {
         self.labels = labels
     }
 
-    /// Reads labels with dots between them; nothing is escaped.
+    /// Parses labels separated by dots; escapes are not supported.
     package init(_ text: String) {
         labels = text.split(separator: ".").map { Array($0.utf8) }
     }
@@ -15,7 +15,7 @@ package struct DNSName: Sendable {
     /// The name with one more label in front.
     package func prefixed(by label: [UInt8]) -> DNSName { DNSName(labels: [label] + labels) }
 
-    /// The bytes that it takes without compression, its final zero included.
+    /// The uncompressed length in bytes, including the final zero.
     package var length: Int { labels.reduce(1) { $0 + $1.count + 1 } }
 
     /// The labels with ASCII letters in lower case.
@@ -33,7 +33,7 @@ extension DNSName: Hashable {
 }
 
 extension DNSName: CustomStringConvertible {
-    /// The labels as UTF-8 with dots between them; dots inside a label are escaped.
+    /// The labels as UTF-8 separated by dots; dots inside a label are escaped.
     package var description: String {
         labels.map { label in
             String(decoding: label, as: UTF8.self)

@@ -1,4 +1,4 @@
-/// The type of a record, or of what a question asks for.
+/// The type of a record or of a question.
 package struct DNSType: RawRepresentable, Hashable, Sendable {
     package var rawValue: UInt16
 
@@ -11,17 +11,17 @@ package struct DNSType: RawRepresentable, Hashable, Sendable {
     package static let txt = DNSType(rawValue: 16)
     package static let aaaa = DNSType(rawValue: 28)
     package static let srv = DNSType(rawValue: 33)
-    /// In questions only: whatever there is.
+    /// Only in questions: any type.
     package static let any = DNSType(rawValue: 255)
 }
 
-/// What a message asks.
+/// One question of a message.
 package struct DNSQuestion: Hashable, Sendable {
     package var name: DNSName
     package var type: DNSType
     /// The class without its top bit; 1 is the Internet.
     package var `class`: UInt16
-    /// The class's top bit, which asks for an answer by unicast (RFC 6762 5.4).
+    /// The class's top bit, which requests a unicast response (RFC 6762 5.4).
     package var wantsUnicast: Bool
 
     package init(_ name: DNSName, _ type: DNSType, class: UInt16 = 1, wantsUnicast: Bool = false) {
@@ -34,7 +34,7 @@ package struct DNSQuestion: Hashable, Sendable {
 
 /// One resource record.
 package struct DNSRecord: Hashable, Sendable {
-    /// What a record says.
+    /// The content of a record.
     package enum Content: Hashable, Sendable {
         /// The four bytes of an IPv4 address.
         case a([UInt8])
@@ -44,11 +44,11 @@ package struct DNSRecord: Hashable, Sendable {
         case srv(SRV)
         /// Character strings of at most 255 bytes each.
         case txt([[UInt8]])
-        /// Any other type, or one of those above whose bytes are malformed.
+        /// Any other type, or one of the types above with malformed data.
         case other(DNSType, [UInt8])
     }
 
-    /// Where a service is (RFC 2782).
+    /// The location of a service (RFC 2782).
     package struct SRV: Hashable, Sendable {
         package var priority: UInt16
         package var weight: UInt16
@@ -66,7 +66,7 @@ package struct DNSRecord: Hashable, Sendable {
     package var name: DNSName
     /// The class without its top bit; 1 is the Internet.
     package var `class`: UInt16
-    /// The class's top bit, by which a responder says that these are all records of the name and type (RFC 6762 10.2).
+    /// The class's top bit: these are all records of this name and type (RFC 6762 10.2).
     package var flushesCache: Bool
     /// Seconds.
     package var ttl: UInt32

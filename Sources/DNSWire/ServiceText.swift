@@ -1,9 +1,9 @@
-/// What the TXT record of a service says: keys and values (RFC 6763 6).
+/// The keys and values of a service's TXT record (RFC 6763 6).
 package struct ServiceText: Hashable, Sendable {
     /// A string of the record that has a key.
     package struct Entry: Hashable, Sendable {
         package var key: String
-        /// What stands behind the first `=`; `nil` if there is none.
+        /// The bytes after the first `=`; `nil` without `=`.
         package var value: [UInt8]?
     }
 
@@ -14,7 +14,7 @@ package struct ServiceText: Hashable, Sendable {
         self.strings = strings
     }
 
-    /// The strings that have a key, in their order.
+    /// The strings that have a key, in order.
     package var entries: [Entry] {
         strings.compactMap { string in
             let key = string.prefix { $0 != UInt8(ascii: "=") }
@@ -24,14 +24,14 @@ package struct ServiceText: Hashable, Sendable {
         }
     }
 
-    /// The value of a key, whatever its case; of a key that is there twice only the first counts.
+    /// The value of a key, compared without case; only the first occurrence of a key counts.
     package subscript(key: String) -> [UInt8]? {
         entries.first { $0.key.lowercased() == key.lowercased() }?.value
     }
 
-    /// What breaks the rules for keys, in words.
+    /// The violations of the rules for keys, as text.
     package var deviations: [String] {
-        // One empty string is how a record without any is written.
+        // A record without strings is encoded as one empty string.
         if strings == [[]] { return [] }
         var found: [String] = []
         var seen: Set<String> = []
@@ -43,7 +43,7 @@ package struct ServiceText: Hashable, Sendable {
             } else if !key.allSatisfy({ (0x20...0x7e).contains($0) }) {
                 found.append("the key of string \(number + 1) is not printable ASCII")
             } else if !seen.insert(text.lowercased()).inserted {
-                found.append("the key `\(text)` is there twice")
+                found.append("the key `\(text)` is duplicated")
             }
         }
         return found

@@ -1,23 +1,23 @@
 import Links
 
-/// Why a controller could not do its work; what the accessory does wrong is no error but a result.
+/// Why a controller failed; misbehaviour of the accessory is not an error but a result.
 package struct ControllerError: Error, Hashable, CustomStringConvertible {
     package struct Code: Hashable, Sendable {
         private enum Value { case unreachable, refused, timedOut, alreadyOpen }
         private var value: Value
 
-        /// No way leads to the accessory.
+        /// The accessory's address has no route.
         package static let unreachable = Code(value: .unreachable)
-        /// Nothing listens at the accessory's port.
+        /// The accessory's port has no listener.
         package static let refused = Code(value: .refused)
-        /// No connection came about in time.
+        /// The connection was not established in time.
         package static let timedOut = Code(value: .timedOut)
-        /// The connection is open already.
+        /// The connection is already open.
         package static let alreadyOpen = Code(value: .alreadyOpen)
     }
 
     package var code: Code
-    /// What happened, to what, and what to do about it; one line.
+    /// What happened, where, and what to do; one line.
     package var message: String
 
     package init(_ code: Code, _ message: String) {

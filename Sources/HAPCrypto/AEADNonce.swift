@@ -1,4 +1,4 @@
-/// A nonce of ChaCha20-Poly1305: four zero bytes and eight that name a message or count frames.
+/// A nonce of ChaCha20-Poly1305: four zero bytes and eight that identify a message or count frames.
 package struct AEADNonce: Sendable, Hashable {
     package static let length = 12
 
@@ -15,14 +15,14 @@ package struct AEADNonce: Sendable, Hashable {
         self.init(fitting: counter.littleEndianBytes)
     }
 
-    /// Any bytes: fewer than twelve get zeros in front, more are cut.
+    /// Any bytes: fewer than twelve are padded with leading zeros, more are truncated.
     package init(fitting bytes: [UInt8]) {
         let kept = bytes.prefix(Self.length)
         self.bytes = [UInt8](repeating: 0, count: Self.length - kept.count) + kept
     }
 }
 
-/// The eight characters that name a sealed message of the pairing procedures.
+/// The eight characters that identify an encrypted message of the pairing procedures.
 package enum NonceLabel: String, CaseIterable, Sendable {
     case pairSetupM5 = "PS-Msg05"
     case pairSetupM6 = "PS-Msg06"
@@ -30,6 +30,6 @@ package enum NonceLabel: String, CaseIterable, Sendable {
     case pairVerifyM3 = "PV-Msg03"
     case pairResumeM2 = "PR-Msg02"
 
-    /// The characters in ASCII.
+    /// The ASCII characters.
     package var bytes: [UInt8] { Array(rawValue.utf8) }
 }

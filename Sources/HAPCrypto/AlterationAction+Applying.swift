@@ -1,10 +1,10 @@
 package import HAPModel
 
 extension AlterationAction {
-    /// How many bytes `random` and `zero` make where there were none.
+    /// The number of bytes that `random` and `zero` create for an absent field.
     private static let lengthOfNothing = 32
 
-    /// Changes the values of one field: usually one, none where the field is absent.
+    /// Changes the values of one field: usually one, none if the field is absent.
     package func apply(to values: inout [[UInt8]], random: any RandomSource) {
         switch self {
         case .drop:
@@ -16,7 +16,7 @@ extension AlterationAction {
         }
     }
 
-    /// What a field has that was absent; `nil` if it stays absent.
+    /// The new value of an absent field; `nil` if it stays absent.
     private func madeFromNothing(_ random: any RandomSource) -> [UInt8]? {
         switch self {
         case .set, .random, .zero, .text, .empty, .append, .prepend: altered([], random)

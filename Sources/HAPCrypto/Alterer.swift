@@ -1,10 +1,10 @@
 package import HAPModel
 
-/// Applies a peer's alterations at the points that it passes, and counts the passes.
+/// Applies a peer's alterations at its points, and counts the passes.
 ///
-/// Every value that a machine makes goes through here under its point's name; a peer without departures gets it back
-/// as it was. A point may be written with its procedure in front (`pair-verify.M3.nonce`) where bare names would be
-/// ambiguous, as in a simulator's defects.
+/// Every value that a machine creates passes this type under its point's name; without departures it is unchanged.
+/// A point may be written with its procedure as a prefix (`pair-verify.M3.nonce`) if bare names are ambiguous, as in
+/// a simulator's defects.
 package struct Alterer: Sendable {
     private let procedure: String
     private let random: any RandomSource
@@ -12,8 +12,8 @@ package struct Alterer: Sendable {
     private var passes: [String: Int] = [:]
 
     /// - Parameters:
-    ///   - procedure: what may stand in front of a point's name: `pair-setup`, `pair-verify`, `pairings`, `frame`.
-    ///   - aliases: other names of points, by the name that the machine uses.
+    ///   - procedure: the optional prefix of a point's name: `pair-setup`, `pair-verify`, `pairings`, `frame`.
+    ///   - aliases: other names of points, by the machine's own name.
     package init(
         _ departures: Departures,
         procedure: String,
@@ -32,34 +32,34 @@ package struct Alterer: Sendable {
         self.alterations = alterations
     }
 
-    /// Whether anything is altered at the point.
+    /// Whether an alteration acts at the point.
     package func touches(_ point: String) -> Bool {
         alterations[point] != nil
     }
 
-    /// Whether anything is altered at a point that begins so.
+    /// Whether an alteration acts at a point with this prefix.
     package func touches(anyBeginningWith prefix: String) -> Bool {
         alterations.keys.contains { $0.hasPrefix(prefix) }
     }
 
-    /// A value on its way; dropped and emptied ones are empty.
+    /// Applies alterations to a value; a dropped or emptied one is empty.
     package mutating func bytes(_ point: String, _ value: [UInt8]) -> [UInt8] {
         field(point, value).flatMap(\.self)
     }
 
-    /// A secret on its way.
+    /// Applies alterations to a secret.
     package mutating func secret(_ point: String, _ value: SecretBytes) -> SecretBytes {
         guard touches(point) else { return value }
         var altered = value.withBytes { bytes(point, $0) }
         return SecretBytes(wiping: &altered)
     }
 
-    /// A field of a message: as many values as the message is to have, none if it is left out.
+    /// Applies alterations to a field of a message: its values in the message, none if it is omitted.
     package mutating func field(_ point: String, _ value: [UInt8]?) -> [[UInt8]] {
         field(point, value.map { [$0] } ?? [])
     }
 
-    /// A field that already has as many values as it is to have.
+    /// Applies alterations to a field that may already have several values.
     package mutating func field(_ point: String, _ values: [[UInt8]]) -> [[UInt8]] {
         var values = values
         for action in actions(at: point) {
@@ -68,7 +68,7 @@ package struct Alterer: Sendable {
         return values
     }
 
-    /// The order of named parts.
+    /// Applies alterations to the order of named parts.
     package mutating func order(_ point: String, _ names: [String]) -> [String] {
         actions(at: point).reduce(names) { names, action in
             switch action {
@@ -82,7 +82,7 @@ package struct Alterer: Sendable {
         }
     }
 
-    /// One of several named ways, chosen by an alteration that sets its name as text.
+    /// One of several named choices; an alteration sets its name as text.
     package mutating func choice<Way: RawRepresentable<String>>(_ point: String, _ standard: Way) -> Way {
         actions(at: point).reduce(standard) { way, action in
             guard case .text(let name) = action else { return way }
@@ -90,7 +90,7 @@ package struct Alterer: Sendable {
         }
     }
 
-    /// What happens at this pass of the point.
+    /// The actions at this pass of the point.
     private mutating func actions(at point: String) -> [AlterationAction] {
         guard let alterations = alterations[point] else { return [] }
         let pass = passes[point, default: 0] + 1

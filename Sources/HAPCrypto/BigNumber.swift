@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// A natural number of any size, zeroed when it is freed.
+/// A natural number of any size; its memory is zeroed when it is freed.
 ///
-/// Operations answer `nil` when the library has no memory, so that they chain with `?`.
+/// Operations return `nil` when memory runs out, so that they chain with `?`.
 final class BigNumber {
     let pointer: OpaquePointer
 
@@ -11,17 +11,17 @@ final class BigNumber {
         self.pointer = pointer
     }
 
-    /// Zero, for a result to be put in its place.
+    /// Zero, as the target of a result.
     convenience init?() {
         self.init(BN_new())
     }
 
-    /// The number with these bytes, most significant first.
+    /// The number of these bytes, most significant first.
     convenience init?(_ bytes: [UInt8]) {
         self.init(BN_bin2bn(bytes, Int32(clamping: bytes.count), nil))
     }
 
-    /// The number that is the secret; arithmetic with it as an exponent takes constant time.
+    /// The number of the secret; exponentiation with it takes constant time.
     convenience init?(secret: SecretBytes) {
         self.init(
             secret.withBuffer { BN_bin2bn($0.baseAddress, Int32(clamping: $0.count), nil) }
@@ -41,7 +41,7 @@ final class BigNumber {
     var isOdd: Bool { BN_is_odd(pointer) == 1 }
     var bitCount: Int { Int(BN_num_bits(pointer)) }
 
-    /// The bytes, most significant first, with zeros in front up to `count`; the number must fit.
+    /// The bytes, most significant first, padded with leading zeros to `count`; the number must fit.
     func bytes(count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         return BN_bn2binpad(pointer, &bytes, Int32(clamping: count)) < 0 ? nil : bytes
@@ -99,7 +99,7 @@ final class BigNumber {
         return power
     }
 
-    /// Room for intermediate results; one for each computation, since it is not safe between threads.
+    /// Memory for intermediate results; one for each computation, because it is not thread-safe.
     final class Context {
         let pointer: OpaquePointer
 

@@ -6,10 +6,10 @@ extension FixedWidthInteger {
 }
 
 extension Collection<UInt8> {
-    /// The bytes without the zero bytes in front.
+    /// The bytes without leading zeros.
     package var withoutLeadingZeros: [UInt8] { Array(drop { $0 == 0 }) }
 
-    /// The number without zeros in front, then with as many as make it `count` long; longer numbers stay as they are.
+    /// The number without leading zeros, then padded to `count` bytes; longer numbers are unchanged.
     package func padded(to count: Int) -> [UInt8] {
         let number = withoutLeadingZeros
         return [UInt8](repeating: 0, count: Swift.max(0, count - number.count)) + number

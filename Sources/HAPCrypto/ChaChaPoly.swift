@@ -1,6 +1,6 @@
 import CSodium
 
-/// ChaCha20-Poly1305 (RFC 8439) with a 16-byte tag behind the ciphertext.
+/// ChaCha20-Poly1305 (RFC 8439) with a 16-byte tag after the ciphertext.
 package enum ChaChaPoly {
     package static let tagLength = 16
 
@@ -40,7 +40,7 @@ package enum ChaChaPoly {
         return sealed
     }
 
-    /// The plaintext, or `nil` if the tag is wrong or there is none.
+    /// The plaintext, or `nil` if the tag is wrong or missing.
     package static func open(
         _ sealed: [UInt8],
         key: EncryptionKey,
@@ -50,7 +50,7 @@ package enum ChaChaPoly {
         open(sealed[...], key: key, nonce: nonce, aad: aad)
     }
 
-    /// The plaintext, or `nil` if the tag is wrong or there is none.
+    /// The plaintext, or `nil` if the tag is wrong or missing.
     package static func open(
         _ sealed: ArraySlice<UInt8>,
         key: EncryptionKey,
@@ -78,11 +78,11 @@ package enum ChaChaPoly {
         return isRight ? plain : nil
     }
 
-    /// The plaintext whether the tag is right or not: what an accessory sees that does not check it.
+    /// The plaintext even if the tag is wrong: the result of an accessory that does not check it.
     package static func openUnchecked(_ sealed: [UInt8], key: EncryptionKey, nonce: AEADNonce) -> [UInt8] {
         let text = sealed.dropLast(tagLength)
         var plain = [UInt8](repeating: 0, count: text.count)
-        // Block 0 of the stream keys the tag; the text begins with block 1.
+        // Block 0 of the stream is the tag's key; the text begins with block 1.
         key.secret.withPointer {
             _ = crypto_stream_chacha20_ietf_xor_ic(&plain, Array(text), UInt64(text.count), nonce.bytes, 1, $0)
         }

@@ -13,7 +13,7 @@ package struct Curve25519KeyPair: Sendable {
         self.init(fitting: random.secret(Self.keyLength))
     }
 
-    /// The key pair of a given scalar: the first 32 bytes, filled up with zeros if there are fewer.
+    /// The key pair of a given scalar: the first 32 bytes, padded with zeros.
     package init(fitting scalar: SecretBytes) {
         let scalar = EncryptionKey(scalar).secret
         self.scalar = scalar
@@ -22,7 +22,7 @@ package struct Curve25519KeyPair: Sendable {
         self.publicKey = publicKey
     }
 
-    /// The secret that both sides share; `nil` if `other` is not 32 bytes, or of low order (the secret would be zero).
+    /// The shared secret; `nil` if `other` is not 32 bytes, or of low order (the secret would be zero).
     package func sharedSecret(with other: [UInt8]) -> SharedSecret? {
         guard other.count == Self.keyLength else { return nil }
         var agreed = false
@@ -32,7 +32,7 @@ package struct Curve25519KeyPair: Sendable {
         return agreed ? SharedSecret(secret) : nil
     }
 
-    /// The secret without any check: zero for a key of low order, and for anything that is no key.
+    /// The shared secret without checks: zero for a key of low order and for an invalid key.
     package func uncheckedSharedSecret(with other: [UInt8]) -> SharedSecret {
         sharedSecret(with: other) ?? SharedSecret(SecretBytes([UInt8](repeating: 0, count: Self.keyLength)))
     }

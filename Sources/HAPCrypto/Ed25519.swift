@@ -1,12 +1,12 @@
 import COpenSSL
 import CSodium
 
-/// Checking of Ed25519 signatures (RFC 8032): strict, and as careless implementations do it.
+/// Verification of Ed25519 signatures (RFC 8032): strict, or with selected checks omitted.
 package enum Ed25519 {
     package static let signatureLength = 64
     package static let publicKeyLength = 32
 
-    /// What a careless check lets pass; none of it is a strict check.
+    /// The checks that a lax verification omits; a strict one makes them all.
     package struct Laxity: OptionSet, Sendable {
         package let rawValue: Int
 
@@ -16,13 +16,13 @@ package enum Ed25519 {
 
         /// A scalar S that is not below the order of the group.
         package static let unreducedScalar = Laxity(rawValue: 1)
-        /// Public keys and points R of small order, with which signatures need no secret.
+        /// Public keys and points R of small order, for which valid signatures need no secret.
         package static let smallOrder = Laxity(rawValue: 2)
     }
 
-    /// Whether `signature` is one of `message` by the owner of `publicKey`.
+    /// Whether `signature` is a signature of `message` by the owner of `publicKey`.
     ///
-    /// A strict check refuses unreduced scalars, points of small order and keys in more than one spelling.
+    /// A strict check rejects unreduced scalars, points of small order and non-canonical keys.
     package static func verifies(
         _ signature: [UInt8],
         of message: [UInt8],
@@ -36,7 +36,7 @@ package enum Ed25519 {
         return crypto_sign_verify_detached(signature, message, UInt64(message.count), publicKey) == 0
     }
 
-    /// Whether the key is a point of small order (1, 2, 4 or 8), so that anybody can sign for it.
+    /// Whether the key is a point of small order (1, 2, 4 or 8), so that signatures for it need no secret.
     package static func hasSmallOrder(_ publicKey: [UInt8]) -> Bool {
         guard publicKey.count == publicKeyLength else { return false }
         _ = Sodium.isReady
@@ -50,7 +50,7 @@ package enum Ed25519 {
         return point == neutral
     }
 
-    /// The same signature with its scalar S + L, L being the group's order: right for a lax check only.
+    /// The same signature with its scalar S + L, where L is the group's order: valid only for a lax check.
     package static func malleated(_ signature: [UInt8]) -> [UInt8] {
         guard signature.count == signatureLength else { return signature }
         var carry = 0
@@ -75,7 +75,7 @@ package enum Ed25519 {
         return Array(signature.prefix(32)) + scalar
     }
 
-    /// OpenSSL's check, which does not ask for the order of the points.
+    /// OpenSSL's check, which ignores the order of the points.
     private static func verifiesWithoutOrder(
         _ signature: [UInt8],
         of message: [UInt8],

@@ -4,7 +4,7 @@ import CSodium
 package struct Ed25519KeyPair: Sendable {
     package static let seedLength = 32
 
-    /// The 32 bytes from which all else follows; kept in the ledger, nowhere else.
+    /// The 32-byte seed; only the ledger stores it.
     package let seed: SecretBytes
     /// The public half (LTPK), 32 bytes.
     package let publicKey: [UInt8]
@@ -21,7 +21,7 @@ package struct Ed25519KeyPair: Sendable {
         self.init(fitting: seed)
     }
 
-    /// The key pair of any seed: the first 32 bytes, filled up with zeros if there are fewer.
+    /// The key pair of any seed: the first 32 bytes, padded with zeros.
     package init(fitting seed: SecretBytes) {
         let seed = EncryptionKey(seed).secret
         var publicKey = [UInt8](repeating: 0, count: Int(crypto_sign_PUBLICKEYBYTES))

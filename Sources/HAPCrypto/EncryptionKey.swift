@@ -4,7 +4,7 @@ package struct EncryptionKey: SecretValue {
 
     package let secret: SecretBytes
 
-    /// Takes the first 32 bytes; what is shorter is filled up with zeros, so that a spoilt key is still a key.
+    /// Takes the first 32 bytes, padded with zeros, so that an altered key is still a key.
     package init(_ secret: SecretBytes) {
         guard secret.count != Self.length else {
             self.secret = secret

@@ -1,15 +1,15 @@
-/// Powers of one base, of which many are needed: what each hexadecimal digit of an exponent contributes is computed
-/// once, and then a power is a product of 128 numbers, where without them it takes 640.
+/// Fast powers of one base: the contribution of each hexadecimal digit of an exponent is computed once; a power is
+/// then a product of 128 numbers instead of 640.
 ///
-/// Which numbers are read depends on the exponent, which somebody who shares the processor's cache could watch: it is
-/// for the tester and its simulated accessories, whose secrets end with a run.
+/// The memory accesses depend on the exponent, which another process on the same cache could observe. Therefore this
+/// is only for the tester and its simulated accessories, whose secrets end with a run.
 ///
-/// The numbers never change after `init`, so that many may read them at once.
+/// The numbers never change after `init`, so concurrent reads are safe.
 struct FixedBase: @unchecked Sendable {
-    /// The most digits that an exponent may have: 512 bits, as long as a SHA-512.
+    /// The maximum number of digits of an exponent: 512 bits, the length of a SHA-512.
     private static let digits = 128
 
-    /// For each digit, from the last to the first, the 15 powers that it may stand for, in Montgomery form.
+    /// For each digit, from the last to the first, its 15 possible powers in Montgomery form.
     private let powers: [BigNumber]
 
     /// `nil` only when memory runs out.
@@ -28,7 +28,7 @@ struct FixedBase: @unchecked Sendable {
         self.powers = powers
     }
 
-    /// The base's power; `nil` if the exponent is longer than 512 bits, or memory runs out.
+    /// The base's power; `nil` if the exponent exceeds 512 bits, or memory runs out.
     func power(_ exponent: BigNumber, _ arithmetic: SRPGroup.Arithmetic) -> BigNumber? {
         guard let exponent = exponent.secretBytes(count: Self.digits / 2) else { return nil }
         let product: BigNumber? = exponent.withBuffer { bytes in

@@ -2,9 +2,9 @@ import CSodium
 
 /// HKDF-SHA-512 (RFC 5869).
 package enum HKDF {
-    /// What `label` derives from `secret`.
+    /// The key that `label` derives from `secret`.
     ///
-    /// - Parameter salt: for labels whose salt belongs to the session; else the label's own.
+    /// - Parameter salt: for labels whose salt belongs to the session; otherwise the label's own.
     package static func derive(_ label: KeyLabel, from secret: SecretBytes, salt: [UInt8]? = nil) -> SecretBytes {
         derive(from: secret, salt: salt ?? label.salt ?? [], info: label.info, count: label.length)
     }

@@ -1,24 +1,24 @@
-/// Every key that the protocol derives, by its name in `Suites/requirements/vectors.yaml`.
+/// Every key that the protocol derives, with its name in `Suites/requirements/vectors.yaml`.
 package enum KeyLabel: String, CaseIterable, Sendable {
     /// Seals M5 and M6 of Pair Setup; from the SRP session key.
     case pairSetupEncryptKey = "pair-setup-encrypt-key"
-    /// What a controller signs first in M5; from the SRP session key.
+    /// The first signed part of M5, by the controller; from the SRP session key.
     case iosDeviceX = "ios-device-x"
-    /// What an accessory signs first in M6; from the SRP session key.
+    /// The first signed part of M6, by the accessory; from the SRP session key.
     case accessoryX = "accessory-x"
-    /// What an authentication coprocessor signs in M4; from the SRP session key.
+    /// The part of M4 that an authentication coprocessor signs; from the SRP session key.
     case mfiChallenge = "mfi-challenge"
-    /// Seals what an accessory sends after transient Pair Setup.
+    /// Encrypts the accessory's messages after transient Pair Setup.
     case transientAccessoryToController = "transient-accessory-to-controller"
-    /// Seals what a controller sends after transient Pair Setup.
+    /// Encrypts the controller's messages after transient Pair Setup.
     case transientControllerToAccessory = "transient-controller-to-accessory"
     /// Seals M2 and M3 of Pair Verify; from the shared secret.
     case pairVerifySessionKey = "pair-verify-session-key"
-    /// Seals what an accessory sends in a session; from the shared secret.
+    /// Encrypts the accessory's messages in a session; from the shared secret.
     case accessoryToControllerKey = "accessory-to-controller-key"
-    /// Seals what a controller sends in a session; from the shared secret.
+    /// Encrypts the controller's messages in a session; from the shared secret.
     case controllerToAccessoryKey = "controller-to-accessory-key"
-    /// Names the session for Pair Resume.
+    /// Identifies the session for Pair Resume.
     case resumeSessionID = "resume-session-id"
     /// Seals M1 of Pair Resume.
     case resumeRequestKey = "resume-request-key"
@@ -28,18 +28,18 @@ package enum KeyLabel: String, CaseIterable, Sendable {
     case resumeSharedSecret = "resume-shared-secret"
     /// Seals Bluetooth LE broadcasts.
     case broadcastKey = "broadcast-key"
-    /// Seals what an accessory sends over a HomeKit Data Stream.
+    /// Encrypts the accessory's messages over a HomeKit Data Stream.
     case dataStreamAccessoryToController = "hds-accessory-to-controller"
-    /// Seals what a controller sends over a HomeKit Data Stream.
+    /// Encrypts the controller's messages over a HomeKit Data Stream.
     case dataStreamControllerToAccessory = "hds-controller-to-accessory"
 
-    /// The salt; `nil` where it belongs to the session (session IDs, public keys).
+    /// The salt; `nil` if it belongs to the session (session IDs, public keys).
     package var salt: [UInt8]? { texts.salt.map { Array($0.utf8) } }
 
     /// The info.
     package var info: [UInt8] { Array(texts.info.utf8) }
 
-    /// How many bytes are derived.
+    /// The length of the derived key in bytes.
     package var length: Int { self == .resumeSessionID ? 8 : 32 }
 
     private var texts: (salt: String?, info: String) {

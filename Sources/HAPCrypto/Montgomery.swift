@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Multiplication modulo an odd number without division, of numbers that are kept in a form of their own.
+/// Multiplication modulo an odd number without division, on numbers in Montgomery form.
 final class Montgomery {
     private let pointer: OpaquePointer
     /// 1 in this form.
@@ -23,7 +23,7 @@ final class Montgomery {
         BN_MONT_CTX_free(pointer)
     }
 
-    /// The form of a number below the modulus.
+    /// Converts a number below the modulus to this form.
     func form(of number: BigNumber, in context: BigNumber.Context) -> BigNumber? {
         guard let form = BigNumber(),
             BN_to_montgomery(form.pointer, number.pointer, pointer, context.pointer) == 1
@@ -31,7 +31,7 @@ final class Montgomery {
         return form
     }
 
-    /// The number of a form.
+    /// Converts a number from this form.
     func number(of form: BigNumber, in context: BigNumber.Context) -> BigNumber? {
         guard let number = BigNumber(),
             BN_from_montgomery(number.pointer, form.pointer, pointer, context.pointer) == 1
@@ -39,7 +39,7 @@ final class Montgomery {
         return number
     }
 
-    /// The form of the product of two numbers, from theirs.
+    /// The product of two numbers, all in this form.
     func product(_ left: BigNumber, _ right: BigNumber, in context: BigNumber.Context) -> BigNumber? {
         guard let product = BigNumber(),
             BN_mod_mul_montgomery(product.pointer, left.pointer, right.pointer, pointer, context.pointer) == 1

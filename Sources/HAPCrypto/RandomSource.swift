@@ -1,14 +1,14 @@
 import CSodium
 import Synchronization
 
-/// Where random bytes come from, so that a run can be repeated from its seed.
+/// A source of random bytes; with a seed, a run is repeatable.
 package protocol RandomSource: Sendable {
     /// The next `count` bytes.
     func bytes(_ count: Int) -> [UInt8]
 }
 
 extension RandomSource {
-    /// The next `count` bytes, kept secret from the start.
+    /// The next `count` bytes as a secret.
     package func secret(_ count: Int) -> SecretBytes {
         var bytes = bytes(count)
         return SecretBytes(wiping: &bytes)
@@ -27,9 +27,9 @@ package struct SystemRandom: RandomSource {
     }
 }
 
-/// Bytes that follow from a seed: the same seed, the same bytes in the same order.
+/// Deterministic bytes from a seed: the same seed gives the same bytes in the same order.
 ///
-/// It is as unpredictable as its seed: for repeatable runs against simulators, not for pairings that last.
+/// It is as unpredictable as its seed: use it for repeatable runs against simulators, not for permanent pairings.
 package final class SeededRandom: RandomSource {
     private let key: SecretBytes
     private let position = Mutex<UInt64>(0)

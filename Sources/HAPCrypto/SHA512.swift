@@ -2,7 +2,7 @@ import CSodium
 
 /// SHA-512.
 package enum SHA512 {
-    /// The 64-byte digest of the parts, one after the other.
+    /// The 64-byte digest of the concatenated parts.
     package static func hash(_ parts: [UInt8]...) -> [UInt8] {
         var state = start()
         for part in parts {
@@ -13,7 +13,7 @@ package enum SHA512 {
         return digest
     }
 
-    /// The digest of parts of which some are secret; the digest itself is secret too.
+    /// The digest of parts that include secrets; the digest is secret too.
     static func secret(_ parts: UnsafeBufferPointer<UInt8>...) -> SecretBytes {
         var state = start()
         for part in parts {

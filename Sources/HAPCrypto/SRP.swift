@@ -1,13 +1,13 @@
-/// SRP-6a as HAP uses it, one function a step, so that a case can put something else between any two of them.
+/// SRP-6a as HAP uses it, one function for each step, so that a case can replace any intermediate value.
 ///
-/// Nothing here checks what it gets: a public key may have any bytes. Numbers come out as long as the modulus.
-/// A step answers `nil` only when memory runs out.
+/// These functions do not validate their input: a public key may have any bytes. Results are as long as the modulus.
+/// A step returns `nil` only when memory runs out.
 package enum SRP {
     /// HAP's user name.
     package static let user: [UInt8] = Array("Pair-Setup".utf8)
-    /// How many bytes a salt has.
+    /// The length of a salt in bytes.
     package static let saltLength = 16
-    /// How many bytes either proof has.
+    /// The length of either proof in bytes.
     package static let proofLength = 64
 
     /// x = H(salt | H(user ':' password)).
@@ -101,7 +101,7 @@ package enum SRP {
         return SRPPremasterSecret(secret)
     }
 
-    /// K = H(S); an altered S, or one of another length, is best hashed ``SRPForm/asSent``.
+    /// K = H(S); an altered S, or one of another length, should be hashed ``SRPForm/asSent``.
     package static func sessionKey(
         _ secret: SRPPremasterSecret,
         group: SRPGroup,

@@ -1,10 +1,10 @@
-/// How a number is turned into bytes for hashing or sending; it matters only if it begins with a zero byte.
+/// How a number is encoded for hashing or sending; forms differ only for leading zero bytes.
 package enum SRPForm: String, CaseIterable, Sendable {
-    /// Zero bytes in front are left out.
+    /// Leading zero bytes are omitted.
     case stripped
-    /// Zero bytes in front make it as long as the modulus.
+    /// Leading zero bytes pad it to the length of the modulus.
     case padded
-    /// As it was sent or received.
+    /// As sent or received.
     case asSent = "as-sent"
 
     /// The number's bytes in this form.
@@ -17,7 +17,7 @@ package enum SRPForm: String, CaseIterable, Sendable {
     }
 }
 
-/// The form of each number at each place; implementations differ, and pairings with them fail one time in a hundred.
+/// The form of each number at each place; implementations differ, so about one pairing in a hundred fails.
 package struct SRPForms: Sendable, Hashable {
     /// A in the controller's proof M1.
     package var controllerKeyInProof: SRPForm
@@ -31,7 +31,7 @@ package struct SRPForms: Sendable, Hashable {
     package var accessoryKeyInScramble: SRPForm
     /// A in the accessory's proof M2.
     package var controllerKeyInAnswer: SRPForm
-    /// K in both proofs and in the keys that are derived from it; it is a hash, and no number to strip.
+    /// K in both proofs and in the derived keys; it is a hash and must not be stripped.
     package var sessionKey: SRPForm
 
     package init(

@@ -1,13 +1,13 @@
-/// The numbers that both sides of SRP-6a agree on beforehand: modulus N, generator g, multiplier k.
+/// The agreed numbers of SRP-6a: modulus N, generator g, multiplier k.
 package struct SRPGroup: Sendable, Hashable {
     /// N, most significant byte first.
     package let modulus: [UInt8]
-    /// g, most significant byte first, without zeros in front.
+    /// g, most significant byte first, without leading zeros.
     package let generator: [UInt8]
-    /// k = H(N | g padded to N's length), unless another was given.
+    /// k = H(N | g padded to N's length), unless given explicitly.
     package let multiplier: [UInt8]
 
-    /// How many bytes a number below N has.
+    /// The length of a number below N in bytes.
     package var length: Int { modulus.count }
 
     /// HAP's group: RFC 5054's 3072-bit modulus and g = 5.
@@ -31,7 +31,7 @@ package struct SRPGroup: Sendable, Hashable {
         self.multiplier = multiplier ?? SHA512.hash(modulus, generator.padded(to: modulus.count))
     }
 
-    /// Whether the number is 0 modulo N, as no honest public key is.
+    /// Whether the number is 0 modulo N, which is invalid for a public key.
     package func isZero(_ number: [UInt8]) -> Bool {
         guard let arithmetic = Arithmetic(self) else { return true }
         return arithmetic.reduced(number)?.isZero ?? true
@@ -45,7 +45,7 @@ package struct SRPGroup: Sendable, Hashable {
 }
 
 extension SRPGroup {
-    /// The group's numbers made ready for one computation.
+    /// The group's numbers prepared for one computation.
     struct Arithmetic {
         let modulus: BigNumber
         let generator: BigNumber
@@ -54,7 +54,7 @@ extension SRPGroup {
         let montgomery: Montgomery
         private let isHAP: Bool
 
-        /// The powers of HAP's generator, of which every pairing takes four.
+        /// The powers of HAP's generator; every pairing needs four.
         private static let powersOfHAP = Arithmetic(.hap).flatMap { FixedBase($0.generator, $0) }
 
         init?(_ group: SRPGroup) {

@@ -1,10 +1,10 @@
-/// The controller's numbers for exponents that follow one another: a, a + 1, a + 2 and so on.
+/// The controller's numbers for consecutive exponents: a, a + 1, a + 2 and so on.
 ///
-/// A number begins with a zero byte once in 256 times. Who wants one that does need not draw a new exponent each time: A
-/// for a + 1 is A·g, and S = (B - k·v)^a · ((B - k·v)^x)^u shares all but its last power with the one before, and that
-/// power's base with all.
+/// One number in 256 begins with a zero byte. To find one, this search does not draw a new exponent each time: A for
+/// a + 1 is A·g, and S = (B - k·v)^a · ((B - k·v)^x)^u shares all but its last power with the previous one; that
+/// power's base never changes.
 package struct SRPSearch {
-    /// The exponent that the search has come to.
+    /// The current exponent.
     package private(set) var exponent: SRPExponent
     /// Its A.
     package private(set) var controllerKey: [UInt8]
@@ -17,17 +17,17 @@ package struct SRPSearch {
     private var key: BigNumber
     private var parts: Parts?
 
-    /// What S is made of, for the exponent that the search has come to.
+    /// The parts of S for the current exponent.
     private struct Parts {
         /// B - k·v.
         var base: BigNumber
         /// Its power of a.
         var power: BigNumber
-        /// Its power of x, of which every exponent takes another power.
+        /// Its power of x; every exponent needs another power of it.
         var raised: FixedBase
     }
 
-    /// Begins with an exponent; `nil` only when memory runs out.
+    /// Starts with an exponent; `nil` only when memory runs out.
     package init?(from exponent: SRPExponent, accessoryKey: [UInt8], privateKey: SRPPrivateKey, group: SRPGroup) {
         guard let arithmetic = SRPGroup.Arithmetic(group), let a = BigNumber(secret: exponent.secret),
             let key = arithmetic.powerOfGenerator(a), let bytes = key.bytes(count: group.length)
@@ -42,9 +42,9 @@ package struct SRPSearch {
         controllerKey = bytes
     }
 
-    /// Goes on to the next exponent.
+    /// Advances to the next exponent.
     ///
-    /// - Returns: whether there is one: not if it has become too long.
+    /// - Returns: `false` if the exponent has become too long.
     package mutating func advance() -> Bool {
         guard let one = BigNumber([1]), let next = a.adding(one),
             let bytes = next.secretBytes(count: exponent.secret.count),
@@ -58,7 +58,7 @@ package struct SRPSearch {
         return true
     }
 
-    /// S for this exponent and the u that goes with its A, of at most 64 bytes.
+    /// S for this exponent and the u of its A, at most 64 bytes.
     package mutating func secret(scramble: [UInt8]) -> SRPPremasterSecret? {
         if parts == nil { parts = makeParts() }
         guard let parts, let u = BigNumber(scramble), let blinded = parts.raised.power(u, arithmetic),

@@ -10,7 +10,7 @@ package struct SRPExponent: SecretValue {
     }
 }
 
-/// What the setup code amounts to: x = H(salt | H(user ':' code)).
+/// The private key from the setup code: x = H(salt | H(user ':' code)).
 package struct SRPPrivateKey: SecretValue {
     package let secret: SecretBytes
 
@@ -19,7 +19,7 @@ package struct SRPPrivateKey: SecretValue {
     }
 }
 
-/// v = g^x mod N, which an accessory keeps instead of its setup code.
+/// v = g^x mod N, which an accessory stores instead of its setup code.
 package struct SRPVerifier: SecretValue {
     package let secret: SecretBytes
 
@@ -28,7 +28,7 @@ package struct SRPVerifier: SecretValue {
     }
 }
 
-/// S, the number that both sides arrive at; as long as the modulus.
+/// S, the shared secret; as long as the modulus.
 package struct SRPPremasterSecret: SecretValue {
     package let secret: SecretBytes
 
@@ -36,11 +36,11 @@ package struct SRPPremasterSecret: SecretValue {
         self.secret = secret
     }
 
-    /// Whether the number begins with a zero byte, so that implementations may differ over K.
+    /// Whether the number begins with a zero byte, so that implementations may disagree on K.
     package var hasLeadingZero: Bool { secret.withBuffer { $0.first == 0 } }
 }
 
-/// K = H(S), from which everything in M5 and M6 follows.
+/// K = H(S), the key of M5 and M6.
 package struct SRPSessionKey: SecretValue {
     package static let length = 64
 
@@ -50,10 +50,10 @@ package struct SRPSessionKey: SecretValue {
         self.secret = secret
     }
 
-    /// Whether K begins with a zero byte, which breaks implementations that take it for a number.
+    /// Whether K begins with a zero byte, which breaks implementations that treat it as a number.
     package var hasLeadingZero: Bool { secret.withBuffer { $0.first == 0 } }
 
-    /// K as such an implementation uses it, if the form is ``SRPForm/stripped``.
+    /// K as such an implementation computes it, if the form is ``SRPForm/stripped``.
     package func inForm(_ form: SRPForm) -> SRPSessionKey {
         guard form == .stripped, hasLeadingZero else { return self }
         return SRPSessionKey(secret.withBuffer { SecretBytes($0.drop { $0 == 0 }) })

@@ -1,15 +1,15 @@
 import CSodium
 
-/// Bytes that must stay secret: zeroed when nobody holds them any more, never printed, never encoded.
+/// Secret bytes: zeroed when the last reference is released, never printed, never encoded.
 ///
-/// The bytes never change after `init`, so that many may read them at once.
+/// The bytes never change after `init`, so concurrent reads are safe.
 package final class SecretBytes: @unchecked Sendable {
     private let storage: UnsafeMutablePointer<UInt8>
 
-    /// How many bytes there are.
+    /// The number of bytes.
     package let count: Int
 
-    /// Copies `bytes`; the caller's own copy stays the caller's business.
+    /// Copies `bytes`; the caller remains responsible for its own copy.
     package init(_ bytes: some Collection<UInt8>) {
         _ = Sodium.isReady
         count = bytes.count
@@ -23,7 +23,7 @@ package final class SecretBytes: @unchecked Sendable {
         Wipe.bytes(&bytes)
     }
 
-    /// Bytes that `fill` writes in place, so that no other copy exists.
+    /// Bytes that `fill` writes in place, so that no second copy exists.
     init(count: Int, fill: (UnsafeMutablePointer<UInt8>) -> Void) {
         _ = Sodium.isReady
         self.count = count
@@ -37,17 +37,17 @@ package final class SecretBytes: @unchecked Sendable {
         storage.deallocate()
     }
 
-    /// Lends the bytes for as long as `body` runs.
+    /// Gives `body` access to the bytes.
     func withBuffer<Value>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Value) rethrows -> Value {
         try body(UnsafeBufferPointer(start: storage, count: count))
     }
 
-    /// Lends the bytes to C for as long as `body` runs.
+    /// Gives C code in `body` access to the bytes.
     func withPointer<Value>(_ body: (UnsafePointer<UInt8>) throws -> Value) rethrows -> Value {
         try body(UnsafePointer(storage))
     }
 
-    /// Lends a copy of the bytes for as long as `body` runs, and zeroes it afterwards.
+    /// Gives `body` a copy of the bytes, and zeroes it afterwards.
     package func withBytes<Value>(_ body: ([UInt8]) throws -> Value) rethrows -> Value {
         var copy = withBuffer { [UInt8]($0) }
         defer { Wipe.bytes(&copy) }
@@ -56,7 +56,7 @@ package final class SecretBytes: @unchecked Sendable {
 }
 
 extension SecretBytes: Equatable {
-    /// Compares in a time that depends on the length alone.
+    /// Compares in a time that depends only on the length.
     package static func == (left: SecretBytes, right: SecretBytes) -> Bool {
         left.count == right.count && sodium_memcmp(left.storage, right.storage, left.count) == 0
     }

@@ -1,8 +1,8 @@
-/// A secret with a meaning; one type for each, so that no key can be taken for another.
+/// A secret with a purpose; one type for each, so that keys cannot be confused.
 package protocol SecretValue: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// What is kept secret.
+    /// The secret bytes.
     var secret: SecretBytes { get }
 
     init(_ secret: SecretBytes)
@@ -15,7 +15,7 @@ extension SecretValue {
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The 32 bytes that two X25519 key pairs agree on in Pair Verify.
+/// The shared secret of two X25519 key pairs in Pair Verify, 32 bytes.
 package struct SharedSecret: SecretValue {
     package let secret: SecretBytes
 

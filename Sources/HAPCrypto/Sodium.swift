@@ -1,7 +1,7 @@
 import CSodium
 
-/// The library's start-up, which picks its fast implementations and opens the system's random source.
+/// The library's initialization, which selects fast implementations and opens the system's random source.
 enum Sodium {
-    /// True once the library is ready; every entry to it reads this first.
+    /// True after initialization; every use of the library reads this first.
     static let isReady = sodium_init() >= 0
 }

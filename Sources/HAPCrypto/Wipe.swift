@@ -1,6 +1,6 @@
 import CSodium
 
-/// Zeroing that the optimizer may not leave out.
+/// Zeroing that the optimizer cannot remove.
 package enum Wipe {
     /// Overwrites the bytes with zeros, then empties the array.
     package static func bytes(_ bytes: inout [UInt8]) {

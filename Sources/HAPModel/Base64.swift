@@ -22,10 +22,10 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a text that follows the alphabet and the padding strictly.
+    /// Decodes text that follows the alphabet and the padding strictly.
     ///
-    /// - Returns: `nil` for a foreign character (white space and the URL alphabet too), for a length that four does not
-    ///   divide, and for padding that is missing, misplaced or hides bits that are not zero.
+    /// - Returns: `nil` for a foreign character (also white space and the URL alphabet), for a length that is not a
+    ///   multiple of four, and for padding that is missing, misplaced or hides non-zero bits.
     package static func decode(_ text: String) -> [UInt8]? {
         let characters = Array(text.utf8)
         guard characters.count.isMultiple(of: 4) else { return nil }
@@ -49,7 +49,7 @@ package enum Base64 {
         }
         guard bytes.suffix(padded).allSatisfy({ $0 == 0 }) else { return nil }
         bytes.removeLast(padded)
-        // The bits below the last whole byte must be zero; encoding again is the plainest way to see them.
+        // The bits below the last whole byte must be zero; encoding again is the simplest check.
         return padded == 0 || encode(Array(bytes.suffix(3 - padded))) == text.suffix(4) ? bytes : nil
     }
 

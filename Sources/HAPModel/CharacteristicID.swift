@@ -1,8 +1,8 @@
-/// Which characteristic of which accessory object: AID and IID.
+/// The id of a characteristic: AID and IID.
 package struct CharacteristicID: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The accessory object.
     package var aid: UInt64
-    /// The characteristic in it.
+    /// The characteristic's instance id.
     package var iid: UInt64
 
     package init(aid: UInt64, iid: UInt64) {
@@ -10,7 +10,7 @@ package struct CharacteristicID: Sendable, Hashable, Comparable, CustomStringCon
         self.iid = iid
     }
 
-    /// Reads the form that requests use, `1.9`.
+    /// Parses the form that requests use, `1.9`.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),

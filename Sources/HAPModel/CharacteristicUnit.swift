@@ -1,6 +1,6 @@
-/// The unit of a characteristic's value (HAP R1 table 5-6); unknown ones are kept as they were sent.
+/// The unit of a characteristic's value (HAP R1 table 5-6); unknown units are kept as received.
 package struct CharacteristicUnit: RawRepresentable, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// The name that is sent.
+    /// The name on the wire.
     package let rawValue: String
 
     package init(rawValue: String) {

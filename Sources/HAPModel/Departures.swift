@@ -1,12 +1,12 @@
-/// Where a peer departs from the protocol: what a case tampers with, and what a simulator's defect does wrong.
+/// A peer's deviations from the protocol: a case's manipulations, or a simulator's defects.
 ///
-/// Both users share one vocabulary. An empty value is a peer that does everything right.
+/// Both use one vocabulary. An empty value describes a peer that conforms to the protocol.
 package struct Departures: Sendable, Equatable {
     /// Changes of bytes, messages and field lists at named points.
     package var alterations: [Alteration]
-    /// Checks that are left out or answered in another way, by the check's name (`pair-setup.busy`).
+    /// Checks that are omitted or have another result, by the check's name (`pair-setup.busy`).
     package var guards: [String: GuardDeparture]
-    /// Consequences that fail to come, come twice or come late, by the consequence's name (`pairing.store`).
+    /// Consequences that are missing, repeated or delayed, by the consequence's name (`pairing.store`).
     package var effects: [String: EffectDeparture]
     /// Limits, intervals and sizes with another value, by the constant's name (`pair-setup.max-tries`).
     package var constants: [String: Int64]
@@ -25,12 +25,12 @@ package struct Departures: Sendable, Equatable {
         self.constants = constants
     }
 
-    /// Whether the check is left out.
+    /// Whether the check is omitted.
     package func skips(_ check: String) -> Bool {
         guards[check] == .skip
     }
 
-    /// The constant's value: `standard`, unless this peer departs from it.
+    /// The constant's value: `standard`, unless this peer overrides it.
     package func constant(_ name: String, _ standard: Int64) -> Int64 {
         constants[name] ?? standard
     }
@@ -40,7 +40,7 @@ package struct Departures: Sendable, Equatable {
 package struct Alteration: Sendable, Equatable {
     /// The point's name: message, stage and field, as in `M3.A`, `srp.S`, `M5.sealed.tag`, `frame.nonce`.
     package var point: String
-    /// On which pass of the point it acts, counted from 1; `nil` is every pass.
+    /// The pass of the point at which it acts, counted from 1; `nil` means every pass.
     package var nth: Int?
     package var action: AlterationAction
 
@@ -51,52 +51,52 @@ package struct Alteration: Sendable, Equatable {
     }
 }
 
-/// What an alteration does to the bytes, or to the field, at its point.
+/// The effect of an alteration on the bytes or the field at its point.
 package enum AlterationAction: Sendable, Equatable {
-    /// These bytes instead.
+    /// Replaces the bytes.
     case set([UInt8])
-    /// Random bytes of the same length; 32 if there were none.
+    /// Random bytes of the same length, or 32 if the field is absent.
     case random
-    /// Zero bytes of the same length; 32 if there were none.
+    /// Zero bytes of the same length, or 32 if the field is absent.
     case zero
-    /// One bit inverted; counted from the least significant bit of the first byte, modulo the length.
+    /// Inverts one bit; counted from the least significant bit of the first byte, modulo the length.
     case flipBit(Int)
-    /// The field is left out of its message.
+    /// Omits the field from its message.
     case drop
-    /// The field stays, with no bytes.
+    /// Keeps the field without bytes.
     case empty
-    /// Cut to so many bytes.
+    /// Truncates to the given number of bytes.
     case truncate(Int)
-    /// These bytes put behind.
+    /// Appends these bytes.
     case append([UInt8])
-    /// These bytes put in front.
+    /// Prepends these bytes.
     case prepend([UInt8])
-    /// Bytes in reverse order.
+    /// Reverses the bytes.
     case reverse
-    /// The field a second time, behind the first.
+    /// Repeats the field after the first one.
     case duplicate
-    /// The named parts of a list in this order (`M5.signed.order`, `M3.order`); parts not named are left out.
+    /// Orders the named parts of a list (`M5.signed.order`, `M3.order`); parts that are not named are omitted.
     case order([String])
     /// The bytes of the text as UTF-8.
     case text(String)
 }
 
-/// How a check departs from the protocol.
+/// How a check deviates from the protocol.
 package enum GuardDeparture: Sendable, Equatable {
-    /// It is not made.
+    /// It is omitted.
     case skip
-    /// It always refuses.
+    /// It always rejects.
     case refuse
-    /// It refuses with this answer (a TLV error code, a HAP status, an HTTP status, whatever the check answers with).
+    /// It rejects with this response (a TLV error code, a HAP status, an HTTP status, depending on the check).
     case answer(Int64)
 }
 
-/// How a consequence departs from the protocol.
+/// How a consequence deviates from the protocol.
 package enum EffectDeparture: Sendable, Equatable {
-    /// It does not come.
+    /// It does not happen.
     case omit
-    /// It comes twice.
+    /// It happens twice.
     case twice
-    /// It comes so many milliseconds late.
+    /// It is delayed by the given number of milliseconds.
     case delay(Int64)
 }

@@ -1,11 +1,11 @@
-/// Bounds what is noted of a list that an accessory may make as long as it wants.
+/// Shortens a list whose length the accessory controls.
 package enum Excerpt {
-    /// The first texts, and how many more there are.
+    /// The first texts, and the number of further ones.
     package static func texts(_ texts: [String], limit: Int = 64) -> [String] {
         texts.count <= limit ? texts : Array(texts.prefix(limit)) + ["and \(texts.count - limit) more"]
     }
 
-    /// The first texts as JSON, and how many more there are.
+    /// The first texts as JSON, and the number of further ones.
     package static func json(_ texts: [String], limit: Int = 64) -> JSON {
         .array(self.texts(texts, limit: limit).map { .string($0) })
     }

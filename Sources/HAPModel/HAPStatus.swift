@@ -1,7 +1,7 @@
-/// What an accessory says of a request, or of one part of it: a meaning, and the number that the transport used for it.
+/// An accessory's result for a request or a part of one: a meaning, and the number that the transport used for it.
 ///
-/// HAP has two sets of numbers: JSON bodies (HAP R1 table 5-12) and HAP PDUs (HAP R1 table 6-26). Two statuses are equal
-/// if they mean the same, whichever number carried the meaning.
+/// HAP has two sets of numbers: JSON bodies (HAP R1 table 5-12) and HAP PDUs (HAP R1 table 6-26). Statuses are equal
+/// if they have the same meaning, even if their numbers differ.
 package struct HAPStatus: RawRepresentable, Sendable, CaseIterable, CustomStringConvertible {
     /// The set of numbers that a code belongs to.
     package enum Space: Sendable, Hashable {
@@ -11,7 +11,7 @@ package struct HAPStatus: RawRepresentable, Sendable, CaseIterable, CustomString
         case pdu
     }
 
-    /// The number that is sent.
+    /// The number on the wire.
     package let rawValue: Int64
     /// The set that the number belongs to.
     package let space: Space
@@ -30,11 +30,11 @@ package struct HAPStatus: RawRepresentable, Sendable, CaseIterable, CustomString
 
     /// The request was carried out.
     package static let success = HAPStatus(rawValue: 0)
-    /// The controller lacks the privileges that the request needs.
+    /// The controller lacks the privileges for the request.
     package static let insufficientPrivileges = HAPStatus(rawValue: -70401)
-    /// The device behind the characteristic cannot be reached.
+    /// The device behind the characteristic is unreachable.
     package static let unableToCommunicate = HAPStatus(rawValue: -70402)
-    /// The resource is busy; the controller tries again.
+    /// The resource is busy; the controller should retry.
     package static let resourceBusy = HAPStatus(rawValue: -70403)
     /// A read-only characteristic was written.
     package static let readOnly = HAPStatus(rawValue: -70404)
@@ -42,49 +42,49 @@ package struct HAPStatus: RawRepresentable, Sendable, CaseIterable, CustomString
     package static let writeOnly = HAPStatus(rawValue: -70405)
     /// The characteristic sends no events.
     package static let notificationNotSupported = HAPStatus(rawValue: -70406)
-    /// The accessory lacks the resources to carry the request out.
+    /// The accessory lacks the resources for the request.
     package static let outOfResources = HAPStatus(rawValue: -70407)
     /// The operation took too long.
     package static let timedOut = HAPStatus(rawValue: -70408)
-    /// There is no such accessory or characteristic.
+    /// The accessory or characteristic does not exist.
     package static let resourceDoesNotExist = HAPStatus(rawValue: -70409)
-    /// The value that was written is not valid.
+    /// The written value is invalid.
     package static let invalidValue = HAPStatus(rawValue: -70410)
     /// The request was not authorized.
     package static let insufficientAuthorization = HAPStatus(rawValue: -70411)
-    /// Not in R1; later stacks know it.
+    /// Not in R1; defined by later releases.
     package static let notAllowedInCurrentState = HAPStatus(rawValue: -70412)
 
     /// The opcode is unknown, or the characteristic does not permit it.
     package static let unsupportedPDU = HAPStatus(pdu: 0x01)
     /// Too many procedures are open.
     package static let maxProcedures = HAPStatus(pdu: 0x02)
-    /// The instance id does not exist, or is not that of the addressed characteristic.
+    /// The instance id does not exist, or belongs to another characteristic.
     package static let invalidInstanceID = HAPStatus(pdu: 0x04)
-    /// The access needs a session, or an admin's session.
+    /// The access requires a session, or an admin's session.
     package static let insufficientAuthentication = HAPStatus(pdu: 0x05)
-    /// The body is malformed, or its value breaks a constraint.
+    /// The body is malformed, or its value violates a constraint.
     package static let invalidRequest = HAPStatus(pdu: 0x06)
 
     private static let table: [(status: HAPStatus, name: String, meaning: String)] = [
         (.success, "success", "the request was carried out"),
         (.insufficientPrivileges, "insufficient-privileges", "the controller lacks the privileges for the request"),
-        (.unableToCommunicate, "unable-to-communicate", "the device behind the characteristic cannot be reached"),
-        (.resourceBusy, "resource-busy", "the resource is busy, try again"),
-        (.readOnly, "read-only", "a characteristic that can only be read was written"),
-        (.writeOnly, "write-only", "a characteristic that can only be written was read"),
+        (.unableToCommunicate, "unable-to-communicate", "the device behind the characteristic is unreachable"),
+        (.resourceBusy, "resource-busy", "the resource is busy; retry"),
+        (.readOnly, "read-only", "a read-only characteristic was written"),
+        (.writeOnly, "write-only", "a write-only characteristic was read"),
         (.notificationNotSupported, "notification-not-supported", "the characteristic sends no events"),
-        (.outOfResources, "out-of-resources", "the accessory has no room to carry out the request"),
+        (.outOfResources, "out-of-resources", "the accessory lacks the resources for the request"),
         (.timedOut, "timed-out", "the operation took too long"),
-        (.resourceDoesNotExist, "resource-does-not-exist", "there is no such accessory or characteristic"),
-        (.invalidValue, "invalid-value", "the value that was written is not valid"),
+        (.resourceDoesNotExist, "resource-does-not-exist", "the accessory or characteristic does not exist"),
+        (.invalidValue, "invalid-value", "the written value is invalid"),
         (.insufficientAuthorization, "insufficient-authorization", "the request was not authorized"),
         (.notAllowedInCurrentState, "not-allowed-in-current-state", "the operation is not allowed in this state"),
         (.unsupportedPDU, "unsupported-pdu", "the operation is unknown or the characteristic does not permit it"),
         (.maxProcedures, "max-procedures", "too many procedures are open"),
-        (.invalidInstanceID, "invalid-instance-id", "the instance id does not exist or belongs elsewhere"),
-        (.insufficientAuthentication, "insufficient-authentication", "the access needs a session, or an admin's"),
-        (.invalidRequest, "invalid-request", "the request is malformed or its value breaks a constraint"),
+        (.invalidInstanceID, "invalid-instance-id", "the instance id does not exist or is not this characteristic's"),
+        (.insufficientAuthentication, "insufficient-authentication", "the access requires a session or an admin"),
+        (.invalidRequest, "invalid-request", "the request is malformed or its value violates a constraint"),
     ]
 
     /// The codes that the protocol defines, and -70412; a meaning with two numbers appears once.
@@ -105,13 +105,13 @@ package struct HAPStatus: RawRepresentable, Sendable, CaseIterable, CustomString
         }
     }
 
-    /// The name as suites and reports write it (`invalid-value`); `status -5` for an unknown one.
+    /// The name in suites and reports (`invalid-value`); `status -5` for an unknown code.
     package var name: String {
         if let known = Self.table.first(where: { $0.status == self }) { return known.name }
         return space == .pdu ? "pdu status \(rawValue)" : "status \(rawValue)"
     }
 
-    /// What the code says, in words.
+    /// The meaning of the code, in words.
     package var meaning: String {
         Self.table.first { $0.status == self }?.meaning ?? "no release defines this code"
     }
@@ -120,7 +120,7 @@ package struct HAPStatus: RawRepresentable, Sendable, CaseIterable, CustomString
 }
 
 extension HAPStatus: Hashable {
-    /// The number and set under which the meaning is known; 0x00 and 0x03 of PDUs mean what JSON numbers mean, too.
+    /// The number and set in the table; 0x00 and 0x03 of PDUs have the same meanings as JSON numbers.
     private var identity: Identity {
         switch (space, rawValue) {
         case (.pdu, 0x00): Identity(number: Self.success.rawValue, space: .json)

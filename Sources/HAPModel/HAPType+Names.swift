@@ -23,7 +23,7 @@ extension HAPType {
     /// Data Stream Transport Management.
     package static let dataStreamManagement = HAPType(0x129)
 
-    /// Services that serve the protocol or another service, so that they are not for users even if they have a Name.
+    /// Services for the protocol or for other services; they are not for users even if they have a Name.
     package static let technicalServices: Set<HAPType> = [
         accessoryInformation, pairing, protocolInformation, serviceLabel, cameraStreamManagement, microphone, speaker,
         audioStreamManagement, dataStreamManagement,

@@ -1,4 +1,4 @@
-/// The type of a service or characteristic: a UUID, which for Apple's types has a short form (HAP R1 5.3.1).
+/// The type of a service or characteristic: a UUID; Apple's types also have a short form (HAP R1 5.3.1).
 package struct HAPType: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The last 96 bits of Apple's base, 00000000-0000-1000-8000-0026BB765291.
     private static let baseHigh: UInt64 = 0x1000
@@ -12,8 +12,8 @@ package struct HAPType: Sendable, Hashable, Comparable, CustomStringConvertible 
         self.init(high: UInt64(short) << 32 | Self.baseHigh, low: Self.baseLow)
     }
 
-    /// Reads the short form (1 to 8 hexadecimal digits) or the full one (36 characters); case and leading zeros do not
-    /// count, so the spelling that was sent must be kept beside it.
+    /// Parses the short form (1 to 8 hexadecimal digits) or the full one (36 characters). Case and leading zeros are
+    /// ignored, so callers that need the received spelling must keep it.
     package init?(_ text: String) {
         let characters = Array(text.utf8)
         if (1...8).contains(characters.count) {
@@ -42,10 +42,10 @@ package struct HAPType: Sendable, Hashable, Comparable, CustomStringConvertible 
         return number
     }
 
-    /// Whether it is built on Apple's base.
+    /// Whether it uses Apple's base UUID.
     package var isApple: Bool { high & 0xffff_ffff == Self.baseHigh && low == Self.baseLow }
 
-    /// The form to be sent: without leading zeros for Apple's types (`3E`), else the full UUID.
+    /// The form on the wire: without leading zeros for Apple's types (`3E`), otherwise the full UUID.
     package var short: String {
         isApple ? String(high >> 32, radix: 16, uppercase: true) : full
     }

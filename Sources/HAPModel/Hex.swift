@@ -4,7 +4,7 @@ package enum Hex {
 
     /// The bytes as lower-case digits without separators.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        // A journal holds each byte that went over the wire: in an array they are read several times as fast as in any sequence.
+        // A journal holds every byte of the wire: an array is decoded several times as fast as a generic sequence.
         let bytes = Array(bytes)
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 2)
@@ -15,9 +15,9 @@ package enum Hex {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that the digits stand for; white space between digits does not count, case neither.
+    /// Decodes digits; white space between digits and case are ignored.
     ///
-    /// - Returns: `nil` for anything that is no hexadecimal digit, and for an odd number of digits.
+    /// - Returns: `nil` for a character that is not a hexadecimal digit, and for an odd number of digits.
     package static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count / 2)
@@ -35,7 +35,7 @@ package enum Hex {
         return high == nil ? bytes : nil
     }
 
-    /// What one hexadecimal digit in ASCII is worth.
+    /// The value of one hexadecimal digit in ASCII.
     static func value(of character: UInt8) -> UInt8? {
         switch character {
         case 0x30...0x39: character - 0x30

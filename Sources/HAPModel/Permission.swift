@@ -1,25 +1,25 @@
-/// What may be done with a characteristic (HAP R1 table 5-4); unknown ones are kept as they were sent.
+/// A permission of a characteristic (HAP R1 table 5-4); unknown ones are kept as received.
 package struct Permission: RawRepresentable, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// The two letters that are sent.
+    /// The two letters on the wire.
     package let rawValue: String
 
     package init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Read in a session.
+    /// Readable in a session.
     package static let pairedRead = Permission(rawValue: "pr")
-    /// Written in a session.
+    /// Writable in a session.
     package static let pairedWrite = Permission(rawValue: "pw")
     /// Sends events.
     package static let events = Permission(rawValue: "ev")
-    /// Takes additional authorization data.
+    /// Accepts additional authorization data.
     package static let additionalAuthorization = Permission(rawValue: "aa")
-    /// Written by timed writes only.
+    /// Writable only by timed writes.
     package static let timedWrite = Permission(rawValue: "tw")
-    /// Not shown to the user.
+    /// Hidden from the user.
     package static let hidden = Permission(rawValue: "hd")
-    /// Answers a write with a value; since R2.
+    /// Returns a value in response to a write; since R2.
     package static let writeResponse = Permission(rawValue: "wr")
 
     /// The permissions that the protocol defines.

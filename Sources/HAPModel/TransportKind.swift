@@ -1,7 +1,7 @@
 /// A way to reach an accessory: IP, Bluetooth LE, Thread.
 ///
-/// Suites, plans and records name transports by ``rawValue``. What a transport's messages look like is known to its
-/// bindings alone.
+/// Suites, plans and records name transports by ``rawValue``. Only a transport's bindings know the form of its
+/// messages.
 package struct TransportKind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The word in suites and records: `ip`.
     package let rawValue: String
@@ -14,7 +14,7 @@ package struct TransportKind: RawRepresentable, Sendable, Hashable, CustomString
     package static let ip = TransportKind(rawValue: "ip")
     /// GATT procedures over Bluetooth LE (HAP R1 chapter 6).
     package static let ble = TransportKind(rawValue: "ble")
-    /// CoAP over UDP, as Thread accessories speak it.
+    /// CoAP over UDP, for Thread accessories.
     package static let thread = TransportKind(rawValue: "thread")
 
     package var description: String { rawValue }

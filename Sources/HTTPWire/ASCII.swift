@@ -1,4 +1,4 @@
-/// The bytes that mean something in a message's head.
+/// The bytes with a meaning in a message's head.
 enum ASCII {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0a
@@ -11,14 +11,14 @@ enum ASCII {
 }
 
 extension UInt8 {
-    /// The byte of the small letter, for a capital one.
+    /// The lower-case form of an upper-case letter.
     var lowercased: UInt8 { (0x41...0x5a).contains(self) ? self | 0x20 : self }
 
     var isBlank: Bool { self == ASCII.space || self == ASCII.tab }
 
     var isDigit: Bool { (0x30...0x39).contains(self) }
 
-    /// Whether a method or a field's name may have it (`tchar` of RFC 7230 3.2.6).
+    /// Whether a method or a field name may contain the byte (`tchar` of RFC 7230 3.2.6).
     var isTokenCharacter: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5a, 0x5e...0x7a, 0x7c, 0x7e, 0x21, 0x23...0x27, 0x2a, 0x2b, 0x2d, 0x2e: true
@@ -26,7 +26,7 @@ extension UInt8 {
         }
     }
 
-    /// Whether it may stand in a line of text; other control characters may not.
+    /// Whether a line of text may contain the byte; control characters other than tab are not allowed.
     var isText: Bool { self >= 0x20 && self != 0x7f || self == ASCII.tab }
 
     /// The value of a hexadecimal digit.
@@ -41,7 +41,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without spaces and tabs at either end.
+    /// The bytes without leading and trailing spaces and tabs.
     var trimmed: ArraySlice<UInt8> {
         guard let first = firstIndex(where: { !$0.isBlank }), let last = lastIndex(where: { !$0.isBlank }) else {
             return self[startIndex..<startIndex]

@@ -2,7 +2,7 @@
 struct BodyFraming {
     let headers: [HTTPHeader]
     let limit: Int
-    /// Where the head ends, for messages.
+    /// The offset of the head's end, for messages.
     let end: Int
     private(set) var deviations: [HTTPMessage.Deviation] = []
 
@@ -29,17 +29,17 @@ struct BodyFraming {
             return .none
         }
         if let framing = try stated(isRequest: false) { return framing }
-        // Apple's ADK sends 4xx answers with a head alone and keeps the connection; only what announces content, or
-        // the end of the connection, is read to the end of the connection.
+        // Apple's ADK sends 4xx responses with only a head and keeps the connection open. Only a body that the head
+        // announces, or a connection that the accessory closes, is read up to the end of the connection.
         guard headers.sayClose || (headers["Content-Type"] != nil && status < 300) else {
-            deviate("neither Content-Length nor chunked: taken as empty")
+            deviate("neither Content-Length nor chunked: treated as empty")
             return .none
         }
         deviate("neither Content-Length nor chunked: the body ends with the connection")
         return .untilClose
     }
 
-    /// What Transfer-Encoding and Content-Length say.
+    /// The framing according to Transfer-Encoding and Content-Length.
     private mutating func stated(isRequest: Bool) throws(HTTPError) -> HTTPMessage.Framing? {
         let lengths = headers.values(of: "Content-Length").flatMap(Self.words)
         let codings = headers.values(of: "Transfer-Encoding").flatMap(Self.words).map { $0.lowercased() }
@@ -48,16 +48,16 @@ struct BodyFraming {
             if codings == ["chunked"] { return .chunked }
             let coding = codings.joined(separator: ", ")
             guard !isRequest else {
-                throw HTTPError(.coding, offset: end, "the transfer coding \(coding) is not known")
+                throw HTTPError(.coding, offset: end, "unknown transfer coding \(coding)")
             }
-            deviate("the transfer coding \(coding) is not known: the body ends with the connection")
+            deviate("unknown transfer coding \(coding): the body ends with the connection")
             return .untilClose
         }
         guard let first = lengths.first else { return nil }
         guard lengths.allSatisfy({ $0 == first }) else {
-            throw HTTPError(.length, offset: end, "Content-Length is both \(lengths.joined(separator: " and "))")
+            throw HTTPError(.length, offset: end, "contradictory Content-Length: \(lengths.joined(separator: " and "))")
         }
-        if lengths.count > 1 { deviate("Content-Length stands there \(lengths.count) times") }
+        if lengths.count > 1 { deviate("Content-Length is present \(lengths.count) times") }
         guard !first.isEmpty, first.utf8.allSatisfy(\.isDigit) else {
             throw HTTPError(.length, offset: end, "Content-Length is not a number: \(first)")
         }

@@ -1,4 +1,4 @@
-/// Reads a chunked body as its bytes come (RFC 7230 4.1).
+/// Reads a chunked body incrementally (RFC 7230 4.1).
 struct ChunkReader: Sendable {
     private enum Expectation {
         case size
@@ -9,15 +9,15 @@ struct ChunkReader: Sendable {
 
     /// The content so far.
     private(set) var body: [UInt8] = []
-    /// The lines of fields behind the last chunk.
+    /// The trailer fields after the last chunk.
     private(set) var trailers: [LineScanner.Line] = []
     private(set) var deviations: [HTTPMessage.Deviation] = []
-    /// Up to where the message is read.
+    /// The offset up to which the message is read.
     private(set) var offset: Int
     private var expectation = Expectation.size
     private let limits: HTTPDecoder.Limits
 
-    /// The longest line that may tell a size, extensions included.
+    /// The longest allowed chunk-size line, including extensions.
     private static let sizeLimit = 256
 
     init(from offset: Int, limits: HTTPDecoder.Limits) {
@@ -25,9 +25,9 @@ struct ChunkReader: Sendable {
         self.limits = limits
     }
 
-    /// Reads on.
+    /// Reads the bytes that are new.
     ///
-    /// - Parameter message: the bytes from the message's first one on.
+    /// - Parameter message: the bytes from the message's first byte.
     /// - Returns: whether the body is complete.
     mutating func read(_ message: ArraySlice<UInt8>) throws(HTTPError) -> Bool {
         while true {
@@ -50,7 +50,7 @@ struct ChunkReader: Sendable {
                     throw HTTPError(
                         .headTooLarge,
                         offset: offset,
-                        "the fields behind the body exceed \(limits.head) bytes"
+                        "the trailer fields exceed \(limits.head) bytes"
                     )
                 }
                 guard isComplete else { return false }
@@ -71,7 +71,7 @@ struct ChunkReader: Sendable {
         if line.last == ASCII.carriageReturn {
             line = line.dropLast()
         } else {
-            deviate(feed - rest.startIndex, "the line of the chunk's size ends without a carriage return")
+            deviate(feed - rest.startIndex, "the chunk-size line ends without a carriage return")
         }
         let digits = line.prefix { $0 != ASCII.semicolon }.trimmed
         guard !digits.isEmpty, digits.count <= 15 else { throw noSize }
@@ -90,7 +90,7 @@ struct ChunkReader: Sendable {
     }
 
     private var noSize: HTTPError {
-        HTTPError(.chunk, offset: offset, "no chunk size in hexadecimal digits")
+        HTTPError(.chunk, offset: offset, "the chunk size is not hexadecimal")
     }
 
     private mutating func readEndOfData(_ rest: ArraySlice<UInt8>) throws(HTTPError) -> Bool {

@@ -1,14 +1,14 @@
-/// How the body of a message that is sent is delimited.
+/// How the body of an outgoing message is delimited.
 package enum HTTPBodyFraming: Sendable, Hashable {
-    /// By Content-Length if there is a body, unless the header fields say something about it already.
+    /// By Content-Length if there is a body, unless the header fields already delimit it.
     case automatic
-    /// In chunks of so many bytes, with the header field that says so.
+    /// In chunks of the given size, with the Transfer-Encoding header field.
     case chunked(Int)
-    /// By nothing that is added: the header fields are sent as they are given.
+    /// Without an added field: the header fields are sent as given.
     case asGiven
 }
 
-/// Writes the header fields and the body of a message.
+/// Encodes the header fields and the body of a message.
 enum HTTPBody {
     static func write(_ headers: [HTTPHeader], _ body: [UInt8], _ framing: HTTPBodyFraming, into bytes: inout [UInt8]) {
         for header in headers { header.write(into: &bytes) }

@@ -1,9 +1,9 @@
-/// Reads HTTP/1.1 and EVENT/1.0 messages from bytes that come in pieces of any size.
+/// Decodes HTTP/1.1 and EVENT/1.0 messages from pieces of any size.
 ///
-/// It reads leniently and lists what departs from the grammar; what makes the next message's beginning unknowable is a
-/// ``failure``, after which nothing more is read. Whatever comes, it neither traps nor keeps more than its limits allow.
+/// It decodes leniently and lists deviations from the grammar. An error after which the start of the next message is
+/// unknown is a ``failure``; decoding then stops. No input traps, and memory use stays within the limits.
 package struct HTTPDecoder: Sendable {
-    /// Which messages are expected.
+    /// The kind of messages to expect.
     package enum Role: Sendable {
         case requests
         case responses
@@ -16,7 +16,7 @@ package struct HTTPDecoder: Sendable {
         }
     }
 
-    /// How large a message may become.
+    /// The size limits of a message.
     package struct Limits: Sendable, Hashable {
         /// Bytes of the first line and the header fields.
         package var head: Int
@@ -39,7 +39,7 @@ package struct HTTPDecoder: Sendable {
     private let role: Role
     private let limits: Limits
     private var buffer: [UInt8] = []
-    /// Where the present message begins in the buffer.
+    /// The offset of the current message in the buffer.
     private var first = 0
     private var stage = Stage.head(Self.freshScanner)
 
@@ -50,19 +50,19 @@ package struct HTTPDecoder: Sendable {
         self.limits = limits
     }
 
-    /// Why no more can be read.
+    /// Why decoding stopped.
     package var failure: HTTPError? {
         guard case .failed(let error) = stage else { return nil }
         return error
     }
 
-    /// The bytes that belong to no complete message.
+    /// The bytes that do not belong to a complete message.
     package var pending: [UInt8] { Array(buffer[first...]) }
 
-    /// Whether no message has begun.
+    /// Whether the current message has no bytes yet.
     package var isIdle: Bool { first == buffer.count && failure == nil }
 
-    /// The head of a message whose body is not complete.
+    /// The head of a message whose body is incomplete.
     package var pendingHead: HTTPMessage? {
         switch stage {
         case .body(let message, _), .chunks(let message, _): message
@@ -70,7 +70,7 @@ package struct HTTPDecoder: Sendable {
         }
     }
 
-    /// Takes bytes, and gives the messages that are then complete.
+    /// Appends bytes and returns the messages that are now complete.
     package mutating func feed(_ bytes: [UInt8]) -> [HTTPMessage] {
         append(bytes)
         var messages: [HTTPMessage] = []
@@ -78,7 +78,7 @@ package struct HTTPDecoder: Sendable {
         return messages
     }
 
-    /// Takes bytes without reading them.
+    /// Appends bytes without decoding them.
     package mutating func append(_ bytes: [UInt8]) {
         if first == buffer.count {
             buffer = bytes
@@ -103,7 +103,7 @@ package struct HTTPDecoder: Sendable {
         }
     }
 
-    /// Takes the end of the connection: completes a body that ends with it, or fails inside a message.
+    /// Marks the end of the connection: completes a body that ends with it, or fails inside a message.
     package mutating func finish() -> HTTPMessage? {
         if case .body(var message, let headEnd) = stage, message.framing == .untilClose {
             message.body = Array(buffer[(first + headEnd)...])
@@ -115,7 +115,7 @@ package struct HTTPDecoder: Sendable {
         return nil
     }
 
-    /// Gives away the bytes that belong to no complete message, and begins anew.
+    /// Removes and returns the bytes that do not belong to a complete message, and resets the decoder.
     package mutating func takePending() -> [UInt8] {
         let bytes = pending
         self = HTTPDecoder(role, limits: limits)
@@ -137,10 +137,10 @@ package struct HTTPDecoder: Sendable {
         }
     }
 
-    /// Reads the head if it is complete.
+    /// Decodes the head if it is complete.
     private mutating func readHead(_ scanner: LineScanner) throws(HTTPError) -> Bool {
         var scanner = scanner
-        // The stage's own copy is given up, so that the lines are not copied.
+        // The stage gives up its copy so that the lines are not copied.
         stage = .head(Self.freshScanner)
         let isComplete = scanner.scan(message)
         stage = .head(scanner)
@@ -151,7 +151,7 @@ package struct HTTPDecoder: Sendable {
         guard isComplete, let line = scanner.lines.first else { return false }
         let end = scanner.lineStart
         var reader = HeadReader(message)
-        if line.text.lowerBound > 0 { reader.deviate(0, "an empty line stands before the first line") }
+        if line.text.lowerBound > 0 { reader.deviate(0, "an empty line precedes the first line") }
         var head = try role == .requests ? reader.requestLine(line) : reader.statusLine(line)
         head.headers = reader.fields(scanner.lines.dropFirst())
         reader.checkEnds(scanner.lines[...], end: end)
@@ -168,7 +168,7 @@ package struct HTTPDecoder: Sendable {
         return true
     }
 
-    /// Fails as soon as the first line cannot become one.
+    /// Fails as soon as the first line cannot become valid.
     private func checkBeginning(_ scanner: LineScanner) throws(HTTPError) {
         let begin = scanner.lines.first?.text.lowerBound ?? scanner.lineStart
         var line = message.dropFirst(begin)

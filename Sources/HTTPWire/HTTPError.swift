@@ -1,4 +1,4 @@
-/// Why bytes cannot be read on as HTTP messages; where the next message begins is then unknown.
+/// Why decoding HTTP messages stopped; the start of the next message is then unknown.
 package struct HTTPError: Error, Hashable, CustomStringConvertible {
     package struct Code: Hashable, Sendable {
         private enum Value { case startLine, length, coding, chunk, headTooLarge, bodyTooLarge, truncated }
@@ -6,9 +6,9 @@ package struct HTTPError: Error, Hashable, CustomStringConvertible {
 
         /// The first line is neither a request line nor a status line.
         package static let startLine = Code(value: .startLine)
-        /// The Content-Length is not a number, or there are two that differ.
+        /// The Content-Length is not a number, or two values differ.
         package static let length = Code(value: .length)
-        /// A transfer coding that is not known.
+        /// The transfer coding is unknown.
         package static let coding = Code(value: .coding)
         /// A chunk has no size, or does not end where its size says.
         package static let chunk = Code(value: .chunk)
@@ -21,9 +21,9 @@ package struct HTTPError: Error, Hashable, CustomStringConvertible {
     }
 
     package var code: Code
-    /// Where it shows, counted from the first byte of the message that could not be read.
+    /// The offset from the first byte of the malformed message.
     package var offset: Int
-    /// What is wrong there.
+    /// What is wrong at the offset.
     package var message: String
 
     package init(_ code: Code, offset: Int, _ message: String) {

@@ -1,12 +1,12 @@
-/// One header field, with the bytes in which it came.
+/// One header field with its received bytes.
 package struct HTTPHeader: Sendable, Hashable {
-    /// The name as it was written; it means the same in any case.
+    /// The name as received; names are compared without case.
     package var name: String
-    /// The value without the white space around it; folded lines are joined by one space.
+    /// The value without surrounding white space; folded lines are joined by one space.
     package var value: String
-    /// The line as it came, its end included; empty for a field that was not received.
+    /// The received line including its end; empty for a field that was not received.
     ///
-    /// A field that is to be sent goes out in exactly these bytes if there are any.
+    /// If it is not empty, the field is sent as exactly these bytes.
     package var raw: ArraySlice<UInt8>
 
     package init(_ name: String, _ value: String, raw: ArraySlice<UInt8> = []) {
@@ -15,7 +15,7 @@ package struct HTTPHeader: Sendable, Hashable {
         self.raw = raw
     }
 
-    /// Whether the field has this name, in any case.
+    /// Whether the field has this name, compared without case.
     package func isNamed(_ other: String) -> Bool {
         let (left, right) = (name.utf8, other.utf8)
         return left.count == right.count && zip(left, right).allSatisfy { $0.lowercased == $1.lowercased }
@@ -34,12 +34,12 @@ package struct HTTPHeader: Sendable, Hashable {
 }
 
 extension [HTTPHeader] {
-    /// The value of the first field with this name, in any case.
+    /// The value of the first field with this name, compared without case.
     package subscript(name: String) -> String? {
         first { $0.isNamed(name) }?.value
     }
 
-    /// The values of all fields with this name, in any case, in their order.
+    /// The values of all fields with this name, compared without case, in order.
     package func values(of name: String) -> [String] {
         filter { $0.isNamed(name) }.map(\.value)
     }

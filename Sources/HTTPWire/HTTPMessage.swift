@@ -1,24 +1,24 @@
-/// A request or a response as it came: its meaning, its bytes, and where it departs from the grammar.
+/// A received request or response: its meaning, its bytes and its deviations from the grammar.
 package struct HTTPMessage: Sendable, Hashable {
-    /// What the first line says.
+    /// The content of the first line.
     package enum Start: Sendable, Hashable {
         case request(method: String, target: String)
         case response(status: Int, reason: String)
     }
 
-    /// By what the body's end is known.
+    /// How the body's end is determined.
     package enum Framing: Sendable, Hashable {
-        /// There is no body.
+        /// The message has no body.
         case none
         case contentLength(Int)
         case chunked
-        /// Nothing says where the body ends but the end of the connection.
+        /// The body ends with the connection.
         case untilClose
     }
 
-    /// One way in which a message departs from the grammar, and where.
+    /// One deviation from the grammar and its position.
     package struct Deviation: Sendable, Hashable, CustomStringConvertible {
-        /// Counted from the message's first byte.
+        /// The offset from the message's first byte.
         package let offset: Int
         package let message: String
 
@@ -31,19 +31,19 @@ package struct HTTPMessage: Sendable, Hashable {
     }
 
     package var start: Start
-    /// `HTTP`, `EVENT`, or what else stands there.
+    /// `HTTP`, `EVENT` or another protocol name.
     package var protocolName: String
-    /// `1.1`, `1.0`, or what else stands there.
+    /// `1.1`, `1.0` or another version.
     package var version: String
     package var headers: [HTTPHeader]
-    /// Header fields behind a chunked body.
+    /// The trailer fields after a chunked body.
     package var trailers: [HTTPHeader]
     package var framing: Framing
-    /// The content, put together from chunks.
+    /// The content, assembled from chunks.
     package var body: [UInt8]
     /// All bytes of the message.
     package var raw: [UInt8]
-    /// By offset.
+    /// Sorted by offset.
     package var deviations: [Deviation]
 
     /// The status of a response.
@@ -70,13 +70,13 @@ package struct HTTPMessage: Sendable, Hashable {
         return target
     }
 
-    /// Whether this is an event: a response that nobody asked for (`EVENT/1.0 200 OK`).
+    /// Whether this is an event: an unsolicited response (`EVENT/1.0 200 OK`).
     package var isEvent: Bool { protocolName == "EVENT" }
 
     /// Whether another response to the same request follows (status 100 to 199).
     package var isInterim: Bool { status.map { (100..<200).contains($0) } ?? false }
 
-    /// The first line, put together anew.
+    /// The first line, encoded again.
     package var startLine: String {
         switch start {
         case .request(let method, let target): "\(method) \(target) \(protocolName)/\(version)"
@@ -84,6 +84,6 @@ package struct HTTPMessage: Sendable, Hashable {
         }
     }
 
-    /// Whether the sender says that it closes the connection after this message.
+    /// Whether the sender announces that it closes the connection after this message.
     package var saysClose: Bool { headers.sayClose }
 }

@@ -1,8 +1,8 @@
-/// A request that is to be sent; nothing is checked, so that a case can say anything.
+/// A request to send; it is not validated, so that a case can send malformed requests.
 package struct HTTPRequest: Sendable, Hashable {
     package var method: String
     package var target: String
-    /// With the protocol's name: `HTTP/1.1`.
+    /// The version with the protocol's name: `HTTP/1.1`.
     package var version: String
     package var headers: [HTTPHeader]
     package var body: [UInt8]

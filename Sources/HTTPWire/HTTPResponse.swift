@@ -1,6 +1,6 @@
-/// A response or an event that is to be sent; nothing is checked, so that a defect can say anything.
+/// A response or event to send; it is not validated, so that a defect can send malformed ones.
 package struct HTTPResponse: Sendable, Hashable {
-    /// With the protocol's name: `HTTP/1.1`, `EVENT/1.0`.
+    /// The version with the protocol's name: `HTTP/1.1`, `EVENT/1.0`.
     package var version: String
     package var status: Int
     package var reason: String
@@ -39,7 +39,7 @@ package struct HTTPResponse: Sendable, Hashable {
         return bytes
     }
 
-    /// The reason phrase that goes with a status; empty for one that HAP does not know.
+    /// The reason phrase of a status; empty for a status that HAP does not define.
     package static func reason(_ status: Int) -> String {
         switch status {
         case 100: "Continue"

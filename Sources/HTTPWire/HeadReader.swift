@@ -1,6 +1,6 @@
-/// Reads the first line and the header fields, and collects where they depart from the grammar (RFC 7230 3).
+/// Decodes the first line and the header fields and collects deviations from the grammar (RFC 7230 3).
 struct HeadReader {
-    /// The bytes from the message's first one on.
+    /// The bytes from the message's first byte.
     let message: ArraySlice<UInt8>
     private(set) var deviations: [HTTPMessage.Deviation] = []
 
@@ -20,7 +20,7 @@ struct HeadReader {
 
     // MARK: - First line
 
-    /// Checks as much of a first line as is there, so that garbage is told before its line ends.
+    /// Checks the available part of a first line, so that garbage is detected before the line ends.
     static func checkBeginning(_ line: ArraySlice<UInt8>, at offset: Int, role: HTTPDecoder.Role) throws(HTTPError) {
         let mark = role == .requests ? ASCII.space : ASCII.slash
         let longest = 32
@@ -37,7 +37,7 @@ struct HeadReader {
             let status = Int(parts[1].text), status >= 100
         else { throw HTTPError(.startLine, offset: line.text.lowerBound, HTTPDecoder.Role.responses.complaint) }
         let reason = parts.count > 2 ? parts[2] : []
-        if parts.count < 3 { deviate(line.text.upperBound, "no space behind the status") }
+        if parts.count < 3 { deviate(line.text.upperBound, "no space after the status") }
         check(text: reason)
         let begin = line.text.lowerBound
         switch name.name {
@@ -56,7 +56,7 @@ struct HeadReader {
         else { throw HTTPError(.startLine, offset: line.text.lowerBound, HTTPDecoder.Role.requests.complaint) }
         let target = text[(first + 1)..<last]
         if let blank = target.firstIndex(where: { $0 == ASCII.space || !$0.isText }) {
-            deviate(offset(blank), "the request's target has a space or a control character")
+            deviate(offset(blank), "the request target contains a space or a control character")
         }
         if target.isEmpty { deviate(offset(first + 1), "the request has no target") }
         if name != ("HTTP", "1.1") {
@@ -79,7 +79,7 @@ struct HeadReader {
         )
     }
 
-    /// The two sides of the slash.
+    /// The two parts around the slash.
     private func versionParts(_ text: ArraySlice<UInt8>) -> (name: String, version: String)? {
         guard let slash = text.firstIndex(of: ASCII.slash), slash > text.startIndex, slash + 1 < text.endIndex,
             text[..<slash].allSatisfy(\.isTokenCharacter)
@@ -95,7 +95,7 @@ struct HeadReader {
             let text = bytes(line.text)
             let raw = bytes(line.text.lowerBound..<line.end)
             if text.first?.isBlank == true {
-                deviate(line.text.lowerBound, "the header field goes on in another line")
+                deviate(line.text.lowerBound, "the header field is folded onto another line")
                 guard let last = fields.indices.last else { continue }
                 fields[last].value += " \(text.trimmed.text)"
                 fields[last].raw = message[fields[last].raw.startIndex..<raw.endIndex]
@@ -113,9 +113,9 @@ struct HeadReader {
         }
         let name = text[..<colon]
         let value = text[(colon + 1)...].trimmed
-        if name.last?.isBlank == true { deviate(offset(colon - 1), "white space stands before the colon") }
+        if name.last?.isBlank == true { deviate(offset(colon - 1), "white space precedes the colon") }
         if name.isEmpty || !name.trimmed.allSatisfy(\.isTokenCharacter) {
-            deviate(offset(text.startIndex), "the header field's name has a character that no name may have")
+            deviate(offset(text.startIndex), "the header field's name contains an invalid character")
         }
         check(text: value)
         return HTTPHeader(name.trimmed.text, value.text, raw: raw)
@@ -123,13 +123,13 @@ struct HeadReader {
 
     private mutating func check(text: ArraySlice<UInt8>) {
         if let odd = text.firstIndex(where: { !$0.isText }) {
-            deviate(offset(odd), "the line has a control character")
+            deviate(offset(odd), "the line contains a control character")
         } else if let odd = text.firstIndex(where: { $0 >= 0x80 }) {
-            deviate(offset(odd), "the line has a byte that is not ASCII")
+            deviate(offset(odd), "the line contains a byte that is not ASCII")
         }
     }
 
-    /// Notes lines that do not end in carriage return and line feed.
+    /// Records lines that do not end with carriage return and line feed.
     mutating func checkEnds(_ lines: ArraySlice<LineScanner.Line>, end: Int) {
         for line in lines where line.end - line.text.upperBound < 2 {
             deviate(line.text.upperBound, "the line ends without a carriage return")

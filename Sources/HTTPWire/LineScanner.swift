@@ -1,16 +1,16 @@
-/// Finds the lines of a head, or of the fields behind a chunked body, as their bytes come.
+/// Finds the lines of a head or of trailer fields incrementally.
 struct LineScanner: Sendable {
-    /// A line: where its text is, and where it ends with its end mark; offsets from the message's first byte.
+    /// A line: its text's range and its end including the line end; offsets from the message's first byte.
     struct Line: Sendable {
         var text: Range<Int>
         var end: Int
     }
 
-    /// The lines with text that are complete.
+    /// The complete lines that are not empty.
     private(set) var lines: [Line] = []
-    /// Where the present line begins.
+    /// The offset at which the current line begins.
     private(set) var lineStart: Int
-    /// Up to where the bytes are known.
+    /// The offset up to which bytes were scanned.
     private(set) var scanned: Int
     private let skipsLeadingEmptyLines: Bool
 
@@ -20,10 +20,10 @@ struct LineScanner: Sendable {
         skipsLeadingEmptyLines = skippingLeadingEmptyLines
     }
 
-    /// Looks through the bytes that are new.
+    /// Scans the new bytes.
     ///
-    /// - Parameter message: the bytes from the message's first one on.
-    /// - Returns: whether the empty line came; ``lineStart`` is then behind it.
+    /// - Parameter message: the bytes from the message's first byte.
+    /// - Returns: whether the empty line was found; ``lineStart`` is then the offset after it.
     mutating func scan(_ message: ArraySlice<UInt8>) -> Bool {
         let base = message.startIndex
         while let found = message[(base + scanned)...].firstIndex(of: ASCII.lineFeed) {

@@ -2,13 +2,13 @@ package import Measurement
 
 /// A byte stream between a controller and an accessory: a TCP connection, or a pair of in-process queues.
 ///
-/// Bytes arrive exactly as the other side sent them, in pieces of any size; each piece carries the moment at which it
-/// was there, stamped as near to the wire as the link can.
+/// Bytes arrive exactly as the other side sent them, in pieces of any size. Each piece carries its arrival time,
+/// stamped as near to the wire as the link can.
 package protocol Link: Sendable {
-    /// What the link is, for messages: `127.0.0.1:51826`, `in-process 3`.
+    /// The link's description for messages: `127.0.0.1:51826`, `in-process 3`.
     var name: String { get }
 
-    /// Sends all of `bytes`, without waiting until the other side reads: what it leaves unread is kept for it, up to
+    /// Sends all of `bytes` without waiting for the other side to read them; unread bytes are kept, up to
     /// ``LinkLimits/outbound``.
     ///
     /// - Returns: the moment just before the bytes were handed to the transport.
@@ -16,25 +16,25 @@ package protocol Link: Sendable {
     @discardableResult
     func send(_ bytes: [UInt8]) async throws(LinkError) -> Moment
 
-    /// The next thing that happens on the link, or ``LinkEvent/timedOut(at:)`` at the deadline.
+    /// The next event on the link, or ``LinkEvent/timedOut(at:)`` at the deadline.
     ///
-    /// After ``LinkEvent/closed(_:at:)`` every further call answers the same again. One caller at a time; a second one
-    /// takes the first one's place, which then times out at once. In a cancelled task nothing is waited for: what is
-    /// there is returned, else ``LinkEvent/timedOut(at:)``.
+    /// After ``LinkEvent/closed(_:at:)`` every further call returns the same event. One caller at a time: a second call
+    /// replaces the first, which then times out at once. In a cancelled task the call does not wait: it returns an
+    /// available event, or ``LinkEvent/timedOut(at:)``.
     func receive(until deadline: Moment) async -> LinkEvent
 
-    /// Sends all of `bytes` and gives the next thing that happens: ``send(_:)`` and ``receive(until:)`` in one, which
-    /// spares links that work on a thread of their own half of the changes between threads.
+    /// Sends all of `bytes` and returns the next event: ``send(_:)`` and ``receive(until:)`` in one call, which
+    /// halves the thread changes of links that have their own thread.
     ///
-    /// - Throws: as ``send(_:)``; then nothing was received.
+    /// - Throws: as ``send(_:)``; then no event was received.
     func send(_ bytes: [UInt8], thenReceiveUntil deadline: Moment) async throws(LinkError) -> (
         sentAt: Moment, event: LinkEvent
     )
 
-    /// Closes the link; bytes that were sent are delivered first, unless `abruptly` (TCP: RST instead of FIN).
+    /// Closes the link; sent bytes are delivered first, unless `abruptly` (TCP: RST instead of FIN).
     ///
-    /// Over a transport it returns when the other side has closed as well, or after ``LinkLimits/linger``: by then it
-    /// knows that whatever was under way on the link is over.
+    /// On a network it returns when the other side has closed too, or after ``LinkLimits/linger``: then neither side
+    /// sends any more data on the link.
     func close(abruptly: Bool) async
 }
 
@@ -49,31 +49,31 @@ extension Link {
     }
 }
 
-/// What happens on a link.
+/// An event on a link.
 package enum LinkEvent: Sendable, Equatable {
     /// One or more bytes arrived.
     case bytes([UInt8], at: Moment)
-    /// The link is closed; nothing follows.
+    /// The link is closed; no event follows.
     case closed(LinkClosure, at: Moment)
-    /// The deadline passed and nothing happened.
+    /// The deadline passed without an event.
     case timedOut(at: Moment)
 }
 
-/// How a link came to be closed.
+/// How a link was closed.
 package enum LinkClosure: Sendable, Equatable {
-    /// The other side ended its stream in good order (TCP: FIN).
+    /// The other side ended its stream in an orderly way (TCP: FIN).
     case byPeer
     /// The other side broke the connection (TCP: RST).
     case reset
     /// This side closed it.
     case local
-    /// The transport failed; the text says how.
+    /// The transport failed; the text describes the error.
     case failed(String)
 }
 
 /// Opens links to one accessory.
 package protocol LinkDialer: Sendable {
-    /// Where it dials to, for messages: `127.0.0.1:51826`.
+    /// The destination, for messages: `127.0.0.1:51826`.
     var destination: String { get }
 
     /// Opens a new link.
@@ -82,12 +82,12 @@ package protocol LinkDialer: Sendable {
     func dial(until deadline: Moment) async throws(LinkError) -> any Link
 }
 
-/// Takes links that others open.
+/// Accepts links that others open.
 package protocol LinkListener: Sendable {
-    /// The links in the order in which they were opened; it ends when the listener is closed.
+    /// The links in the order of opening; the sequence ends when the listener is closed.
     var links: AsyncStream<any Link> { get }
 
-    /// Stops taking links; the open ones stay.
+    /// Stops accepting links; open links stay open.
     func close() async
 }
 
@@ -97,20 +97,20 @@ package struct LinkError: Error, Hashable, CustomStringConvertible {
         private enum Value { case refused, unreachable, timedOut, closed, congested }
         private var value: Value
 
-        /// Nothing listens there.
+        /// The address has no listener.
         package static let refused = Code(value: .refused)
-        /// No way leads there, or the address is not one.
+        /// The address is invalid or has no route.
         package static let unreachable = Code(value: .unreachable)
-        /// Nothing answered in time.
+        /// The other side did not respond in time.
         package static let timedOut = Code(value: .timedOut)
-        /// The link was closed before.
+        /// The link is already closed.
         package static let closed = Code(value: .closed)
-        /// The other side does not take what is sent.
+        /// The other side does not read what is sent.
         package static let congested = Code(value: .congested)
     }
 
     package var code: Code
-    /// What happened, to what, and what to do about it; one line.
+    /// What happened, where, and what to do; one line.
     package var message: String
 
     package init(_ code: Code, _ message: String) {

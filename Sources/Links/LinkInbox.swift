@@ -1,10 +1,10 @@
 import Measurement
 import Synchronization
 
-/// What has arrived on a link, and the one caller who waits for more.
+/// The events that arrived on a link, and the one caller that waits for more.
 ///
-/// A wait costs one continuation. Its deadline costs nothing as a rule: the alarm of an earlier wait is left running,
-/// and finds out when it rings whether anybody still waits, and until when.
+/// A wait costs one continuation. Its deadline usually costs nothing: the alarm of an earlier wait keeps running;
+/// when it fires, it checks whether a caller still waits, and until when.
 final class LinkInbox: Sendable {
     private struct Piece {
         var bytes: [UInt8]
@@ -30,14 +30,14 @@ final class LinkInbox: Sendable {
         var closure: LinkEvent?
         var waiter: Waiter?
         var waiters: UInt64 = 0
-        /// The number of a waiter that was cancelled before it came.
+        /// The number of a waiter that was cancelled before it was registered.
         var cancelled: UInt64?
         var alarm: Alarm?
         var alarms: UInt64 = 0
-        /// Whether the transport was told to wait because too much lies here.
+        /// Whether the transport was told to pause because too many bytes are unread.
         var isHolding = false
 
-        /// The next event that is there already.
+        /// The next available event.
         mutating func next() -> LinkEvent? {
             guard first < pieces.count else { return closure }
             let piece = pieces[first]
@@ -55,16 +55,16 @@ final class LinkInbox: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: bytes that may lie here unread before the transport is told to wait.
+    /// - Parameter limit: how many bytes may be unread before the transport is told to pause.
     init(clock: MonotonicClock, limit: Int) {
         self.clock = clock
         self.limit = limit
     }
 
-    /// How many bytes lie here unread.
+    /// The number of unread bytes.
     var buffered: Int { state.withLock { $0.buffered } }
 
-    /// Whether the end has come; bytes may still lie here unread.
+    /// Whether the end has arrived; bytes may still be unread.
     var isClosed: Bool { state.withLock { $0.closure != nil } }
 
     /// Whether the transport may read more; if not, ``takesMoreAgain()`` says when.
@@ -75,7 +75,7 @@ final class LinkInbox: Sendable {
         }
     }
 
-    /// Whether the transport was told to wait and may now go on; says so once.
+    /// Whether the transport was told to pause and may now continue; returns true once.
     func takesMoreAgain() -> Bool {
         state.withLock { state in
             guard state.isHolding, state.buffered <= limit / 2 else { return false }
@@ -84,7 +84,7 @@ final class LinkInbox: Sendable {
         }
     }
 
-    /// Takes bytes that arrived; after the end they are dropped.
+    /// Adds received bytes; after the end they are dropped.
     func push(_ bytes: [UInt8], at moment: Moment) {
         let waiter: Waiter? = state.withLock { state in
             guard state.closure == nil, !bytes.isEmpty else { return nil }
@@ -99,9 +99,9 @@ final class LinkInbox: Sendable {
         waiter?.continuation.resume(returning: .bytes(bytes, at: moment))
     }
 
-    /// Takes the end; only the first one counts.
+    /// Records the end; only the first one counts.
     ///
-    /// - Parameter discarding: whether bytes that lie here unread are dropped.
+    /// - Parameter discarding: whether unread bytes are dropped.
     func close(_ closure: LinkClosure, at moment: Moment, discarding: Bool = false) {
         let event = LinkEvent.closed(closure, at: moment)
         let (waiter, alarm): (Waiter?, Alarm?) = state.withLock { state in
@@ -130,7 +130,7 @@ final class LinkInbox: Sendable {
         return await wait(until: deadline) { waiter in self.wait(waiter) }
     }
 
-    /// Waits in a way that `begin` begins: by handing the waiter to ``wait(_:)``, at once or on another thread.
+    /// Waits after `begin` hands the waiter to ``wait(_:)``, at once or on another thread.
     func wait(until deadline: Moment, beginning begin: (Waiter) -> Void) async -> LinkEvent {
         let number = state.withLock { state in
             state.waiters += 1
@@ -145,7 +145,7 @@ final class LinkInbox: Sendable {
         }
     }
 
-    /// Lets the waiter have the next event.
+    /// Gives the waiter the next event.
     func wait(_ waiter: Waiter) {
         let (done, event): (Waiter?, LinkEvent) = state.withLock { state in
             if let event = state.next() { return (waiter, event) }
@@ -170,7 +170,7 @@ final class LinkInbox: Sendable {
         waiter?.continuation.resume(returning: .timedOut(at: clock.now))
     }
 
-    /// Sees to it that the alarm rings at `moment` or before.
+    /// Ensures that the alarm fires at `moment` or earlier.
     private func setAlarm(_ state: inout State, at moment: Moment) {
         if let alarm = state.alarm {
             if alarm.at <= moment { return }

@@ -1,10 +1,10 @@
-/// How much a link keeps, and for how long, when one side does not do its part.
+/// How many bytes a link buffers, and how long it waits, when one side does not read.
 package struct LinkLimits: Sendable, Hashable {
-    /// Bytes that may lie here unread; a link that holds more takes no more from the transport until some are read.
+    /// How many bytes may be unread; above this, the link stops reading from the transport.
     package var inbound: Int
-    /// Bytes that may wait for the other side to read; what exceeds them is refused as ``LinkError/Code/congested``.
+    /// How many bytes may wait for the other side to read; more are rejected with ``LinkError/Code/congested``.
     package var outbound: Int
-    /// How long an orderly close waits for the other side to take the last bytes and to close as well.
+    /// How long an orderly close waits until the other side has read the last bytes and closed too.
     package var linger: Duration
 
     package init(inbound: Int = 1 << 20, outbound: Int = 16 << 20, linger: Duration = .seconds(1)) {

@@ -1,13 +1,13 @@
-/// Reads the one form that the large files of `Suites/` have, some fifty times faster than a parser of all of YAML: one
-/// key over a list of flat mappings, each value on the line of its key.
+/// Reads the one form that the large files of `Suites/` have, about fifty times faster than a full YAML parser: one
+/// key with a list of flat mappings, each value on the line of its key.
 ///
 ///     requirements:
 ///     - id: HAP-CORE-001
 ///       transports: [ip, ble]
 ///       requires: "Text in double quotes."
 ///
-/// Whatever else it meets, it gives up, and ``YAMLNode/load(_:file:)`` takes the long way: it never reads a text in
-/// another sense than that one does, and never reports what is wrong with one.
+/// For any other input it gives up, and ``YAMLNode/load(_:file:)`` uses the full parser. It never gives a text
+/// another meaning than the full parser, and never reports errors.
 struct RegularListReader {
     private let bytes: [UInt8]
     private let file: String
@@ -98,7 +98,7 @@ struct RegularListReader {
         }
     }
 
-    /// `[ip, ble]`
+    /// A list such as `[ip, ble]`.
     private func readFlow(_ content: ArraySlice<UInt8>, column: Int) -> YAMLNode.Kind? {
         guard content.last == UInt8(ascii: "]") else { return nil }
         var elements: [YAMLNode] = []
@@ -116,7 +116,7 @@ struct RegularListReader {
         return .sequence(elements)
     }
 
-    /// The text between double quotes; four escapes are known.
+    /// The text between double quotes; it supports four escapes.
     private static func unquoted(_ content: ArraySlice<UInt8>) -> String? {
         guard content.count > 1, content.last == UInt8(ascii: "\"") else { return nil }
         let inner = content.dropFirst().dropLast()
@@ -146,7 +146,7 @@ struct RegularListReader {
         return isEscaped ? nil : String(decoding: text, as: UTF8.self)
     }
 
-    /// Text without quotes that cannot mean anything but itself.
+    /// Text without quotes that has only one possible meaning.
     private static func plain(_ content: ArraySlice<UInt8>) -> String? {
         guard let first = content.first, let last = content.last, isWordByte(first) || first == UInt8(ascii: "<"),
             first != UInt8(ascii: "-"), last != UInt8(ascii: " "), content.allSatisfy(isPlainByte)

@@ -1,4 +1,4 @@
-/// A place in a text that somebody wrote: file, line and column, both counted from 1.
+/// A position in an author's text: file, line and column, both counted from 1.
 package struct SourceMark: Sendable, Hashable, CustomStringConvertible {
     package var file: String
     package var line: Int
@@ -14,7 +14,7 @@ package struct SourceMark: Sendable, Hashable, CustomStringConvertible {
     package var description: String { "\(file):\(line):\(column)" }
 }
 
-/// What is wrong with a text that somebody wrote, and where.
+/// An error in an author's text, and its position.
 package struct YAMLProblem: Error, Hashable, CustomStringConvertible {
     package var mark: SourceMark
     /// What is wrong and what to write instead; one line, no full stop needed.

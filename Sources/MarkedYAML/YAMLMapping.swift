@@ -1,19 +1,19 @@
-/// A mapping whose keys were checked against those that are allowed.
+/// A mapping whose keys were checked against the allowed ones.
 package struct YAMLMapping: Sendable {
     package let mark: SourceMark
     package let entries: [YAMLNode.Entry]
 
-    /// The value under the key, if it is there.
+    /// The value of an optional key.
     package subscript(key: String) -> YAMLNode? {
         entries.first { $0.key == key }?.value
     }
 
-    /// The key with its value, if it is there.
+    /// An optional key with its value.
     package func entry(_ key: String) -> YAMLNode.Entry? {
         entries.first { $0.key == key }
     }
 
-    /// The value under a key that must be there.
+    /// The value of a required key.
     package func required(_ key: String) throws(YAMLProblem) -> YAMLNode {
         guard let value = self[key] else { throw YAMLProblem(mark, "`\(key)` is missing") }
         return value
@@ -21,34 +21,34 @@ package struct YAMLMapping: Sendable {
 }
 
 extension YAMLNode {
-    /// The node as a mapping that has no keys but these.
+    /// The node as a mapping with only these keys.
     package func mapping(allowing keys: [String]) throws(YAMLProblem) -> YAMLMapping {
         let mapping = try self.mapping()
         for entry in mapping.entries where !keys.contains(entry.key) {
             throw YAMLProblem(
                 entry.keyMark,
-                "`\(entry.key)` is not known here; known are \(keys.sorted().joined(separator: ", "))"
+                "unknown key `\(entry.key)`; expected one of \(keys.sorted().joined(separator: ", "))"
             )
         }
         return mapping
     }
 
-    /// The node as a mapping with keys of the author's choice.
+    /// The node as a mapping with any keys.
     package func mapping() throws(YAMLProblem) -> YAMLMapping {
-        guard let entries else { throw YAMLProblem(mark, "a mapping is wanted here, not \(kindName)") }
+        guard let entries else { throw YAMLProblem(mark, "expected a mapping, not \(kindName)") }
         return YAMLMapping(mark: mark, entries: entries)
     }
 
     /// The node as a list.
     package func list() throws(YAMLProblem) -> [YAMLNode] {
-        guard let elements else { throw YAMLProblem(mark, "a list is wanted here, not \(kindName)") }
+        guard let elements else { throw YAMLProblem(mark, "expected a list, not \(kindName)") }
         return elements
     }
 
-    /// The node as a list, or the node alone as a list of one.
+    /// The node as a list; a node that is not a list becomes a list of one.
     package var listOrOne: [YAMLNode] { elements ?? [self] }
 
-    /// The texts of a list, or the one text that stands alone.
+    /// The texts of a list, or a single text.
     package func words() throws(YAMLProblem) -> [String] {
         var words: [String] = []
         for element in listOrOne { words.append(try element.string()) }
@@ -57,14 +57,14 @@ extension YAMLNode {
 
     /// The scalar's text as written.
     package func string() throws(YAMLProblem) -> String {
-        guard let text else { throw YAMLProblem(mark, "text is wanted here, not \(kindName)") }
+        guard let text else { throw YAMLProblem(mark, "expected text, not \(kindName)") }
         return text
     }
 
     /// The scalar as a whole number.
     package func integer() throws(YAMLProblem) -> Int64 {
         guard case .integer(let digits) = scalar, let value = Int64(digits) else {
-            throw YAMLProblem(mark, "a whole number is wanted here, not \(kindName)")
+            throw YAMLProblem(mark, "expected a whole number, not \(kindName)")
         }
         return value
     }
@@ -75,7 +75,7 @@ extension YAMLNode {
         guard range.contains(value) else {
             throw YAMLProblem(
                 mark,
-                "a whole number from \(range.lowerBound) to \(range.upperBound) is wanted here, not \(value)"
+                "expected a whole number from \(range.lowerBound) to \(range.upperBound), not \(value)"
             )
         }
         return value
@@ -88,13 +88,13 @@ extension YAMLNode {
             if let value = Double(text) { return value }
         default: break
         }
-        throw YAMLProblem(mark, "a number is wanted here, not \(kindName)")
+        throw YAMLProblem(mark, "expected a number, not \(kindName)")
     }
 
     /// The scalar as true or false.
     package func bool() throws(YAMLProblem) -> Bool {
         guard case .bool(let value) = scalar else {
-            throw YAMLProblem(mark, "true or false is wanted here, not \(kindName)")
+            throw YAMLProblem(mark, "expected true or false, not \(kindName)")
         }
         return value
     }
@@ -103,7 +103,7 @@ extension YAMLNode {
     package func word(of words: [String]) throws(YAMLProblem) -> String {
         let text = try string()
         guard words.contains(text) else {
-            throw YAMLProblem(mark, "`\(text)` is not known here; known are \(words.joined(separator: ", "))")
+            throw YAMLProblem(mark, "unknown word `\(text)`; expected one of \(words.joined(separator: ", "))")
         }
         return text
     }

@@ -3,7 +3,7 @@ import Yams
 extension YAMLNode {
     /// Reads one YAML document.
     ///
-    /// Aliases are resolved, up to a bound on what a short text can grow into; keys must be scalars and unique.
+    /// Aliases are resolved, within a limit on the expanded size; keys must be scalars and unique.
     ///
     /// - Parameters:
     ///   - text: the document.
@@ -21,7 +21,7 @@ extension YAMLNode {
         let start = SourceMark(file: file, line: 1, column: 1)
         let root: Node?
         do {
-            // What a scalar means is decided here (``YAMLScalar``); Yams would try six expressions on every key.
+            // ``YAMLScalar`` decides what a scalar means; Yams would match six expressions against every key.
             root = try Yams.compose(yaml: text, .basic)
         } catch let error as YamlError {
             throw problem(error, start)
@@ -33,7 +33,7 @@ extension YAMLNode {
         return try convert(root, parent: start, budget: &budget)
     }
 
-    /// How many values a text may stand for, aliases written out.
+    /// The largest number of values in a text, with aliases expanded.
     private static let largestCount = 200_000
 
     private static func problem(_ error: YamlError, _ start: SourceMark) -> YAMLProblem {
@@ -48,7 +48,7 @@ extension YAMLNode {
             return YAMLProblem(start, problem + (offset.map { " at byte \($0)" } ?? ""))
         case .duplicatedKeysInMapping(let duplicates, let context):
             let keys = duplicates.map { "`\($0)`" }.joined(separator: ", ")
-            return YAMLProblem(at(context.mark), "the mapping has the key \(keys) twice")
+            return YAMLProblem(at(context.mark), "duplicate key \(keys) in the mapping")
         default:
             return YAMLProblem(start, "\(error)")
         }
@@ -61,7 +61,7 @@ extension YAMLNode {
     ) throws(YAMLProblem) -> YAMLNode {
         let mark = node.mark.map { SourceMark(file: parent.file, line: $0.line, column: $0.column) } ?? parent
         budget -= 1
-        guard budget > 0 else { throw YAMLProblem(mark, "the text stands for more than \(largestCount) values") }
+        guard budget > 0 else { throw YAMLProblem(mark, "the text expands to more than \(largestCount) values") }
         switch node {
         case .scalar(let scalar):
             return YAMLNode(kind: .scalar(text: scalar.string, isPlain: scalar.style == .plain), mark: mark)
@@ -79,7 +79,7 @@ extension YAMLNode {
             }
             return YAMLNode(kind: .mapping(entries), mark: mark)
         case .alias:
-            throw YAMLProblem(mark, "an alias without an anchor")
+            throw YAMLProblem(mark, "the alias has no anchor")
         }
     }
 }

@@ -1,11 +1,11 @@
-/// A YAML value with the place where it stands.
+/// A YAML value with its position.
 ///
 /// Plain scalars have the meaning of the YAML 1.2 core schema: `on` is text, `12:30` is text, `017` is seventeen.
-/// Infinities and what is not a number are text, because JSON cannot say them.
+/// Infinities and NaN are text, because JSON cannot express them.
 package struct YAMLNode: Sendable, Hashable {
     /// The three kinds of value.
     package indirect enum Kind: Sendable, Hashable {
-        /// A scalar as it is written; `isPlain` if it stands without quotes.
+        /// A scalar as written; `isPlain` if it has no quotes.
         case scalar(text: String, isPlain: Bool)
         case sequence([YAMLNode])
         /// Keys are unique.
@@ -39,7 +39,7 @@ package struct YAMLNode: Sendable, Hashable {
         return isPlain ? YAMLScalar(plain: text) : .string(text)
     }
 
-    /// The scalar's text as written, whatever it means; `nil` for lists and mappings.
+    /// The scalar's text as written, regardless of its meaning; `nil` for lists and mappings.
     package var text: String? {
         guard case .scalar(let text, _) = kind else { return nil }
         return text
@@ -51,13 +51,13 @@ package struct YAMLNode: Sendable, Hashable {
         return elements
     }
 
-    /// The entries of a mapping in their order; `nil` for anything else.
+    /// The entries of a mapping in order; `nil` for anything else.
     package var entries: [Entry]? {
         guard case .mapping(let entries) = kind else { return nil }
         return entries
     }
 
-    /// What the value is, for messages.
+    /// The value's kind, for messages.
     package var kindName: String {
         switch kind {
         case .scalar(let text, _): return text.isEmpty ? "nothing" : "`\(text)`"

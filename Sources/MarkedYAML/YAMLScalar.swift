@@ -1,10 +1,10 @@
-/// What a scalar means in the YAML 1.2 core schema.
+/// The meaning of a scalar in the YAML 1.2 core schema.
 package enum YAMLScalar: Sendable, Hashable {
     case null
     case bool(Bool)
     /// A whole number, in decimal digits with an optional minus.
     case integer(String)
-    /// A number with a fraction or an exponent, in the spelling that JSON has for it.
+    /// A number with a fraction or an exponent, in JSON notation.
     case float(String)
     case string(String)
 
@@ -44,7 +44,7 @@ package enum YAMLScalar: Sendable, Hashable {
         !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// The digits as JSON spells them: without leading zeros, and with one before a point.
+    /// The digits in JSON notation: without leading zeros, and with a digit before the decimal point.
     private static func withoutZeros(_ digits: Substring) -> String {
         let rest = digits.drop { $0 == "0" }
         return rest.isEmpty ? "0" : String(rest)

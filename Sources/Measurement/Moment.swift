@@ -1,4 +1,4 @@
-/// A point in time on a monotonic clock, in nanoseconds since an origin that only the clock knows.
+/// A point in time on a monotonic clock, in nanoseconds since an origin that the clock defines.
 package struct Moment: InstantProtocol, Hashable, Sendable {
     /// Nanoseconds since the clock's origin.
     package var nanoseconds: Int64
@@ -7,7 +7,7 @@ package struct Moment: InstantProtocol, Hashable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// The moment so much later; it saturates at the ends of time.
+    /// The moment plus a duration; it saturates at the limits.
     package func advanced(by duration: Duration) -> Moment {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
         return Moment(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
@@ -23,7 +23,7 @@ package struct Moment: InstantProtocol, Hashable, Sendable {
 }
 
 extension Duration {
-    /// The duration in nanoseconds, cut to a whole number; it saturates beyond 292 years.
+    /// The duration in nanoseconds, truncated to a whole number; it saturates beyond 292 years.
     package var wholeNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,17 +1,17 @@
-/// Where time comes from: the machine, or a bench whose time is virtual.
+/// A source of time: the machine's clock, or a bench with virtual time.
 package protocol TimeSource: Sendable {
-    /// The present moment; it never goes back.
+    /// The current moment; it never decreases.
     var now: Moment { get }
 
     /// Runs `action` once, not before `moment`.
     ///
-    /// - Returns: a handle that stops the action if it has not begun.
+    /// - Returns: a handle that cancels the action if it has not begun.
     func schedule(at moment: Moment, _ action: @escaping @Sendable () -> Void) -> ScheduledAction
 }
 
-/// An action that waits for its moment.
+/// A scheduled action.
 package struct ScheduledAction: Sendable {
-    /// Stops the action if it has not begun; harmless otherwise.
+    /// Cancels the action if it has not begun; otherwise it has no effect.
     package let cancel: @Sendable () -> Void
 
     package init(cancel: @escaping @Sendable () -> Void) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A continuation that is resumed exactly once: by its timer, or by cancellation, whichever comes first.
+/// A continuation that is resumed exactly once: by its timer or by cancellation.
 final class OneShot: Sendable {
     private enum State {
         case idle
@@ -10,7 +10,7 @@ final class OneShot: Sendable {
 
     private let state = Mutex(State.idle)
 
-    /// Takes the continuation and starts the timer; resumes at once if the wait was over before it began.
+    /// Stores the continuation and starts the timer; resumes at once if the wait has already ended.
     func arm(_ continuation: CheckedContinuation<Void, any Error>, timer: () -> ScheduledAction) {
         let early: Result<Void, any Error>? = state.withLock { state in
             if case .finished(let result) = state { return result }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// One bench of virtual time: a task executor whose clock jumps to the next deadline when nothing is left to run.
+/// A bench with virtual time: a task executor whose clock jumps to the next deadline when all tasks wait.
 ///
-/// Everything that takes part (controller, accessory, links) runs on the bench, on the thread that calls ``run(_:)``,
-/// so a run is deterministic and hours of protocol time cost milliseconds.
+/// All participants (controller, accessory, links) run on the bench, on the thread that calls ``run(_:)``,
+/// so a run is deterministic and hours of protocol time take milliseconds.
 package final class VirtualBench: TaskExecutor, TimeSource {
     private struct Timer {
         var at: Moment
@@ -44,12 +44,12 @@ package final class VirtualBench: TaskExecutor, TimeSource {
         }
     }
 
-    /// Runs `body` on the bench until it returns, moving time forward whenever everything waits.
+    /// Runs `body` on the bench until it returns; time advances whenever all tasks wait.
     ///
-    /// - Throws: ``BenchStalled`` if everything waits for something that no timer will ever bring; else what `body` throws.
+    /// - Throws: ``BenchStalled`` if all tasks wait and no timer is set; otherwise what `body` throws.
     package func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
         let outcome = Mutex<Result<Value, any Error>?>(nil)
-        // The bench owns this task: it returns only when the task has ended, or when nothing can ever wake it.
+        // The bench owns this task: it returns only when the task has ended, or when no timer is left to wake it.
         let task = Task(executorPreference: self) {
             do {
                 let value = try await body()
@@ -96,12 +96,12 @@ package final class VirtualBench: TaskExecutor, TimeSource {
     }
 }
 
-/// Everything on a virtual bench waits, and no timer is set: a wait without a deadline.
+/// All tasks on a virtual bench wait, and no timer is set: a wait has no deadline.
 package struct BenchStalled: Error, CustomStringConvertible {
-    /// The virtual moment at which nothing could go on.
+    /// The virtual moment at which all tasks waited.
     package let at: Moment
 
     package var description: String {
-        "the bench stalled at \(Duration.nanoseconds(at.nanoseconds)): everything waits and no deadline is set"
+        "the bench stalled at \(Duration.nanoseconds(at.nanoseconds)): all tasks wait and no deadline is set"
     }
 }

@@ -1,6 +1,6 @@
 import HAPModel
 
-/// aiohomekit as the controller of the same accessory, in a process of its own.
+/// aiohomekit as the controller of the same accessory, in a separate process.
 final class AiohomekitController {
     private let process: ChildProcess
     private let port: Int

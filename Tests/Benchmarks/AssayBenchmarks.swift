@@ -6,7 +6,7 @@ import Measurement
 /// Measures Assay's controller beside aiohomekit, on the same accessories in the same run, or the self-test beside that of
 /// another commit; `.dev/bench` calls it.
 ///
-/// What the machine is and what else it does moves every figure, and moves both sides' alike: read the ratios.
+/// The machine and its other work change every figure, but equally for both sides: compare the ratios.
 @main struct AssayBenchmarks {
     static func main() async {
         do {
@@ -56,7 +56,7 @@ import Measurement
     }
 
     private static func onHAPPython(_ extent: Extent) async throws -> Comparison {
-        guard let setupCode = SetupCode("031-45-154") else { throw BenchmarkTrouble("that is no setup code") }
+        guard let setupCode = SetupCode("031-45-154") else { throw BenchmarkTrouble("invalid setup code") }
         let (child, ready) = try ChildProcess.peer("happy_accessory.py", ["--kind", "light"], setupCode: setupCode)
         defer { child.end() }
         guard let port = ready["port"]?.int64Value else { throw BenchmarkTrouble("HAP-python has no port") }

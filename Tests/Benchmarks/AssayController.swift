@@ -51,7 +51,7 @@ struct AssayController {
                 )
             }
             let total = start.duration(to: clock.now)
-            // Outside the controller passes only the time from a request's last byte to the last one of its answer.
+            // The time from a request's last byte to the last byte of its response belongs to the accessory.
             let outside = setup.steps.compactMap(\.exchange.roundTrip).reduce(Duration.zero, +)
             await connection.close()
             setups.add(total)
@@ -138,7 +138,7 @@ struct AssayController {
         IPConnection(dialer: SocketDialer(host: "127.0.0.1", port: port, loop: loop), clock: clock, name: "a")
     }
 
-    /// A controller that nobody knows yet.
+    /// A controller that the accessory does not know yet.
     static func identity() -> ControllerIdentity {
         let random = SystemRandom()
         let hex = Hex.encode(random.bytes(16)).uppercased()
@@ -149,6 +149,6 @@ struct AssayController {
 }
 
 extension Exchange {
-    /// From sending to the last byte of the answer.
+    /// The time from sending to the last byte of the response.
     fileprivate var roundTrip: Duration? { timing.answered.map { timing.sent.duration(to: $0) } }
 }

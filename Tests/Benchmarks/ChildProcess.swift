@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import HAPModel
 
-/// Another process that is talked with in lines. Its output is read by whoever waits for it, up to a deadline.
+/// Another process that exchanges lines with this one. Each reader of its output waits up to a deadline.
 final class ChildProcess {
     private let process = Process()
     private let input = Pipe()
@@ -21,7 +21,7 @@ final class ChildProcess {
         try process.run()
     }
 
-    /// A Python peer; `conversation.py` says how peers are talked with.
+    /// A Python peer; `conversation.py` defines the conversation.
     static func peer(_ script: String, _ arguments: [String] = [], setupCode: SetupCode) throws -> (
         process: ChildProcess, ready: JSON
     ) {
@@ -36,7 +36,7 @@ final class ChildProcess {
         return (child, try JSON.parse(Array(child.line(within: .seconds(60)).utf8)))
     }
 
-    /// Has a peer do something, and gives its answer.
+    /// Makes a peer execute a command, and returns its answer.
     func ask(_ command: String, _ arguments: JSON = [:], within limit: Duration = .seconds(300)) throws -> JSON {
         calls += 1
         var message = arguments.objectValue ?? JSONObject([:])
@@ -69,7 +69,7 @@ final class ChildProcess {
         }
     }
 
-    /// Ends it: by the end of its input and a signal, and by force should it not mind them.
+    /// Ends it by closing its input and by a signal, and kills it if that has no effect.
     func end() {
         try? input.fileHandleForWriting.close()
         process.terminate()

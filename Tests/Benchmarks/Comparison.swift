@@ -6,7 +6,7 @@ struct Comparison {
     var assay: [Turn] = []
     var aiohomekit: [Turn] = []
 
-    /// Measures both in turns, so that what else the machine does meets both alike.
+    /// Measures both in turns, so that other work of the machine affects both equally.
     init(_ accessory: String, port: Int, setupCode: SetupCode, _ extent: Extent) async throws {
         self.accessory = accessory
         let first = AssayController(port: port, setupCode: setupCode)
@@ -26,11 +26,11 @@ struct Comparison {
         let unit: String
         let assay: Double
         let aiohomekit: Double?
-        /// How many times Assay is as good; above 1 it is better.
+        /// How many times as good Assay is; above 1 it is better.
         let ratio: Double?
     }
 
-    /// The medians over the turns; the ratio is the median of the turns' own ratios.
+    /// The medians over the turns; the ratio is the median of the turns' ratios.
     var rows: [Row] {
         [
             row("pair-setup, median", "ms") { $0.pairSetup["median"]?.doubleValue },

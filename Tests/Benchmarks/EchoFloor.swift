@@ -2,9 +2,9 @@ import Foundation
 import Links
 import Measurement
 
-/// How fast bytes go to another process and back with nothing in between: what no controller can be faster than.
+/// The speed of a plain echo by another process: the upper bound for any controller.
 enum EchoFloor {
-    /// As long as a request to read one characteristic inside a session, and about as long as its answer.
+    /// The length of a request to read one characteristic inside a session, and about the length of its response.
     private static let message = [UInt8](repeating: 0x61, count: 128)
 
     /// Sends everything back, until the standard input ends.
@@ -25,7 +25,7 @@ enum EchoFloor {
         }
     }
 
-    /// Echoes, one after the other, from a process of its own.
+    /// Echoes, one after the other, from a separate process.
     static func measure(_ count: Int) async throws -> Sample {
         let child = try ChildProcess(try Installation.program("AssayBenchmarks"), ["echo"])
         defer { child.end() }

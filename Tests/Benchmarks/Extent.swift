@@ -1,4 +1,4 @@
-/// How much is measured.
+/// The number of measurements.
 struct Extent {
     /// How often the two controllers take turns.
     var turns = 5
@@ -13,7 +13,7 @@ struct Extent {
         var rest = Array(arguments)[...]
         while let option = rest.popFirst() {
             guard let text = rest.popFirst(), let number = Int(text), number > 0 else {
-                throw BenchmarkTrouble("\(option) needs a number above 0")
+                throw BenchmarkTrouble("\(option) requires a number above 0")
             }
             switch option {
             case "--turns": turns = number
@@ -23,7 +23,7 @@ struct Extent {
             case "--benches": benches = number
             default:
                 throw BenchmarkTrouble(
-                    "\(option) is none of --turns, --pair-setups, --pair-verifies, --reads, --benches"
+                    "unknown option \(option); expected one of --turns, --pair-setups, --pair-verifies, --reads, --benches"
                 )
             }
         }

@@ -3,7 +3,7 @@ import HAPAccessory
 import HAPModel
 import MarkedYAML
 
-/// Where things lie in this checkout.
+/// The paths in this checkout.
 enum Installation {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -14,7 +14,7 @@ enum Installation {
     /// A program that was built together with this one.
     static func program(_ name: String) throws -> URL {
         guard let own = Bundle.main.executableURL else {
-            throw BenchmarkTrouble("this program does not know its place")
+            throw BenchmarkTrouble("this program cannot determine its own path")
         }
         return own.deletingLastPathComponent().appending(path: name)
     }
@@ -37,7 +37,7 @@ enum Installation {
     }
 }
 
-/// Why nothing can be measured.
+/// Why the benchmark cannot run.
 struct BenchmarkTrouble: Error, CustomStringConvertible {
     let description: String
 

@@ -11,7 +11,7 @@ struct Sample {
         values.append(duration.inSeconds * 1000)
     }
 
-    /// The value below which this part of them lies; 0 of an empty sample.
+    /// The value below which this share of them is; 0 for an empty sample.
     func quantile(_ part: Double) -> Double {
         let sorted = values.sorted()
         guard let last = sorted.last else { return 0 }
@@ -37,6 +37,6 @@ extension JSON {
 }
 
 extension Duration {
-    /// The duration in seconds, for figures that people read.
+    /// The duration in seconds, for people.
     var inSeconds: Double { Double(wholeNanoseconds) / 1_000_000_000 }
 }

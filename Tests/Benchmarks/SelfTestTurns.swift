@@ -1,11 +1,11 @@
 import Foundation
 import Measurement
 
-/// The whole self-test of this checkout beside that of another commit, in turns on the same machine.
+/// Compares the whole self-test of this checkout with that of another commit, in turns on the same machine.
 ///
-/// What else the machine does moves both alike, and the wall time more than the processor time: read the ratios.
+/// Other work of the machine affects both equally, and wall time more than processor time: compare the ratios.
 struct SelfTestTurns {
-    /// What one whole self-test takes.
+    /// The duration of one whole self-test.
     struct Cost {
         var processor: Double
         var wall: Double
@@ -17,13 +17,13 @@ struct SelfTestTurns {
 
     /// - Parameters:
     ///   - commit: the other commit's name, for the table.
-    ///   - program: the program that was built from it; it finds the suites of its own checkout.
+    ///   - program: the program built from it; it uses the suites of its checkout.
     ///   - turns: how often each of the two runs.
     init(against commit: String, program: URL, turns: Int) throws {
         self.commit = commit
         let current = try Installation.program("assay")
         for turn in 1...turns {
-            // The first one may find the machine colder: each goes first every other time.
+            // The first run of a turn may be slower: the two programs alternate as the first.
             if turn.isMultiple(of: 2) {
                 others.append(try Self.measure(program))
                 own.append(try Self.measure(current))
@@ -35,12 +35,12 @@ struct SelfTestTurns {
         }
     }
 
-    /// Runs the self-test once, as `assay selftest` does without any option.
+    /// Runs the self-test once, like `assay selftest` without options.
     private static func measure(_ program: URL) throws -> Cost {
         let process = Process()
         process.executableURL = program
         process.arguments = ["selftest"]
-        // Each program tests the suites that it was built beside.
+        // Each program tests the suites of its own checkout.
         process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "ASSAY_SUITES" }
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
@@ -56,7 +56,7 @@ struct SelfTestTurns {
         return Cost(processor: processorTimeOfChildren() - before, wall: wall.inSeconds)
     }
 
-    /// Seconds that all children which have ended have worked, the kernel's part included.
+    /// The processor seconds of all ended child processes, including kernel time.
     private static func processorTimeOfChildren() -> Double {
         var usage = rusage()
         unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
@@ -64,7 +64,7 @@ struct SelfTestTurns {
         return seconds(usage.ru_utime) + seconds(usage.ru_stime)
     }
 
-    /// The table that people read: medians over the turns, and the median of the turns' own ratios.
+    /// The table for people: medians over the turns, and the median of the turns' ratios.
     var text: String {
         let rows = [("processor time", \Cost.processor), ("wall time", \Cost.wall)].map { title, figure in
             let (now, before) = (own.map { $0[keyPath: figure] }, others.map { $0[keyPath: figure] })

@@ -1,4 +1,4 @@
-/// The figures as people read them.
+/// The figures for people.
 enum Table {
     static func text(_ comparison: Comparison) -> String {
         let header = line("on \(comparison.accessory)", "Assay", "aiohomekit", "ratio")

@@ -1,19 +1,19 @@
 import HAPModel
 
-/// What one controller did in one turn; all times are in milliseconds.
+/// The measurements of one controller in one turn; all times are in milliseconds.
 struct Turn {
-    /// M1 to M6, on a connection that is open.
+    /// M1 to M6, on an open connection.
     var pairSetup: JSON
-    /// What of ``pairSetup`` passes in the controller itself; `nil` where that cannot be seen from outside.
+    /// The part of ``pairSetup`` in the controller itself; `nil` if it cannot be measured from outside.
     var ownShare: JSON?
     /// Connecting, M1 to M4.
     var pairVerify: JSON
-    /// One read after the other on one session, seen by the caller.
+    /// Consecutive reads in one session, as the caller measures them.
     var read: JSON
     var readsPerSecond: Double
-    /// Processor time that the controller's process spends on a read, in milliseconds, the kernel's for it included.
+    /// Processor time of the controller's process for a read, in milliseconds, including kernel time.
     var processorPerRead: Double
-    /// The same with the caller on the process's shared threads, for a controller that may run elsewhere.
+    /// The same with the caller on shared threads, for a controller that supports it.
     var sharedReadsPerSecond: Double?
 
     var figures: JSON {

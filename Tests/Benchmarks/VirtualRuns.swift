@@ -7,7 +7,7 @@ import HAPSession
 import Links
 import Measurement
 
-/// Benches of virtual time: each has an accessory and a controller that verifies, then waits and reads in turns.
+/// Benches of virtual time: each has an accessory and a controller that verifies, then alternately waits and reads.
 struct VirtualRuns {
     static let waits = 50
     static let wait = Duration.seconds(31)

@@ -29,7 +29,7 @@ struct BrokenSuite: CustomTestStringConvertible {
                 each: {characteristic: {has: [pr, pw]}}
                 steps: [{write: {it: v1}, expect: {outcome: success}}]
                 """,
-            complaint: "7:5: `prooves` is not known here; known are "
+            complaint: "7:5: unknown key `prooves`; expected one of "
         ),
         BrokenSuite(
             testDescription: "an unknown requirement",

@@ -90,8 +90,8 @@ struct ExitStatusTests {
             (["rejudge"], "Missing expected argument '<record>'"),
             (["rejudge", "nowhere"], "nowhere/run.jsonl cannot be read; name the folder of a run"),
             (["recover", "--address", "127.0.0.1:1", "--state", "nowhere"], "there is no folder nowhere"),
-            (["simulate", "lock", "--host", "lamp.invalid"], "`lamp.invalid` is no numeric address"),
-            (["simulate", "lock", "--host", "192.0.2.1"], "192.0.2.1 is no address of this machine"),
+            (["simulate", "lock", "--host", "lamp.invalid"], "`lamp.invalid` is not a numeric address"),
+            (["simulate", "lock", "--host", "192.0.2.1"], "192.0.2.1 is not an address of this machine"),
             (["fly"], "Unexpected argument 'fly'"),
         ]
     )
@@ -133,7 +133,9 @@ struct ExitStatusTests {
                 let port = String(accessory.address.split(separator: ":")[1])
                 let run = try await assay.run("simulate", "lock", "--port", port)
                 #expect(run.status == 2)
-                #expect(run.errors == "port \(port) at 127.0.0.1 is taken: choose another one; 0 is any free one\n")
+                #expect(
+                    run.errors == "port \(port) at 127.0.0.1 is in use: choose another one, or 0 for any free port\n"
+                )
             }
         }
     }

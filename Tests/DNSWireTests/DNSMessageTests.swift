@@ -1,10 +1,10 @@
 import DNSWire
 import Testing
 
-/// Messages as bytes, and bytes that are none.
+/// Valid and malformed messages.
 @Suite("DNS messages")
 struct DNSMessageTests {
-    /// An answer of the kind that accessories give, put together by hand from RFC 1035, with names pointed to.
+    /// A response like those of accessories, assembled by hand from RFC 1035, with compressed names.
     static let answer = bytes(
         "1234 8400 0000 0001 0000 0003",
         // _hap._tcp.local PTR Lamp._hap._tcp.local; the name of the service stands at 12, that of the instance at 39
@@ -44,7 +44,7 @@ struct DNSMessageTests {
         )
     }
 
-    @Test("A message cut off at any byte gives what came before, and says where it ends")
+    @Test("A message truncated at any byte gives the earlier items and the place of its end")
     func truncated() throws {
         for length in 0..<Self.answer.count {
             let decoded = DNSMessage.decoding(Array(Self.answer.prefix(length)))
@@ -58,7 +58,7 @@ struct DNSMessageTests {
         }
     }
 
-    @Test("Every message is written as it is read again")
+    @Test("Every message survives encoding and decoding")
     func roundTrips() throws {
         var generator = Seeded(state: 20)
         for _ in 0..<500 {
@@ -70,7 +70,7 @@ struct DNSMessageTests {
         }
     }
 
-    @Test("Altered bytes are read in some way, and what was read can be written and read again")
+    @Test("Altered bytes are decoded somehow, and the result can be encoded and decoded again")
     func fuzz() throws {
         var generator = Seeded(state: 7)
         for _ in 0..<20000 {
@@ -80,14 +80,14 @@ struct DNSMessageTests {
             }
             let decoded = try #require(DNSMessage.decoding(bytes))
             #expect(decoded.message.records.count <= bytes.count / 11)
-            // What a lenient reader gives is never too long to be written.
+            // A lenient decoder's result is never too long to be encoded.
             let again = try #require(decoded.message.encoded())
-            // Bytes that were malformed where they stood may mean something in another place.
+            // Bytes that were malformed at their place may be valid at another one.
             if decoded.deviations.isEmpty { #expect(DNSMessage.decoding(again)?.message == decoded.message) }
         }
     }
 
-    @Test("Pointers that lead in a circle, forward or to themselves end the reading")
+    @Test("Pointers that form a cycle, point forward or to themselves end the decoding")
     func loops() throws {
         let header: [UInt8] = [0, 0, 0x84, 0, 0, 1, 0, 0, 0, 0, 0, 0]
         for name in [[0xc0, 12], [1, 0x61, 0xc0, 12], [0xc0, 14, 0xc0, 12], [0xc0, 40]] as [[UInt8]] {
@@ -115,14 +115,14 @@ struct DNSMessageTests {
         #expect(decoded.message.answers.map(\.content) == [.other(.txt, [9, 0x61, 0x62]), .a([10, 0, 0, 1])])
     }
 
-    @Test("Bytes behind the last record are told of")
+    @Test("Bytes after the last record are reported")
     func trailing() throws {
         let decoded = try #require(DNSMessage.decoding(Self.answer + [0]))
         #expect(decoded.deviations == [DNSDeviation(.trailing, at: Self.answer.count)])
         #expect(decoded.message.records.count == 4)
     }
 
-    @Test("What a message has no room for is not written")
+    @Test("A message that exceeds its limits is not encoded")
     func unwritable() {
         let name = DNSName(labels: [[UInt8](repeating: 0x61, count: 64)])
         #expect(DNSMessage(questions: [DNSQuestion(name, .ptr)]).encoded() == nil)

@@ -5,7 +5,7 @@ import Testing
 struct ServiceTextTests {
     private func text(_ strings: String...) -> ServiceText { ServiceText(strings: strings.map { Array($0.utf8) }) }
 
-    @Test("A key is found in either case, its value is everything behind the first =")
+    @Test("A key is found in either case, its value is everything after the first =")
     func values() {
         let text = text("c#=12", "MD=A=B", "flag", "id=")
         #expect(text["C#"] == Array("12".utf8))
@@ -17,11 +17,11 @@ struct ServiceTextTests {
         #expect(text.deviations == [])
     }
 
-    @Test("Of a key that is there twice the first counts, and is told of, as are strings without a key")
+    @Test("Only the first of duplicate keys counts; duplicates and strings without a key are reported")
     func deviations() {
         let twice = text("sf=1", "SF=0")
         #expect(twice["sf"] == Array("1".utf8))
-        #expect(twice.deviations == ["the key `SF` is there twice"])
+        #expect(twice.deviations == ["the key `SF` is duplicated"])
         #expect(text("=1", "").deviations == ["string 1 has no key", "string 2 has no key"])
         #expect(ServiceText(strings: [[0x07, 0x3d]]).deviations == ["the key of string 1 is not printable ASCII"])
         #expect(ServiceText(strings: [[]]).deviations == [])

@@ -2,7 +2,7 @@ import Foundation
 import Fuzzing
 
 #if FUZZING
-// libFuzzer brings `main` and calls this: .dev/fuzz builds it so.
+// libFuzzer provides `main` and calls this function: .dev/fuzz builds it so.
 private let target = ProcessInfo.processInfo.environment["ASSAY_FUZZ"].flatMap(FuzzTarget.init(rawValue:))
 
 /// Reads one input.
@@ -13,7 +13,7 @@ private let target = ProcessInfo.processInfo.environment["ASSAY_FUZZ"].flatMap(F
     return 0
 }
 #else
-/// Reads files again: `AssayFuzz DECODER FILE...` says of each whether all holds.
+/// Reads files again: `AssayFuzz DECODER FILE...` reports the result for each.
 @main
 enum Fuzz {
     static func main() throws {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The kept inputs of a decoder: what showed something new once, and what it stumbled over.
+/// The kept inputs of a decoder: inputs with new coverage, and inputs that it mishandled.
 package struct Corpus: Sendable {
     package let files: [URL]
 

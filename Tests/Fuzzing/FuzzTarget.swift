@@ -4,7 +4,7 @@ import HAPSession
 import HTTPWire
 import RunRecord
 
-/// A decoder that reads what an accessory, or a file, may have made of anything.
+/// A decoder of data from an accessory or a file, which may contain anything.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case tlv8
     case json
@@ -17,9 +17,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case journal
     case pdu
 
-    /// Reads the bytes, and what was read again.
+    /// Decodes the bytes, encodes the result, and decodes it again.
     ///
-    /// - Returns: what does not hold, although it should for all bytes; `nil` if all does.
+    /// - Returns: the violated property; `nil` if all hold.
     package func broken(by bytes: [UInt8]) -> String? {
         switch self {
         case .tlv8: return Self.tlv8(bytes)
@@ -39,57 +39,59 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         let tlv = TLV8(decoding: bytes)
         guard tlv.encoded() == bytes else { return "bytes are lost" }
         guard tlv.deviations.allSatisfy({ bytes.indices.contains($0.offset) }) else {
-            return "a deviation lies outside of the bytes"
+            return "a deviation is outside the bytes"
         }
         let values = tlv.items.map(\.value)
         let isAmbiguous = zip(tlv.items, tlv.items.dropFirst()).contains { $0.type == $1.type }
         guard tlv.isWellFormed, !isAmbiguous else { return nil }
         return TLV8(decoding: TLV8(items: tlv.items).encoded()).items.map(\.value) == values
-            ? nil : "what is written of it is read as something else"
+            ? nil : "encoding and decoding change it"
     }
 
     private static func json(_ bytes: [UInt8]) -> String? {
         guard let json = try? JSON.parse(bytes) else { return nil }
         let again = try? JSON.parse(json.encoded())
-        return again == json ? nil : "what is written of it is read as something else"
+        return again == json ? nil : "encoding and decoding change it"
     }
 
     private static func database(_ bytes: [UInt8]) -> String? {
         guard let json = try? JSON.parse(bytes) else { return nil }
         let database = AttributeDatabase(json)
         guard database.places.allSatisfy({ database.place(of: $0.id) != nil }) else {
-            return "a characteristic is not found by its id"
+            return "a characteristic cannot be found by its id"
         }
         let structure = database.structure
-        guard AttributeDatabase(structure).structure == structure else { return "its structure has another structure" }
+        guard AttributeDatabase(structure).structure == structure else {
+            return "the structure of its structure differs"
+        }
         return AttributeDatabase(structure).places.map(\.id) == database.places.map(\.id)
-            ? nil : "its structure has other characteristics"
+            ? nil : "its structure has different characteristics"
     }
 
     private static func dns(_ bytes: [UInt8]) -> String? {
         guard let decoded = DNSMessage.decoding(bytes) else { return nil }
-        guard let written = decoded.message.encoded() else { return "what was read cannot be written" }
+        guard let written = decoded.message.encoded() else { return "the decoded message cannot be encoded" }
         guard decoded.deviations.isEmpty, DNSMessage.decoding(written)?.message != decoded.message else { return nil }
-        return "what is written of it is read as something else"
+        return "encoding and decoding change it"
     }
 
     private static func setupPayload(_ bytes: [UInt8]) -> String? {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let payload = try? SetupPayload(decoding: text) else { return nil }
         let again = payload.withText { try? SetupPayload(decoding: $0) }
-        return again == payload ? nil : "what is written of it is read as something else"
+        return again == payload ? nil : "encoding and decoding change it"
     }
 
     private static func pduDatabase(_ bytes: [UInt8]) -> String? {
         let (database, _) = PDUDatabase.reading(bytes)
         let again = PDUDatabase.reading(PDUDatabase.body(of: database)).database
         let ids = AttributeDatabase(database).places.map(\.id)
-        return AttributeDatabase(again).places.map(\.id) == ids ? nil : "its database has other characteristics"
+        return AttributeDatabase(again).places.map(\.id) == ids ? nil : "its database has different characteristics"
     }
 
     private static func journal(_ bytes: [UInt8]) -> String? {
         guard let event = JournalEvent(line: bytes) else { return nil }
         let again = JournalEvent(line: Array(event.line.utf8))
-        return again?.line == event.line ? nil : "what is written of it is read as something else"
+        return again?.line == event.line ? nil : "encoding and decoding change it"
     }
 }

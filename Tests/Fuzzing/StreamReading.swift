@@ -3,7 +3,7 @@ import HAPModel
 import HAPSession
 import HTTPWire
 
-/// Bytes of a stream, which must be read alike however they are cut.
+/// Bytes of a stream; the result must not depend on how they are cut.
 enum StreamReading {
     private static let cuts: [[Int]] = [[.max], [1], [2, 7], [30, 1]]
 
@@ -14,7 +14,7 @@ enum StreamReading {
             if let last = decoder.finish() { messages.append(last) }
             return HTTPReading(messages: messages, failure: decoder.failure, pending: decoder.pending)
         }
-        return Set(readings.map { "\($0)" }).count == 1 ? nil : "it is read otherwise when it comes in pieces"
+        return Set(readings.map { "\($0)" }).count == 1 ? nil : "the result differs when it arrives in pieces"
     }
 
     private struct HTTPReading {
@@ -23,7 +23,7 @@ enum StreamReading {
         var pending: [UInt8]
     }
 
-    /// The first byte says how many bytes of text are sealed for a beginning; the rest is what arrives.
+    /// The first byte is the length of a text that is encrypted as the beginning; the rest is received bytes.
     static func frames(_ bytes: [UInt8]) -> String? {
         let key = EncryptionKey(SecretBytes([UInt8](repeating: 7, count: 32)))
         let text = [UInt8](repeating: 0x61, count: Int(bytes.first ?? 0) * 8)
@@ -33,7 +33,7 @@ enum StreamReading {
             var opener = FrameOpener(key: key)
             return pieces(stream, sizes).flatMap { opener.feed($0) }.map { "\($0)" }
         }
-        return Set(readings).count == 1 ? nil : "they are opened otherwise when they come in pieces"
+        return Set(readings).count == 1 ? nil : "the frames differ when they arrive in pieces"
     }
 
     static func pdu(_ bytes: [UInt8]) -> String? {
@@ -47,13 +47,13 @@ enum StreamReading {
             if let last = decoder.finish() { messages.append(last) }
             return "\(messages) \(decoder.deviations)"
         }
-        guard Set(readings).count == 1 else { return "PDUs are read otherwise when they come in pieces" }
+        guard Set(readings).count == 1 else { return "the PDUs differ when they arrive in pieces" }
         let messages = PDUDecoder<Message>.decoding(bytes).messages
         let again = PDUDecoder<Message>.decoding(messages.flatMap { $0.encoded() })
-        return again.messages == messages ? nil : "what is written of the PDUs is read as something else"
+        return again.messages == messages ? nil : "encoding and decoding change the PDUs"
     }
 
-    /// The bytes in pieces of these sizes, of which the last is repeated.
+    /// The bytes in pieces of these sizes; the last one repeats.
     private static func pieces(_ bytes: [UInt8], _ sizes: [Int]) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         var rest = bytes[...]

@@ -3,9 +3,9 @@ import Fuzzing
 import HAPModel
 import Testing
 
-/// What `.dev/fuzz` has found; it looks for more.
+/// The inputs that `.dev/fuzz` has found; run it to find more.
 @Suite struct CorpusTests {
-    @Test("a decoder reads every kept input as it should", arguments: FuzzTarget.allCases)
+    @Test("a decoder reads every kept input correctly", arguments: FuzzTarget.allCases)
     func kept(target: FuzzTarget) throws {
         let files = try Corpus(of: target).files
         #expect(files.count >= 10)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "the inputs are not all refused at once: some are read without a fault",
+        "not all inputs are rejected: some are read without an error",
         arguments: [FuzzTarget.json, .journal]
     )
     func readable(target: FuzzTarget) throws {

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test("what a file leaves out comes from the catalogue")
+    @Test("members that a file omits come from the catalogue")
     func catalogueFillsIn() throws {
         let brightness = try #require(
             try Project.accessory("lightbulb").characteristics.first { $0.name == "Brightness" }
@@ -41,10 +41,10 @@ import Testing
                 "- { iid: 2, type: Identify }", "- { iid: 2, type: Identifi }",
                 "neither a characteristic of the catalogue"
             ),
-            ("iid: 50,", "iid: 51,", "iid 51 is there twice"),
-            ("value: 100", "value: 101", "breaks the rule value.maximum"),
+            ("iid: 50,", "iid: 51,", "duplicate iid 51"),
+            ("value: 100", "value: 101", "violates the rule value.maximum"),
             ("type: Hue, value: 0", "type: Hue", "`value` is missing"),
-            ("primary: true", "primari: true", "`primari` is not known here"),
+            ("primary: true", "primari: true", "unknown key `primari`"),
             ("518-08-582", "111-11-111", "a setup code is written"),
         ]
     )

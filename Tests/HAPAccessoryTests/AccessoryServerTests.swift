@@ -130,7 +130,7 @@ import Testing
         return statuses
     }
 
-    @Test("a value that is set live is there, one that breaks a rule is refused")
+    @Test("a value that is set live is stored, one that violates a rule is rejected")
     func live() throws {
         try Self.serve("switch") { server, _, _ in
             let thermometer = CharacteristicID(aid: 1, iid: 50)
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "a defect of the link holds answers back, drops them or kills the accessory",
+        "a defect of the link delays responses, drops them or crashes the accessory",
         arguments: [
             ("link: { at: response, do: { delay: 3s } }", 3.0, 204),
             ("link: { at: response, do: { drip: { bytes: 1, every: 100ms } } }", 2.6, 204),

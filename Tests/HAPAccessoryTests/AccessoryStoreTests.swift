@@ -7,7 +7,7 @@ import Measurement
 import Testing
 
 @Suite struct AccessoryStoreTests {
-    /// A directory of its own for a test, removed behind it.
+    /// A temporary directory for a test, removed afterwards.
     private func withDirectory(_ body: (URL) throws -> Void) throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "assay-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("what was kept is there again, readable by its owner only")
+    @Test("the stored state is loaded again, and only its owner can read the file")
     func roundTrip() throws {
         try withDirectory { directory in
             let store = AccessoryStore(directory: directory.path)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("a state that cannot be read is named, and nothing is written over it")
+    @Test("an unreadable state is reported, and not overwritten")
     func garbage() throws {
         try withDirectory { directory in
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("an accessory stays who it is, and its configuration number rises with another database")
+    @Test("an accessory keeps its identity, and its configuration number increases with another database")
     func configuration() throws {
         try withDirectory { directory in
             let first = try serve("lightbulb", in: directory)

@@ -7,22 +7,22 @@ import Links
 import Measurement
 import Testing
 
-/// What a simulated accessory tells over multicast DNS, on a bench of virtual time.
+/// A simulated accessory's multicast DNS messages, on a bench of virtual time.
 @Suite("Advertising")
 struct AdvertisingTests {
     private static let service = DNSName("_hap._tcp.local")
     private static let instance = service.prefixed(by: Array("Assay Lightbulb".utf8))
 
-    /// The accessory's neighbours on the network.
+    /// Other hosts on the accessory's network.
     private struct Site: Sendable {
         var server: AccessoryServer
         var clock: MonotonicClock
-        /// A member of the group, as any host with multicast DNS is.
+        /// A member of the group, like any host with multicast DNS.
         var member: any DatagramPort
-        /// A port of its own, as programs have that know nothing of multicast DNS.
+        /// A private port, like that of programs without multicast DNS.
         var asker: any DatagramPort
 
-        /// Sends a query, and gives the first answer that comes to the port within a second.
+        /// Sends a query, and returns the first response to the port within a second.
         func ask(_ query: DNSMessage, over port: any DatagramPort) async throws -> DNSMessage? {
             try await port.send(try #require(query.encoded()), to: Advertising.group)
             return await answer(over: port)
@@ -36,7 +36,7 @@ struct AdvertisingTests {
             return nil
         }
 
-        /// Takes the announcements, so that later datagrams are others.
+        /// Receives the announcements, so that later datagrams are others.
         func hush() async {
             while await answer(over: member, within: .seconds(3)) != nil {}
         }
@@ -116,7 +116,7 @@ struct AdvertisingTests {
         )
     }
 
-    @Test("Who asks from a port of its own is answered there, with his id and question, for ten seconds")
+    @Test("A query from a private port is answered there, with its id and question and ten seconds to live")
     func legacy() throws {
         let question = DNSQuestion(Self.service, .ptr)
         let (answer, heard) = try Self.serve { site in
@@ -132,7 +132,7 @@ struct AdvertisingTests {
         #expect(heard == nil)
     }
 
-    @Test("What the asker knows is not told again, unless half of its time is over")
+    @Test("Records that the querier knows are not repeated, unless half of their time to live is over")
     func knownAnswers() throws {
         let (known, old) = try Self.serve { site in
             await site.hush()
@@ -188,7 +188,7 @@ struct AdvertisingTests {
         #expect(times == [0, 1])
     }
 
-    @Test("A reset is announced: another id, and not paired")
+    @Test("A reset is announced: a new id, and unpaired")
     func announcesChange() throws {
         let (before, after) = try Self.serve(isPaired: true) { site in
             let before = await site.answer(over: site.member)

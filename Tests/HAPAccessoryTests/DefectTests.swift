@@ -20,13 +20,13 @@ import Testing
         #expect(Self.defects.count > 400)
     }
 
-    @Test("no defect is there twice for one accessory")
+    @Test("no accessory has a duplicate defect")
     func unique() {
         let names = Self.defects.map { "\($0.name) on \($0.accessory)" }
         #expect(Set(names).count == names.count)
     }
 
-    @Test("every defect breaks requirements that exist, among them one that names it if any does")
+    @Test("every defect violates existing requirements, including the one that names it if there is one")
     func requirements() throws {
         var slugs: [String: String] = [:]
         for file in try Project.files(in: "requirements") where file != "applies.yaml" && file != "vectors.yaml" {
@@ -38,13 +38,13 @@ import Testing
         }
         for defect in Self.defects {
             #expect(defect.breaks.allSatisfy { slugs[$0] != nil }, "\(defect.mark): \(defect.breaks)")
-            // A name that no requirement gives is that of a further way to break one.
+            // A name that is in no requirement is another way to violate one.
             let isNamed = slugs.values.contains(defect.name)
             #expect(!isNamed || defect.breaks.contains { slugs[$0] == defect.name }, "\(defect.mark): \(defect.name)")
         }
     }
 
-    @Test("every defect is on an accessory that exists and has what it speaks of")
+    @Test("every defect is for an existing accessory that has the named parts")
     func accessories() throws {
         var definitions: [String: AccessoryDefinition] = [:]
         for file in try Project.files(in: "accessories") {
@@ -72,8 +72,8 @@ import Testing
         "a mistake is named with file, line and column",
         arguments: [
             ("guard: { check: value.maximun, do: skip }", "test.yaml:5:19", "unknown point `value.maximun`"),
-            ("guard: { check: value.maximum, do: skipp }", "test.yaml:5:38", "`skipp` is not known here"),
-            ("gard: { check: value.maximum, do: skip }", "test.yaml:5:3", "`gard` is not known here"),
+            ("guard: { check: value.maximum, do: skipp }", "test.yaml:5:38", "unknown word `skipp`"),
+            ("gard: { check: value.maximum, do: skip }", "test.yaml:5:3", "unknown key `gard`"),
             ("behaviour: { rule: read.order, is: sortet }", "test.yaml:5:38", "known are request, sorted"),
             ("memory: { of: values, lasts: boot }", "test.yaml:5:32", "known are accessory, session"),
             ("constant: { name: json.depth, value: many }", "test.yaml:5:40", "a whole number is wanted"),
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "a malformed requirement id and a defect that does nothing are rejected",
+        "a malformed requirement id and a defect without an effect are rejected",
         arguments: [
             "- { defect: d, breaks: [HTTP-001], on: lightbulb, code: { hook: session.plain-text } }",
             "- { defect: d, breaks: [HAP-HTTP-1], on: lightbulb, code: { hook: session.plain-text } }",
@@ -105,7 +105,7 @@ import Testing
         #expect(throws: YAMLProblem.self) { try Defect.load("defects:\n\(entry)\n", file: "test.yaml") }
     }
 
-    @Test("every point has a name of its own in its kind, and a meaning of one line")
+    @Test("every point has a unique name in its kind, and a meaning of one line")
     func points() {
         let names = AccessoryPoint.all.map { "\($0.kind) \($0.name)" }
         #expect(Set(names).count == names.count)

@@ -4,7 +4,7 @@ import HTTPWire
 import Testing
 
 @Suite struct EventTests {
-    @Test("the first change goes out at once, the others once a second, and the last one is never lost")
+    @Test("the first change is sent at once, the others once a second, and the last one is never lost")
     func coalescing() throws {
         let (home, pairing, writer) = try Home.paired("lightbulb")
         let reader = try home.session(pairing)
@@ -39,7 +39,7 @@ import Testing
         #expect(home.takeEvents(on: user).isEmpty)
     }
 
-    @Test("button presses are never held back")
+    @Test("button presses are never delayed")
     func buttons() throws {
         let (home, _, admin) = try Home.paired("switch")
         #expect(home.exchange(.subscribe("1.34"), on: admin)?.status == 204)
@@ -50,7 +50,7 @@ import Testing
         #expect(home.takeEvents(on: admin) == [["1.34": 0], ["1.34": 0], ["1.34": 2]])
     }
 
-    @Test("unsubscribing drops what still waits")
+    @Test("unsubscribing drops waiting changes")
     func unsubscribe() throws {
         let (home, pairing, writer) = try Home.paired("lightbulb")
         let reader = try home.session(pairing)
@@ -62,7 +62,7 @@ import Testing
         #expect(home.takeEvents(on: reader) == [["1.52": 10]])
     }
 
-    @Test("an event waits for the answer to a request that is half received")
+    @Test("an event waits for the answer to a request that is incomplete")
     func halfRequest() throws {
         let (home, pairing, writer) = try Home.paired("lightbulb")
         let reader = try home.session(pairing)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be subscribed to is refused",
+        "invalid subscriptions are rejected",
         arguments: [
             ("1.4", JSON.bool(true), -70406), ("1.2", true, -70406), ("1.51", 2, -70410), ("1.51", "true", -70410),
             ("1.51", .null, -70410),

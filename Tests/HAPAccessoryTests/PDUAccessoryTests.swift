@@ -29,7 +29,7 @@ import Testing
         #expect(responses.map { $0.items[.value] } == [[100, 0, 0, 0], nil, [0]])
     }
 
-    @Test("without a session only pairing and identify are served")
+    @Test("without a session only pairing and identify are allowed")
     func withoutSession() throws {
         let home = try Home("lightbulb")
         let visitor = home.visit()
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "the database is that of IP, without what PDUs do not say",
+        "the database is that of IP, without the members that PDUs lack",
         arguments: ["lightbulb", "bridge", "kitchen-sink"]
     )
     func database(name: String) throws {
@@ -98,7 +98,7 @@ import Testing
         #expect(visitor.exchange(PDUOpcode(rawValue: 0x2a), Self.on)?.status == .unsupportedPDU)
     }
 
-    @Test("a timed write is carried out by its execution, once and in time")
+    @Test("a timed write is executed, once and in time")
     func timed() throws {
         let (home, visitor) = try Self.paired("lightbulb")
         func prepare(_ value: UInt8) -> HAPStatus? {
@@ -130,14 +130,14 @@ import Testing
         #expect(visitor.exchange(.read, definition.id)?.items[.value] == [1])
     }
 
-    @Test("a message that does not open ends the connection")
+    @Test("decryption failure ends the connection")
     func tampered() throws {
         let (home, visitor) = try Self.paired("lightbulb")
         home.sendRaw(PDUWire.framed([UInt8](repeating: 7, count: 30)), on: visitor.connection)
         #expect(visitor.isClosed)
     }
 
-    @Test("messages are read alike however their bytes are cut")
+    @Test("messages are decoded in the same way for any cut of their bytes")
     func cuts() {
         let messages: [[UInt8]] = [[1, 2, 3], [], [UInt8](repeating: 9, count: 300)]
         let stream = messages.flatMap { PDUWire.framed($0) }

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "all that can be read is read, with the values of the database",
+        "all readable characteristics return the values of the database",
         arguments: [
             "lightbulb", "lock", "switch", "bridge", "kitchen-sink", "thermometer",
         ]
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "a request that names nothing right is refused",
+        "a request without a valid id is rejected",
         arguments: [
             "/characteristics", "/characteristics?id=", "/characteristics?meta=1", "/characteristics?id=1",
             "/characteristics?id=1.51,", "/characteristics?id=a.b", "/characteristics?id=1.99999999999999999999",
@@ -57,7 +57,7 @@ import Testing
         #expect(home.exchange(.get(target), on: admin)?.status == 400)
     }
 
-    @Test("a read of which a part fails says so for each")
+    @Test("a read that fails in part has a status for each entry")
     func partial() throws {
         let (home, _, admin) = try Home.paired("lightbulb")
         let answer = try #require(home.exchange(.get("/characteristics?id=1.51,1.2,1.48,9.1"), on: admin))
@@ -66,7 +66,7 @@ import Testing
         #expect(answer.entries.map { $0["value"] != .none } == [true, false, false, false])
     }
 
-    @Test("metadata comes when it is asked for")
+    @Test("metadata is returned on request")
     func metadata() throws {
         let (home, _, admin) = try Home.paired("lightbulb")
         let plain = try #require(home.exchange(.get("/characteristics?id=1.52"), on: admin)?.entries.first)
@@ -80,14 +80,14 @@ import Testing
         #expect(whole["ev"] == false)
     }
 
-    @Test("a button's event is never a value")
+    @Test("a button's event is never readable")
     func button() throws {
         let (home, _, admin) = try Home.paired("switch")
         #expect(home.press("1.34", 2))
         #expect(home.exchange(.get("/characteristics?id=1.34"), on: admin)?.value == .null)
     }
 
-    @Test("what is for administrators only is refused to others")
+    @Test("characteristics for administrators are rejected for others")
     func administrators() throws {
         let (home, _, admin) = try Home.paired("kitchen-sink")
         let user = try home.session(home.add("user", by: admin))
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(
-        "who is not verified, names no path or takes the wrong method is told so",
+        "requests without a session, with an unknown path or a wrong method are rejected",
         arguments: [
             ("GET", "/accessories", 470, 200), ("GET", "/nowhere", 470, 404), ("PUT", "/prepare", 470, 400),
             ("DELETE", "/accessories", 470, 405), ("GET", "/pair-setup", 405, 405), ("GET", "/identify", 400, 400),

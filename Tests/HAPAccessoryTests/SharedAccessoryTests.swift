@@ -23,7 +23,7 @@ import Testing
         return (home, pairing, ip, pdu)
     }
 
-    @Test("a value that was written over one transport is read over the other, and causes an event there")
+    @Test("a value written over one transport is readable over the other, and causes an event there")
     func valuesAndEvents() throws {
         let (home, _, ip, pdu) = try Self.both()
         #expect(home.exchange(.subscribe("1.52"), on: ip)?.status == 204)
@@ -42,7 +42,7 @@ import Testing
         #expect(home.takeEvents(on: ip).isEmpty, "the writer gets no event")
     }
 
-    @Test("a pairing that was made over PDUs holds over IP")
+    @Test("a pairing made over PDUs is valid over IP")
     func pairingOverPDUs() throws {
         let home = try Home("lightbulb")
         let pairing = try #require(home.visit().setup(home.identity("admin")).result)
@@ -131,7 +131,7 @@ import Testing
         #expect(visitor.exchange(.read, Self.on)?.status == pdu)
     }
 
-    @Test("a defect of the core refuses nothing on either transport, and subscribing is not writing")
+    @Test("a defect of the core rejects nothing on either transport, and subscribing is not writing")
     func subscribing() throws {
         let (home, _, ip, visitor) = try Self.both(
             defect: "guard: { check: session.required, do: refuse }\nwhen: { message: subscribe }"
@@ -142,7 +142,7 @@ import Testing
         #expect(visitor.exchange(.write, Self.on, [TLV8.Item(.value, [0])])?.status == .success)
     }
 
-    @Test("an unknown operation or message is named with what is allowed")
+    @Test("an unknown operation or message is reported with the allowed names")
     func unknown() throws {
         for text in ["answer: { to: writes, status: 500 }", "answer: { to: write, status: invalid }"] {
             #expect(throws: (any Error).self) { try Home("lightbulb", defect: text) }

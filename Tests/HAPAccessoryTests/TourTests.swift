@@ -4,8 +4,8 @@ import MarkedYAML
 import Testing
 
 @Suite struct TourTests {
-    /// Defects that show only with numbers that the tour does not draw (a leading zero, a scalar beyond the order), or on
-    /// ways that it does not take; `assay selftest` kills each of them.
+    /// Defects that show only with numbers that the tour does not use (a leading zero, a scalar beyond the order), or on
+    /// connections that it does not make; `assay selftest` kills each of them.
     private static let rare: Set = [
         "srp-u-unpadded", "srp-u-b-unpadded", "srp-k-stripped", "srp-leading-zero-failure", "srp-b-padded",
         "srp-s-padded", "srp-m2-unpadded", "ed25519-malleable-signature", "last-action-of-locking-not-updated",
@@ -21,9 +21,9 @@ import Testing
         #expect(try Tour.walk("lightbulb") == Tour.walk("lightbulb"))
     }
 
-    /// The tour takes seconds for each defect: past every 64th, past all if ASSAY_ALL_DEFECTS is 1, or past those
+    /// The tour takes seconds for each defect: it runs for every 64th, for all if ASSAY_ALL_DEFECTS is 1, or for those
     /// whose names it lists.
-    @Test("every defect shows on the tour")
+    @Test("every defect changes the tour's responses")
     func defectsShow() throws {
         let all = ProcessInfo.processInfo.environment["ASSAY_ALL_DEFECTS"]
         var clean: [String: [String]] = [:]
@@ -32,7 +32,7 @@ import Testing
         for (index, defect) in DefectTests.defects.enumerated() where all != nil || index.isMultiple(of: 64) {
             if let all, all != "1", !all.split(separator: ",").contains(defect.name[...]) { continue }
             if Self.rare.contains(defect.name) { continue }
-            // Two names for one fault show alike.
+            // Two names for one fault have the same effect.
             let fault = "\(defect.accessory) \(defect.changes) \(defect.condition)"
             guard shown.insert(fault).inserted else { continue }
             let expected = try clean[defect.accessory] ?? Tour.walk(defect.accessory)

@@ -5,7 +5,7 @@ import HTTPWire
 import Testing
 
 @Suite struct TransientTests {
-    @Test("a transient session is sealed and reaches nothing, and the accessory stays unpaired")
+    @Test("a transient session is encrypted and has no access, and the accessory stays unpaired")
     func reachesNothing() throws {
         let home = try Home("thermometer")
         let connection = home.connect()
@@ -26,7 +26,7 @@ import Testing
         #expect(!home.closed.contains(connection))
     }
 
-    @Test("another pair-setup ends it, and may go on from it with Split, with the same salt, once")
+    @Test("another pair-setup ends it, and can continue it with Split, with the same salt, once")
     func goesOn() throws {
         let home = try Home("thermometer")
         let (first, second, third) = (home.connect(), home.connect(), home.connect())
@@ -40,7 +40,7 @@ import Testing
         #expect(late.integer(.error) == UInt64(TLVError.authentication.rawValue))
     }
 
-    @Test("without software authentication no flag counts")
+    @Test("without software authentication the flags have no effect")
     func ignored() throws {
         let home = try Home("lightbulb")
         let connection = home.connect()

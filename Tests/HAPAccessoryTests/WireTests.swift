@@ -14,7 +14,7 @@ import Testing
         #expect(iids == [51, 52, 53, 51, 52, 53])
     }
 
-    @Test("a frame that does not open ends the connection without a word")
+    @Test("decryption failure ends the connection without a response")
     func tampered() throws {
         let (home, pairing, admin) = try Home.paired("lightbulb")
         var frame = home.sealed(HTTPRequest.write("1.51", true).encoded(), on: admin)
@@ -26,7 +26,7 @@ import Testing
         #expect(home.exchange(.get("/characteristics?id=1.51"), on: again)?.value == false)
     }
 
-    @Test("plain text in a session, and behind M3, is not served")
+    @Test("plain text in a session, and after M3, is rejected")
     func plainText() throws {
         let (home, _, admin) = try Home.paired("lightbulb")
         home.sendRaw(HTTPRequest.get("/accessories").encoded(), on: admin)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "contradicting lengths and garbage are refused, and the connection is closed",
+        "contradictory lengths and garbage are refused, and the connection is closed",
         arguments: [
             "PUT /characteristics HTTP/1.1\r\nContent-Length: 10\r\nContent-Length: 20\r\n\r\n",
             "PUT /characteristics HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
@@ -68,7 +68,7 @@ import Testing
         #expect(home.exchange(.get("/characteristics?id=1.51"), on: session)?.status == 200)
     }
 
-    @Test("204 has neither a body nor a length, and Connection: close is obeyed")
+    @Test("204 has neither a body nor a length, and Connection: close closes it")
     func noContent() throws {
         let home = try Home("lightbulb")
         let connection = home.connect()

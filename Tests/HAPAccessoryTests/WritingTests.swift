@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct WritingTests {
     @Test(
-        "a value that breaks a rule is refused, and what was there stays",
+        "a value that violates a rule is rejected, and the old value stays",
         arguments: [
             ("1.201", 9), ("1.201", 201), ("1.201", 12), ("1.102", 256), ("1.102", -1), ("1.102", 1.5),
             ("1.102", "5"), ("1.102", .null), ("1.102", [1]), ("1.102", ["a": 1]), ("1.103", 65536),
@@ -44,7 +44,7 @@ import Testing
         #expect(home.exchange(.get("/characteristics?id=\(id)"), on: admin)?.value?.means(shown) == true)
     }
 
-    @Test("a write of which a part fails carries out the rest, and says so for each")
+    @Test("a write that fails in part executes the rest, and has a status for each entry")
     func partial() throws {
         let (home, _, admin) = try Home.paired("kitchen-sink")
         let answer = try #require(
@@ -62,7 +62,7 @@ import Testing
         #expect(home.exchange(.get("/characteristics?id=1.34"), on: admin)?.value == true)
     }
 
-    @Test("a write response comes when it is asked for, and only where wr is")
+    @Test("a write response is returned on request, and only with wr")
     func response() throws {
         let (home, _, admin) = try Home.paired("kitchen-sink")
         let asked = JSONObject(["value": "AQEF", "r": true])
@@ -76,7 +76,7 @@ import Testing
         #expect(plain.value == .none)
     }
 
-    @Test("authorization data is base64, and any will do where none is needed")
+    @Test("authorization data is base64, and any is accepted if none is required")
     func authorization() throws {
         let (home, _, admin) = try Home.paired("kitchen-sink")
         let with: (JSON) -> JSONObject = { JSONObject(["value": true, "authData": $0, "remote": true]) }
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "a body that is not a write is refused as a whole",
+        "a body that is not a write is rejected as a whole",
         arguments: [
             "", "hello", "[]", "17", "{}", #"{"characteristics":{}}"#, #"{"characteristics":[{"aid":1}]}"#,
             #"{"characteristics":[{"iid":51,"value":true}]}"#, #"{"characteristics":[{"aid":"1","iid":51}]}"#,
@@ -101,7 +101,7 @@ import Testing
         #expect(home.exchange(.get("/characteristics?id=1.51"), on: admin)?.value == false)
     }
 
-    @Test("a timed write serves once, in its session, within its time and by its number")
+    @Test("a timed write is valid once, in its session, within its time and by its number")
     func timed() throws {
         let (home, pairing, admin) = try Home.paired("lock")
         let other = try home.session(pairing)
@@ -154,7 +154,7 @@ import Testing
         #expect(read(51) == "")
     }
 
-    @Test("while access is for administrators only, other controllers are refused")
+    @Test("while access is for administrators only, other controllers are rejected")
     func administratorsOnly() throws {
         let (home, _, admin) = try Home.paired("lock")
         let user = try home.session(home.add("user", by: admin))

@@ -16,7 +16,7 @@ struct EventTests {
         )
     }
 
-    /// Answers requests, with an event before and one in the same piece behind each answer.
+    /// Responds to requests, with an event before and an event directly after each response.
     private static let chatty: @Sendable (inout ScriptedPeer) async -> Void = { peer in
         var value = 0
         while await peer.request() != nil {
@@ -28,7 +28,7 @@ struct EventTests {
         }
     }
 
-    /// Sends an event every 100 ms, and answers nothing.
+    /// Sends an event every 100 ms, and does not respond.
     private static let ticking: @Sendable (inout ScriptedPeer) async -> Void = { peer in
         for value in 1...30 {
             await peer.pause(.milliseconds(100))
@@ -44,7 +44,7 @@ struct EventTests {
                 #expect(result.isAccepted)
                 #expect(result[Self.on]?.status == .success)
             }
-            // The last event came in one piece with the last answer: it is there already.
+            // The last event arrived together with the last response.
             let events = await scene.connection.events(until: scene.clock.now)
             #expect(events.map { $0.entries.first?.value?.int64Value } == [0, 1, 2, 3, 4, 5])
             #expect(scene.recorder.cited(events.map(\.evidence)) == [String](repeating: "in event", count: 6))
@@ -52,7 +52,7 @@ struct EventTests {
         }
     }
 
-    @Test("carry the moment at which they came, though nobody read them then")
+    @Test("have their arrival time, although they were read later")
     func moments() async throws {
         try await World.bench.run(secured: true, script: Self.ticking) { scene in
             let start = scene.clock.now
@@ -64,7 +64,7 @@ struct EventTests {
         }
     }
 
-    @Test("are heard while other operations run on the same connection")
+    @Test("are received while other operations run on the same connection")
     func meanwhile() async throws {
         try await World.bench.run(secured: true, script: Self.chatty) { scene in
             let end = scene.clock.deadline(in: .milliseconds(200))
@@ -74,7 +74,7 @@ struct EventTests {
         }
     }
 
-    @Test("before a moment are left to others")
+    @Test("before a moment are left for other callers")
     func later() async throws {
         try await World.bench.run(secured: true, script: Self.ticking) { scene in
             try await scene.clock.sleep(for: .milliseconds(250))

@@ -16,7 +16,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "brings the answer, its moments and its evidence, plain and secured",
+        "returns the response, its moments and its evidence, plain and secured",
         arguments: World.allCases,
         [false, true]
     )
@@ -50,7 +50,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("puts a large answer together from frames and pieces", arguments: World.allCases)
+    @Test("assembles a large response from frames and pieces", arguments: World.allCases)
     func largeAnswer(world: World) async throws {
         let text = #"{"accessories":[{"aid":1,"services":[]}],"x":"\#(String(repeating: "y", count: 200_000))"}"#
         try await world.run(secured: true) { peer in
@@ -72,7 +72,7 @@ struct ExchangeTests {
         }
     }
 
-    /// What a hostile accessory does with a request, and what must come of it.
+    /// A hostile accessory's behaviour, and the allowed results.
     struct Hostility: Sendable, CustomTestStringConvertible {
         var name: String
         var failures: Set<String>
@@ -125,7 +125,7 @@ struct ExchangeTests {
                 await peer.send([0, 1, 2, 3])
                 await peer.pause(.seconds(2))
             },
-            Hostility(name: "drips a head for ever", failures: ["timed-out"]) { peer in
+            Hostility(name: "drips a head without end", failures: ["timed-out"]) { peer in
                 _ = await peer.request()
                 await peer.raw(Array("HTTP/1.1 200 OK\r\n".utf8))
                 for _ in 0..<200 {
@@ -151,7 +151,7 @@ struct ExchangeTests {
                 for _ in 0..<80 { await peer.raw(chunk) }
                 await peer.pause(.seconds(2))
             },
-            Hostility(name: "says Continue for ever", failures: ["timed-out", "flood"]) { peer in
+            Hostility(name: "sends Continue without end", failures: ["timed-out", "flood"]) { peer in
                 _ = await peer.request()
                 for _ in 0..<150 {
                     await peer.send(HTTPResponse(100))
@@ -178,7 +178,7 @@ struct ExchangeTests {
     @Test("with a hostile accessory ends in time with a typed result", arguments: World.allCases, Hostility.all)
     func hostile(world: World, hostility: Hostility) async throws {
         try await world.run(secured: hostility.isSecured, script: hostility.script) { scene in
-            // Silence is waited out; what comes by itself comes sooner, however busy the machine is.
+            // Silence lasts until the deadline; any other behaviour ends the exchange earlier, even on a busy machine.
             let isSilent = hostility.failures.contains("timed-out")
             let limit = isSilent || world == .bench ? Duration.milliseconds(600) : .seconds(60)
             let began = scene.clock.now
@@ -190,7 +190,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("names the key that would have fitted")
+    @Test("names the key that the accessory used by mistake")
     func diagnosis() async throws {
         try await World.bench.run(secured: true) { peer in
             guard case .bytes(let bytes, _) = await peer.link.receive(until: peer.clock.deadline(in: .seconds(9)))
@@ -209,7 +209,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("does not take a late answer for its own")
+    @Test("does not use a late response to an earlier request")
     func lateAnswer() async throws {
         try await World.bench.run { peer in
             _ = await peer.request()
@@ -227,7 +227,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("tells responses that nobody asked for from its answer")
+    @Test("distinguishes unsolicited responses from its own")
     func unsolicited() async throws {
         try await World.bench.run { peer in
             await peer.send(Self.json(200, #"{"n":0}"#))
@@ -240,7 +240,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("takes Continue and an answer that ends with the connection", arguments: World.allCases)
+    @Test("accepts Continue and a response that ends with the connection", arguments: World.allCases)
     func interim(world: World) async throws {
         try await world.run { peer in
             _ = await peer.request()
@@ -253,7 +253,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("without a connection says so", arguments: World.allCases)
+    @Test("reports a missing connection", arguments: World.allCases)
     func notOpen(world: World) async throws {
         try await world.run { _ in
         } _: { scene in
@@ -267,17 +267,17 @@ struct ExchangeTests {
             #expect(scene.connection.isOpen)
             await #expect(throws: ControllerError.self) { try await scene.connection.open(within: .seconds(60)) }
         }
-        let nobody = IPConnection(
-            dialer: InProcessNetwork(clock: .system).dialer(to: "nobody"),
+        let unreachable = IPConnection(
+            dialer: InProcessNetwork(clock: .system).dialer(to: "unreachable"),
             clock: .system,
             name: "b"
         )
-        let error = await #expect(throws: ControllerError.self) { try await nobody.open(within: .seconds(1)) }
+        let error = await #expect(throws: ControllerError.self) { try await unreachable.open(within: .seconds(1)) }
         #expect(error?.code == .refused)
-        #expect(await nobody.ask(.get("/a"), within: .seconds(1)).failure == .notOpen)
+        #expect(await unreachable.ask(.get("/a"), within: .seconds(1)).failure == .notOpen)
     }
 
-    @Test("of one task waits for that of another", arguments: World.allCases)
+    @Test("of one task waits for the exchange of another", arguments: World.allCases)
     func concurrent(world: World) async throws {
         try await world.run { peer in
             while let request = await peer.request() {

@@ -6,7 +6,7 @@ import Testing
 @testable import HAPController
 @testable import HAPSession
 
-@Suite("What the journal tells of events on an IP connection")
+@Suite("The journal's records of events on an IP connection")
 struct IPWireRecordTests {
     private func fields(
         _ content: IPWireContent,
@@ -30,7 +30,7 @@ struct IPWireRecordTests {
         return try answer(HTTPResponse(status, headers: headers, body: Array(json.utf8)))
     }
 
-    @Test("A response shows what monitors look at")
+    @Test("A response has the fields for monitors")
     func response() throws {
         let text = #"{"characteristics":[{"aid":1,"iid":2,"status":-70410,"value":1},{"status":-5}]}"#
         let json = fields(
@@ -48,7 +48,7 @@ struct IPWireRecordTests {
         #expect(json["body"] == (try JSON.parse(Array(text.utf8))))
     }
 
-    @Test("A body that calls itself JSON and is not shows the flaw; an empty one shows nothing")
+    @Test("A body that is labelled as JSON but is not has a flaw; an empty one has none")
     func flaws() throws {
         let malformed = fields(.response(try answer(200, json: "{]")))
         #expect(malformed["json-flaw"] != nil)
@@ -60,7 +60,7 @@ struct IPWireRecordTests {
         for key in ["json-flaw", "utf8", "body", "request"] { #expect(empty[key] == nil) }
     }
 
-    @Test("A pairing answer is held against the State that was asked")
+    @Test("A pairing response is compared with the requested State")
     func pairing() throws {
         let tlv = TLV8(items: [.init(.state, [2, 0]), .init(.error, [6])]).encoded()
         let headers = [HTTPHeader("Content-Type", "application/pairing+tlv8")]
@@ -82,11 +82,11 @@ struct IPWireRecordTests {
     func event() throws {
         let text = #"{"characteristics":[{"aid":1,"iid":2,"value":300},{"iid":2},7]}"#
         let json = fields(.event(try answer(.event(body: Array(text.utf8)))))
-        #expect(json["entry-flaws"] == [#"no aid in {"iid":2}"#, #"no value in {"iid":2}"#, "7 is no entry"])
+        #expect(json["entry-flaws"] == [#"no aid in {"iid":2}"#, #"no value in {"iid":2}"#, "7 is not an entry"])
         #expect(json["utf8"] == nil)
     }
 
-    @Test("A frame shows its length, and with what it would have opened")
+    @Test("A frame shows its length, and the seal that would have fitted")
     func frames() {
         let opened = fields(.frame(counter: 3, length: 17))
         #expect(opened["decoded"] == ["counter": 3, "length": 17])

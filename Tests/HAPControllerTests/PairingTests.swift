@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Pairing procedures")
 struct PairingTests {
-    /// A memory that connections of the scripted accessory share.
+    /// Storage that connections of the scripted accessory share.
     private final class Store: Sendable {
         private let state = Mutex<[PairingRecord]>([])
         var records: [PairingRecord] { state.withLock { $0 } }
@@ -18,7 +18,7 @@ struct PairingTests {
         func remove(_ identifier: [UInt8]) { state.withLock { $0.removeAll { $0.identifier == identifier } } }
     }
 
-    /// An accessory that pairs, verifies, and answers 204 to everything else.
+    /// An accessory that pairs, verifies, and responds with 204 to everything else.
     private static func accessory(
         _ code: SetupCode,
         _ store: Store,
@@ -117,7 +117,7 @@ struct PairingTests {
         }
     }
 
-    @Test("go on in the session of a transient pair-setup", arguments: World.allCases)
+    @Test("continue in the session of a transient pair-setup", arguments: World.allCases)
     func transient(world: World) async throws {
         let store = Store()
         let code = try Self.code()
@@ -147,7 +147,7 @@ struct PairingTests {
         }
     }
 
-    @Test("withhold M5 from the accessory if that is wanted")
+    @Test("do not send M5 if the caller stops them")
     func withheld() async throws {
         let code = try Self.code()
         let store = Store()
@@ -160,7 +160,7 @@ struct PairingTests {
         }
     }
 
-    @Test("go on after an answer that is not right, if they are not so careful")
+    @Test("continue after a wrong response with less care")
     func curious() async throws {
         let code = try Self.code()
         let wrongState = Departures(alterations: [Alteration(point: "M4.state", action: .set([7]))])
@@ -174,7 +174,7 @@ struct PairingTests {
         }
     }
 
-    @Test("can start in the middle, and go on whatever is answered")
+    @Test("can start in the middle, and continue after any response")
     func startInTheMiddle() async throws {
         let code = try Self.code()
         try await World.bench.run(script: Self.accessory(code, Store())) { scene in
@@ -186,12 +186,12 @@ struct PairingTests {
         }
     }
 
-    @Test("try again on a new connection while B is not as they want it, and not for ever")
+    @Test("retry on a new connection while B is unsuitable, a limited number of times")
     func restarts() async throws {
         let code = try Self.code()
         try await World.bench.run(script: Self.accessory(code, Store())) { scene in
             var controller = Self.controller(code, SeededRandom(seed: 8))
-            // It wants a B that begins with a zero byte, which one in 256 does.
+            // It requires a B that begins with a zero byte, as one in 256 does.
             controller.departures = Departures(constants: ["srp.leading-zero.B": 2])
             var setup = PairSetupProcedure(controller)
             let ending = await setup.run(on: scene.connection, within: .seconds(60))
@@ -200,13 +200,13 @@ struct PairingTests {
             #expect(setup.steps.map(\.message) == [Int](repeating: 1, count: starts))
             #expect(setup.steps.map(\.isDropped) == [Bool](repeating: true, count: starts - 1) + [false])
             #expect(scene.recorder.events.count { $0.kind == .opened } == starts)
-            // Whoever wants to goes on with the last one.
+            // The caller can continue with the last B.
             let rest = await setup.run([.m3, .m5], on: scene.connection, within: .seconds(60))
             #expect(rest == .done && setup.result != nil)
         }
     }
 
-    /// How many connections a script has seen.
+    /// The number of connections that a script has seen.
     private final class Connections: Sendable {
         private let count = Mutex(0)
         func next() -> Int {
@@ -217,7 +217,7 @@ struct PairingTests {
         }
     }
 
-    @Test("end when nobody answers any more, though the last B was not as they want it")
+    @Test("end when the accessory stops responding after an unsuitable B")
     func silentAfterUnwantedKey() async throws {
         let code = try Self.code()
         let (answering, connections) = (Self.accessory(code, Store()), Connections())

@@ -8,20 +8,20 @@ import Testing
 
 @Suite("Raw bytes")
 struct RawTests {
-    /// Answers every request with its target, and closes when a frame does not open.
+    /// Responds to every request with its target, and closes when decryption fails.
     private static let echo: @Sendable (inout ScriptedPeer) async -> Void = { peer in
         while let request = await peer.request() {
             await peer.send(HTTPResponse(200, body: Array((request.target ?? "").utf8)))
         }
     }
 
-    /// Closes after the first bytes, without an answer.
+    /// Closes after the first bytes, without a response.
     private static let closing: @Sendable (inout ScriptedPeer) async -> Void = { peer in
         _ = await peer.link.receive(until: peer.clock.deadline(in: .seconds(9)))
         await peer.pause(.milliseconds(100))
     }
 
-    @Test("leave as they are, and the close is told with its moment", arguments: World.allCases)
+    @Test("are sent unchanged, and the close is reported with its moment", arguments: World.allCases)
     func close(world: World) async throws {
         try await world.run(script: Self.closing) { scene in
             let exchange = await scene.connection.sendRaw([1, 2, 3], within: .seconds(60))
@@ -57,7 +57,7 @@ struct RawTests {
         }
     }
 
-    @Test("leave in pieces with pauses", arguments: World.allCases)
+    @Test("are sent in pieces with pauses", arguments: World.allCases)
     func pieces(world: World) async throws {
         try await world.run(script: Self.echo) { scene in
             let bytes = HTTPRequest("GET", "/slow").encoded()
@@ -70,7 +70,7 @@ struct RawTests {
         }
     }
 
-    @Test("bring all answers when many requests stand in them")
+    @Test("return all responses to several requests")
     func pipelined() async throws {
         try await World.bench.run(script: Self.echo) { scene in
             let bytes = ["/1", "/2", "/3"].flatMap { HTTPRequest("GET", $0).encoded() }
@@ -84,7 +84,7 @@ struct RawTests {
         }
     }
 
-    @Test("that nobody takes are a failure of their own")
+    @Test("that the accessory does not read are a failure")
     func congested() async throws {
         let network = InProcessNetwork(clock: .system, limits: LinkLimits(outbound: 1000))
         let listener = try network.listen(at: "lamp")

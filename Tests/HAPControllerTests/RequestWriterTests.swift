@@ -19,7 +19,7 @@ struct RequestWriterTests {
         #expect(request.framing == .chunked(size))
     }
 
-    @Test("Counts below zero make no bytes, and nothing traps")
+    @Test("Negative counts create no bytes, and nothing traps")
     func negativeCounts() {
         #expect(Self.reader.bytes(["random": -5]) == [])
         #expect(Self.reader.bytes(["random": 3]).count == 3)

@@ -8,7 +8,7 @@ import Measurement
 import Synchronization
 import Testing
 
-/// Keeps every event, and numbers them from 1.
+/// Stores every event, and numbers them from 1.
 final class Recorder: WireObserver {
     private let state = Mutex<[WireEvent]>([])
 
@@ -28,7 +28,7 @@ final class Recorder: WireObserver {
     }
 }
 
-/// The accessory's side of one connection, for a script that says what it does.
+/// The accessory's side of one connection, for a script that defines its behaviour.
 struct ScriptedPeer {
     let link: any Link
     let clock: MonotonicClock
@@ -83,7 +83,7 @@ struct ScriptedPeer {
     }
 }
 
-/// Where a scripted accessory and a connection meet.
+/// Connects a scripted accessory with a connection.
 enum World: String, CaseIterable, CustomTestStringConvertible {
     case bench = "virtual time"
     case sockets = "TCP over loopback"
@@ -103,7 +103,7 @@ enum World: String, CaseIterable, CustomTestStringConvertible {
         sharedSecret: SharedSecret(SecretBytes([UInt8](repeating: 3, count: 32)))
     )
 
-    /// Runs `body` with an open connection to an accessory that does what `script` says on every connection.
+    /// Runs `body` with an open connection to an accessory that follows `script` on every connection.
     ///
     /// - Parameter secured: whether both sides begin inside a session.
     func run(

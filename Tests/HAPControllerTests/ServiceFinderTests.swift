@@ -4,7 +4,7 @@ import Links
 import Measurement
 import Testing
 
-/// How the tester finds the accessory's advertisement among what a network tells, on a bench of virtual time.
+/// The search for the accessory's advertisement on a network, on a bench of virtual time.
 @Suite("Finding an accessory's advertisement")
 struct ServiceFinderTests {
     private static let service = AdvertisedService.type
@@ -25,14 +25,14 @@ struct ServiceFinderTests {
         DNSRecord(host, .a([192, 0, 2, last]), ttl: 10)
     }
 
-    /// What came of a search, what was asked, and how long it took.
+    /// The result of a search, its questions, and its duration.
     private struct Outcome: Sendable {
         var finding: ServiceFinder.Finding
         var asked: [String] = []
         var milliseconds: Int64
     }
 
-    /// Searches where a responder at `192.0.2.1` answers the n-th question, counted from 1, with these messages.
+    /// Searches on a network where a responder at `192.0.2.1` answers the n-th question, from 1, with these messages.
     private static func search(
         _ answer: @escaping @Sendable (_ question: DNSQuestion, _ number: Int) -> [[UInt8]?]
     ) throws -> Outcome {
@@ -75,7 +75,7 @@ struct ServiceFinderTests {
         DNSMessage(flags: DNSMessage.answerFlags, answers: records).encoded()
     }
 
-    @Test("One answer that tells all is enough")
+    @Test("One complete answer is enough")
     func whole() throws {
         let outcome = try Self.search { _, _ in
             [Self.message(Self.pointer(), Self.place(), Self.text("sf=1"), Self.address())]
@@ -88,7 +88,7 @@ struct ServiceFinderTests {
         #expect(outcome.milliseconds == 2)
     }
 
-    @Test("What an answer leaves out is asked for at once")
+    @Test("Records that an answer lacks are requested at once")
     func parts() throws {
         let outcome = try Self.search { question, _ in
             switch question.type {
@@ -105,7 +105,7 @@ struct ServiceFinderTests {
         #expect(outcome.milliseconds < 20)
     }
 
-    @Test("Of several accessories, of one name and one host too, the one at the address and port is meant")
+    @Test("Of several accessories, of one name and one host too, the one at the address and port is found")
     func several() throws {
         let other = Self.service.prefixed(by: Array("Other".utf8))
         let elsewhere = DNSName("other.local")
@@ -125,7 +125,7 @@ struct ServiceFinderTests {
         #expect(outcome.finding.others == 2)
     }
 
-    @Test("A question that is lost is asked again")
+    @Test("A question that is lost is repeated")
     func again() throws {
         let outcome = try Self.search { _, number in
             number < 3 ? [] : [Self.message(Self.pointer(), Self.place(), Self.text("sf=1"), Self.address())]
@@ -135,8 +135,8 @@ struct ServiceFinderTests {
         #expect(outcome.milliseconds == 602)
     }
 
-    @Test("Where nobody tells of the accessory, the search ends at its deadline")
-    func nobody() throws {
+    @Test("If no response advertises the accessory, the search ends at its deadline")
+    func silence() throws {
         for answers in [
             [], [[1, 2, 3]], [[UInt8](repeating: 0xff, count: 40)], [Self.message(Self.place(), Self.text("sf=1"))],
             [Self.message(Self.pointer(), Self.place(port: 80), Self.text("sf=1"), Self.address())],
@@ -149,7 +149,7 @@ struct ServiceFinderTests {
         }
     }
 
-    @Test("A crowd of answers that lead nowhere does not keep the search busy")
+    @Test("Many useless answers do not keep the search busy")
     func crowd() throws {
         let outcome = try Self.search { _, number in
             (0..<20).map { index in
@@ -161,12 +161,12 @@ struct ServiceFinderTests {
         #expect(outcome.asked.count < 100)
     }
 
-    @Test("Why nobody could be asked is told")
+    @Test("The search reports why it could not send a question")
     func failure() async {
         let finder = ServiceFinder(clock: .system) { () async throws(LinkError) in
-            throw LinkError(.unreachable, "no way leads there")
+            throw LinkError(.unreachable, "no route to the host")
         }
         let finding = await finder.find(until: MonotonicClock.system.deadline(in: .seconds(2)))
-        #expect(finding.failure == "no way leads there")
+        #expect(finding.failure == "no route to the host")
     }
 }

@@ -31,7 +31,7 @@ import Testing
         #expect(alterer.field("M1.method", value) == (value.map { [$0] } ?? []))
     }
 
-    @Test("random bytes have the length of what they replace")
+    @Test("random bytes have the length of the bytes that they replace")
     func random() {
         var alterer = alterer(Alteration(point: "p", action: .random))
         #expect(alterer.bytes("p", [UInt8](repeating: 0, count: 50)).count == 50)
@@ -50,7 +50,7 @@ import Testing
         #expect(alterer.bytes("p", []) == [2])
     }
 
-    @Test("a point may carry its procedure or another name, and not another procedure")
+    @Test("a point may have its procedure as a prefix or an alias, but not another procedure")
     func names() {
         var ours = alterer(Alteration(point: "pair-setup.M3.public-key", action: .empty))
         #expect(ours.touches("M3.A"))
@@ -59,7 +59,7 @@ import Testing
         #expect(!other.touches("M3.A"))
     }
 
-    @Test("secrets are altered as bytes are, and stay the same object when nothing alters them")
+    @Test("secrets are altered as bytes are, and stay the same object without an alteration")
     func secrets() {
         var alterer = alterer(Alteration(point: "srp.K", action: .truncate(1)))
         let secret = SecretBytes([1, 2])

@@ -10,7 +10,7 @@ import Testing
         SeededRandom(seed: 4).bytes(64), SeededRandom(seed: 5).bytes(32),
     ]
 
-    @Test("the power is that of the plain way", arguments: exponents)
+    @Test("the power equals the direct computation", arguments: exponents)
     func plain(exponent: [UInt8]) throws {
         let arithmetic = try #require(SRPGroup.Arithmetic(.hap))
         let base = try #require(arithmetic.reduced(SeededRandom(seed: 6).bytes(384)))
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "the generator's power is the same for exponents that are too long to be prepared for",
+        "the generator's power is the same for exponents that are too long for the table",
         arguments: [64, 65, 200]
     )
     func generator(length: Int) throws {

@@ -2,7 +2,7 @@ import HAPCrypto
 import Testing
 
 @Suite struct SRPSearchTests {
-    @Test("exponents that follow one another give what each of them gives by itself")
+    @Test("consecutive exponents give the same results as separate computations")
     func sameNumbers() throws {
         let group = SRPGroup.hap
         let random = SeededRandom(seed: 8)
@@ -26,7 +26,7 @@ import Testing
                 privateKey: x,
                 group: group
             )
-            // The first number is asked for only later, so that both ways to begin are gone.
+            // The first number is read late, so that no state of the start remains.
             let found = step > 0 ? search.secret(scramble: u) : secret
             #expect(found?.secret == secret?.secret)
             let goesOn = search.advance()

@@ -243,7 +243,7 @@ struct SRPValues: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test("groups that cannot be computed with are refused, others work")
+    @Test("unusable groups are rejected, others work")
     func otherGroups() throws {
         #expect(SRPGroup(modulus: [], generator: [5]) == nil)
         #expect(SRPGroup(modulus: [UInt8](repeating: 0xfe, count: 128), generator: [5]) == nil)

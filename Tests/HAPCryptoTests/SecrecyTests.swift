@@ -53,7 +53,7 @@ import Testing
         #expect(ConstantTime.areEqual([], []))
     }
 
-    @Test("a key is 32 bytes, whatever it is made of", arguments: [0, 1, 31, 32, 33, 100])
+    @Test("a key is 32 bytes for any input", arguments: [0, 1, 31, 32, 33, 100])
     func fitting(count: Int) {
         let key = EncryptionKey(SecretBytes([UInt8](repeating: 9, count: count)))
         let kept = min(count, 32)

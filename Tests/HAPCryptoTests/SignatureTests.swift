@@ -28,7 +28,7 @@ import Testing
         #expect(!Ed25519.hasSmallOrder(bytes))
     }
 
-    @Test("S + L is refused unless unreduced scalars are let pass")
+    @Test("S + L is rejected unless unreduced scalars are allowed")
     func malleability() {
         let signature = Ed25519.malleated(pair.signature(of: message))
         #expect(signature != pair.signature(of: message))
@@ -40,7 +40,7 @@ import Testing
         )
     }
 
-    @Test("a key of small order lets anybody sign, so a strict check refuses it")
+    @Test("signatures for a key of small order need no secret, so a strict check rejects it")
     func smallOrder() {
         let forged = Self.identity + [UInt8](repeating: 0, count: 32)
         #expect(!Ed25519.verifies(forged, of: message, by: Self.identity))

@@ -82,7 +82,7 @@ import Testing
         #expect(try database(text).deviations.map(\.description) == [deviation])
     }
 
-    @Test("goes on behind what is wrong in a characteristic")
+    @Test("continues after an error in a characteristic")
     func wrongCharacteristic() throws {
         let text = #"""
             {"accessories":[{"aid":1,"services":[{"type":5,"iid":1e1,"primary":1,"linked":[2,"3"],"characteristics":[

@@ -28,7 +28,7 @@ import Testing
         #expect(types.allSatisfy { catalogue.characteristic($0) != nil })
     }
 
-    @Test("says what a characteristic is")
+    @Test("describes a characteristic")
     func entry() throws {
         let brightness = try characteristic(0x8)
         #expect(brightness.name == "Brightness")
@@ -76,7 +76,7 @@ import Testing
         #expect(try characteristic(0x4c).fit(permissions: [.pairedRead, .pairedWrite]) == .right)
     }
 
-    @Test("judges values of enumerations, and lets other values be")
+    @Test("judges values of enumerations, and accepts all other values")
     func values() throws {
         let action = try characteristic(0x1c)
         #expect(action.fit(value: 8) == .right)
@@ -88,7 +88,7 @@ import Testing
         #expect(try characteristic(0x8).fit(value: 1000) == .right)
     }
 
-    @Test("judges limits of enumerations by the widest alternative, and lets other limits be")
+    @Test("judges limits of enumerations by the widest alternative, and accepts all other limits")
     func limits() throws {
         let action = try characteristic(0x1c)
         #expect(action.fit(minValue: JSONNumber(0), maxValue: JSONNumber(10)) == .right)
@@ -100,7 +100,7 @@ import Testing
         #expect(try characteristic(0x11).fit(minValue: JSONNumber(-500), maxValue: JSONNumber(5000)) == .right)
     }
 
-    @Test("only warns of what implementations alone define")
+    @Test("only warns about types that only implementations define")
     func implementationsOnly() throws {
         let later = try #require(catalogue.characteristics.values.first { $0.since == "later" })
         #expect(!later.isSpecified)
@@ -128,7 +128,7 @@ import Testing
             (#"{"items":[{"type":"3E"}]}"#, "services.json: items[0].name: expected a string"),
             (
                 #"{"items":[{"type":"3E","name":"x","aliases":[],"required":["14",3]}]}"#,
-                "services.json: items[0].required[1]: is not what belongs here"
+                "services.json: items[0].required[1]: has the wrong form"
             ),
         ]
     )

@@ -54,7 +54,7 @@ struct CheckTests {
         #expect(NumericFormat(nil).holds(JSONNumber(Int64.min)))
     }
 
-    @Test("What is off in a declaration is told in sentences")
+    @Test("Errors in a declaration are described in sentences")
     func declarations() throws {
         let odd = DeclarationCheck(
             try characteristic([
@@ -64,15 +64,15 @@ struct CheckTests {
         )
         #expect(odd.limitsFlaws == ["minValue 10 is above maxValue 5", "minStep -1 is negative"])
         #expect(odd.unknownPermissions == ["zz"])
-        #expect(odd.validValuesFlaws == ["7 is too small", "6 is too small", #""x" is no number"#])
+        #expect(odd.validValuesFlaws == ["7 is too small", "6 is too small", #""x" is not a number"#])
         #expect(odd.validValuesAscend == false)
-        #expect(odd.validRangeFlaws == ["[9,8] starts above its end", "[1] is no pair of numbers"])
+        #expect(odd.validRangeFlaws == ["[9,8] has a start above its end", "[1] is not a pair of numbers"])
         let plain = DeclarationCheck(try characteristic(["format": "uint8", "maxValue": 256]))
         #expect(!plain.limitsAreInFormat && plain.stepIsInSpan)
         #expect(plain.validValuesFlaws == nil && plain.validValuesAscend == nil && plain.validRangeFlaws == nil)
     }
 
-    @Test("A declaration is held against the catalogue's entry")
+    @Test("A declaration is compared with the catalogue's entry")
     func catalogue() throws {
         let entry = try #require(try SharedFiles.catalogue.get().characteristic(HAPType(0x73)))
         let right = CatalogueCheck(
@@ -91,7 +91,7 @@ struct CheckTests {
         #expect(CatalogueCheck(try characteristic(["value": 1]), entry).validValues == nil)
     }
 
-    @Test("Two databases differ where something is new, missing or changed; no more than ten places are named")
+    @Test("Two databases differ in added, missing and changed parts; at most ten places are named")
     func comparison() {
         let then: JSON = ["accessories": [["aid": 1, "services": [["iid": 1, "type": "3E"]]]]]
         let now: JSON = [
@@ -99,8 +99,8 @@ struct CheckTests {
         ]
         #expect(
             DatabaseComparison(now, then: then).differences == [
-                "accessories[0].services[0].hidden is new",
-                #"accessories[0].services[0].type: "3E" has become "43""#, "accessories[0].services[1] is new",
+                "accessories[0].services[0].hidden was added",
+                #"accessories[0].services[0].type changed: "3E" to "43""#, "accessories[0].services[1] was added",
             ]
         )
         #expect(DatabaseComparison(then, then: now).differences.contains("accessories[0].services[1] is missing"))

@@ -78,7 +78,7 @@ import Testing
         #expect(error?.offset == offset)
     }
 
-    @Test("takes nesting up to the bound and refuses what is deeper")
+    @Test("accepts nesting up to the limit and rejects deeper nesting")
     func depth() throws {
         func nested(_ depth: Int) -> [UInt8] {
             Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)

@@ -2,7 +2,7 @@ import HAPModel
 import Testing
 
 @Suite struct JSONValueTests {
-    @Test("tells bytes apart where Unicode takes characters for equal")
+    @Test("distinguishes bytes of canonically equivalent characters")
     func exactStrings() throws {
         let composed: JSON = "\u{e9}"
         let decomposed: JSON = "e\u{301}"
@@ -24,7 +24,7 @@ import Testing
         #expect(!JSON.bool(true).means(1))
     }
 
-    @Test("writes for people, one member a line")
+    @Test("writes readable text, one member a line")
     func pretty() {
         let json: JSON = ["aid": 1, "list": [1, []], "none": [:], "text": "a\"\u{1}"]
         #expect(
@@ -43,7 +43,7 @@ import Testing
         #expect(json.serialized() == #"{"aid":1,"list":[1,[]],"none":{},"text":"a\"\u0001"}"#)
     }
 
-    @Test("changes the first of repeated members and takes all of them away")
+    @Test("changes the first of repeated members and removes all of them")
     func editing() {
         var object = JSONObject(["a": 1, "b": 2, "a": 3])
         object["a"] = 4
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "orders numbers exactly, beyond what doubles tell apart",
+        "orders numbers exactly, beyond the precision of doubles",
         arguments: [
             ("9007199254740992", "9007199254740993"), ("-1", "0"), ("-2", "-1"), ("-1e400", "-1"), ("1e399", "1e400"),
             ("0.1", "0.10000000000000000001"), ("18446744073709551614", "18446744073709551615"), ("0", "1e-400"),

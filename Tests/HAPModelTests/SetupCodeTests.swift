@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("never prints, whichever way it is asked")
+    @Test("is never printed, in any way")
     func unprintable() throws {
         let code = try #require(SetupCode("518-08-582"))
         let payload = SetupPayload(
@@ -118,7 +118,7 @@ import Testing
         #expect(SetupID("7OSX")?.text == "7OSX")
     }
 
-    @Test("hashes setup ID and Device ID as the known answers say")
+    @Test("hashes setup ID and Device ID to the known results")
     func setupHash() throws {
         // SHA-512 itself lies a layer above; these are its values for the two known inputs.
         let digests = [

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("notes a fragment of length 0 behind one of 255 bytes")
+    @Test("reports a fragment of length 0 after one of 255 bytes")
     func emptyFragment() {
         let tlv = TLV8(decoding: [9, 255] + Array(repeating: 0x61, count: 255) + [9, 0, 6, 1, 1])
         #expect(tlv[.certificate]?.count == 255)
@@ -108,7 +108,7 @@ import Testing
         #expect(TLV8().integer(.state) == nil)
     }
 
-    @Test("parts a list of pairings at its separators")
+    @Test("splits a list of pairings at its separators")
     func separators() {
         let tlv = TLV8(items: [
             .init(.state, integer: 2), .init(.identifier, text: "A"), .init(.separator, []),
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("reads two messages behind each other as the items of both")
+    @Test("reads two consecutive messages as the items of both")
     func merged() {
         let first = TLV8(items: [.init(.state, integer: 1), .init(.method, integer: 0)])
         let second = TLV8(items: [.init(.state, integer: 2), .init(.salt, Array(repeating: 7, count: 300))])

@@ -8,7 +8,7 @@ struct TLVFragmentsTests {
         #expect(TLVFragments(bytes).lengths == ["public-key": [255, 129], "state": [1]])
     }
 
-    @Test("What is cut, too short or empty is counted, and nothing traps")
+    @Test("Truncated, short and empty fragments are counted, and nothing traps")
     func countsDeviations() {
         #expect(TLVFragments([0x06]).cutItems == 1)
         #expect(TLVFragments([0x06, 0xff, 0x01]).cutItems == 1)

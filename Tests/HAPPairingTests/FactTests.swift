@@ -3,7 +3,7 @@ import HAPModel
 import HAPPairing
 import Testing
 
-/// What a controller finds out about an accessory that is wrong, and tells without a secret.
+/// The facts that a controller finds about a faulty accessory, without revealing a secret.
 @Suite struct FactTests {
     typealias SetupRow = (departures: Departures, stage: PairSetupStage, fact: String, value: JSON)
 
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "an answer that is not what is due has flaws",
+        "a response with the wrong State has flaws",
         arguments: ["", "060102", "0601020701", "060102070102", "0601040301010201aa", "0601", "ff", "060102030101"]
     )
     func flaws(hex: String) throws {
@@ -90,11 +90,11 @@ import Testing
         #expect(!m4.isRight)
     }
 
-    @Test("errors are named, and nothing else is complained about")
+    @Test("errors are named, and there are no other flaws")
     func errors() throws {
         var bench = try PairingPeers()
         let answer = bench.setup.receive(.m2, [6, 1, 2, 7, 1, 5])
         #expect(answer.error == .maxTries)
-        #expect(answer.flaws == ["The accessory answers with Error 5 (max-tries)"])
+        #expect(answer.flaws == ["The accessory responds with Error 5 (max-tries)"])
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Numbers that begin with a zero byte, which two implementations may hash in different forms.
 @Suite struct LeadingZeroTests {
-    /// A group so small that one number in 256 does not take long to find, with numbers below 2^136.
+    /// A small group, so that one number in 256 is found quickly, with numbers below 2^136.
     private static let group = Departures.altering("srp.N", .set([0xfe] + [UInt8](repeating: 0x5b, count: 16)))
     private static let length = 17
 
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("K keeps its leading zero, and u those of A and B: whoever strips them is refused, and named where he is not")
+    @Test("K keeps its leading zero, and u those of A and B: stripping is rejected, or named if it is accepted")
     func hashes() throws {
         for (number, fact) in [("K", "srp.form.K"), ("A", "srp.form.u.A"), ("B", "srp.form.u.B")] {
             let want = Departures(constants: ["srp.leading-zero.\(number)": 2])
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("B with a leading zero comes without it, is understood either way, and makes a wary controller start again")
+    @Test("B with a leading zero is sent without it, works in both forms, and makes a strict controller start again")
     func accessoryKey() throws {
         for (form, count) in [("stripped", Self.length - 1), ("padded", Self.length)] {
             let want = Departures(constants: ["srp.leading-zero.B": 2])
@@ -107,7 +107,7 @@ import Testing
         for turn in turns { #expect(turn.answer.isRight, "\(turn.answer.flaws)") }
     }
 
-    @Test("illegal values of A prove nothing, except to an accessory that lets them pass")
+    @Test("illegal values of A prove nothing, except to an accessory that accepts them")
     func illegalKeys() throws {
         for (key, secret) in [
             ([0], []), ([UInt8](repeating: 0, count: 384), []), (SRPGroup.hap.modulus, []), ([], []),

@@ -3,9 +3,9 @@ import HAPModel
 import HAPPairing
 import Testing
 
-/// What the accessory does with messages that are wrong; the ids are those of `Suites/requirements/pairing.yaml`.
+/// The accessory's responses to wrong messages; the ids are those of `Suites/requirements/pairing.yaml`.
 @Suite struct PairSetupRefusalTests {
-    /// One wrong message, and the refusal that it must get.
+    /// One wrong message, and the expected refusal.
     struct Row: Sendable, CustomTestStringConvertible {
         var id: String
         var point: String
@@ -149,7 +149,7 @@ import Testing
             #expect(last.reply.body.isEmpty)
         }
         #expect(bench.accessory.pairings.isEmpty)
-        #expect(!bench.accessory.isHeld, "nobody is kept waiting")
+        #expect(!bench.accessory.isHeld, "another controller can start")
         #expect(!bench.accessory.hasCrashed)
         let isGuess = row.at == .m4 && row.error != nil && !row.point.hasPrefix("M3.A")
         #expect(bench.accessory.failures == (isGuess ? 1 : 0), "only a judged proof uses up a try")
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(
-        "an identifier of 36 bytes, unknown items, separators and another order of items do no harm",
+        "an identifier of 36 bytes, unknown items, separators and another order of items are accepted",
         arguments: [
             ("M1.extra", .set([0xfe, 3, 1, 2, 3])), ("M1.order", .order(["method", "state"])),
             ("M1.order", .order(["extra", "state", "method"])), ("M1.extra", .set([0xff, 0])),
@@ -190,7 +190,7 @@ import Testing
         #expect(bench.accessory.failures == 0)
     }
 
-    @Test("after a wrong code a right M3 or M5 for the same B is refused, and M1 begins anew")
+    @Test("after a wrong code a right M3 or M5 for the same B is rejected, and M1 starts a new attempt")
     func retry() throws {
         for next in [PairSetupStage.m3, .m5] {
             var bench = try PairingPeers(code: "031-45-154")
@@ -215,7 +215,7 @@ import Testing
         #expect(bench.pairSetup([.m1])[0].reply.body == [6, 1, 2, 7, 1, 6])
     }
 
-    @Test("a hundred wrong codes are judged, the next M1 gets MaxTries")
+    @Test("a hundred wrong codes are rejected one by one, the next M1 gets MaxTries")
     func maxTries() throws {
         var bench = try PairingPeers(
             controller: .altering("M3.proof", .random),
@@ -228,7 +228,7 @@ import Testing
         #expect(PairingConstant.maxTries.standard == 100)
     }
 
-    @Test("M1 in the middle begins again with another B, and the old proof is worthless")
+    @Test("M1 in the middle starts again with another B, and the old proof is rejected")
     func restart() throws {
         var bench = try PairingPeers()
         let first = bench.pairSetup([.m1])[0]
@@ -240,7 +240,7 @@ import Testing
         #expect(isPaired)
     }
 
-    @Test("an attempt that was begun before another controller paired, or took over, goes nowhere")
+    @Test("an attempt that was begun before another controller paired, or took over, cannot continue")
     func overtaken() throws {
         for stages in [[PairSetupStage.m1], [.m1, .m3]] {
             for isPaired in [true, false] {

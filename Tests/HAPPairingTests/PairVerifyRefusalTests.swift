@@ -4,7 +4,7 @@ import HAPPairing
 import Testing
 import Vectors
 
-/// What the accessory does with messages of Pair Verify that are wrong.
+/// The accessory's responses to wrong messages of Pair Verify.
 @Suite struct PairVerifyRefusalTests {
     typealias Row = (id: String, point: String, action: AlterationAction, error: TLVError?, at: PairVerifyStage)
 
@@ -54,7 +54,7 @@ import Vectors
         #expect(bench.accessory.sessions.isEmpty)
         #expect(run.controller.sessionKeys == nil)
         #expect(bench.accessory.failures == 0)
-        // The exchange is over: the right M3 for the same keys comes too late.
+        // The exchange is over: the right M3 for the same keys is rejected.
         if row.at == .m4 {
             var controller = run.controller
             controller.departures = .none
@@ -66,7 +66,7 @@ import Vectors
         #expect(bench.accessory.sessions.count == 1)
     }
 
-    @Test("a scalar above the group's order is refused, and taken only where the check is left out")
+    @Test("a scalar above the group's order is refused, and accepted only if the check is omitted")
     func malleability() throws {
         for isLax in [false, true] {
             var bench = try PairingPeers(accessory: isLax ? .skipping(.verifyM3SignatureScalar) : .none)
@@ -80,7 +80,7 @@ import Vectors
         }
     }
 
-    /// The signature that the controller's next M3 has inside, read by an accessory that stores what it takes in.
+    /// The signature inside the controller's next M3, decrypted by an accessory that stores received messages.
     static func signature(
         of controller: PairVerifyController,
         bench: PairingPeers
@@ -127,7 +127,7 @@ import Vectors
     @Test("unknown identifier and wrong signature get the same bytes")
     func sameAnswers() throws {
         let replies = try [
-            ("M3.identifier", AlterationAction.text("nobody")), ("M3.plain.signature", .random),
+            ("M3.identifier", AlterationAction.text("absent")), ("M3.plain.signature", .random),
         ].map { point, action in
             var bench = try PairingPeers(controller: .altering(point, action))
             let pairing = bench.pairDirectly()
@@ -154,7 +154,7 @@ import Vectors
         #expect(bench.accessory.answerVerify(new).body == [6, 1, 4])
     }
 
-    @Test("an unpaired accessory lets nobody in, and neither does one that forgot this pairing")
+    @Test("an unpaired accessory rejects every controller, and one without this pairing rejects this controller")
     func unpaired() throws {
         var bench = try PairingPeers()
         let pairing = bench.pairDirectly()
@@ -162,7 +162,7 @@ import Vectors
         #expect(bench.pairVerify(pairing).turns[1].reply.body == [6, 1, 4, 7, 1, 2])
     }
 
-    @Test("regular controllers verify as admins do, and one cannot enter under another's name")
+    @Test("regular controllers verify as admins do, and one cannot use another's identifier")
     func rights() throws {
         var bench = try PairingPeers()
         let pairing = bench.pairDirectly(isAdmin: false)

@@ -16,7 +16,7 @@ import Testing
         )
     }
 
-    /// An accessory with an admin and a regular controller, and what one request came to.
+    /// An accessory with an admin and a regular controller, and the result of one request.
     private struct PairedAccessory {
         var accessory: TestAccessory
         var random = SeededRandom(seed: 4)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("a regular controller may do nothing, whatever it asks")
+    @Test("every request of a regular controller is rejected")
     func regularController() throws {
         var bench = try PairedAccessory()
         let requests: [PairingsRequest] = [
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("the right is read from the list as it is now, not as it was when the session began")
+    @Test("the permission is read from the current list, not from the start of the session")
     func currentRight() throws {
         var bench = try PairedAccessory()
         var controller = PairingsController(random: SeededRandom(seed: 1))
@@ -136,7 +136,7 @@ import Testing
     @Test("removing forgets exactly one and closes its sessions; an unknown one is a success")
     func removing() throws {
         var bench = try PairedAccessory()
-        for identifier in ["REGULAR", "regula", "regular\0", "nobody"] {
+        for identifier in ["REGULAR", "regula", "regular\0", "absent"] {
             let reply = bench.ask(.remove(identifier: Array(identifier.utf8)))
             #expect(reply.body == [6, 1, 2])
             #expect(reply.consequences.isEmpty)
@@ -153,7 +153,7 @@ import Testing
         #expect(bench.accessory.pairings == [Self.admin])
     }
 
-    @Test("with the last admin all others go; while another admin is left they stay")
+    @Test("removing the last admin removes all others; while another admin remains they stay")
     func lastAdmin() throws {
         var bench = try PairedAccessory()
         let reply = bench.ask(.remove(identifier: Self.admin.identifier))
@@ -169,10 +169,10 @@ import Testing
 
         var demoted = try PairedAccessory()
         #expect(demoted.ask(.add(Self.record("admin", permissions: 0))).body == [6, 1, 2])
-        #expect(demoted.accessory.pairings.isEmpty, "nobody would be left to administer")
+        #expect(demoted.accessory.pairings.isEmpty, "no admin remains")
     }
 
-    @Test("a list parts its entries by separators, none before the first and none after the last")
+    @Test("a list separates its entries by separators, none before the first and none after the last")
     func listing() throws {
         var bench = try PairedAccessory()
         let body = bench.ask(.list).body

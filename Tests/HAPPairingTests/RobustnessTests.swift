@@ -4,7 +4,7 @@ import HAPPairing
 import Testing
 
 @Suite struct RobustnessTests {
-    @Test("pairings between both sides succeed whatever is drawn", arguments: 1...20)
+    @Test("pairings between both sides succeed with any random values", arguments: 1...20)
     func roundTrip(seed: UInt64) throws {
         var bench = try PairingPeers(seed: seed)
         for turn in bench.pairSetup() { #expect(turn.answer.isRight, "\(turn.answer.flaws)") }
@@ -40,7 +40,7 @@ import Testing
         #expect(TLV8(decoding: verify.compose(.m3))[.encryptedData]?.count == 120)
     }
 
-    @Test("no bytes make either side stumble", arguments: 1...30)
+    @Test("no bytes make either side trap", arguments: 1...30)
     func randomBytes(seed: UInt64) throws {
         let random = SeededRandom(seed: seed)
         var bench = try PairingPeers(controller: Scenario.smallGroup, accessory: Scenario.smallGroup)
@@ -80,7 +80,7 @@ import Testing
             (Int64(3), HAPStatus.success, [6, 1, 2, 7, 1, 3] as [UInt8]), (-70403, .resourceBusy, []),
         ] {
             var bench = try PairingPeers(accessory: Departures(guards: ["pair-setup.busy": .answer(number)]))
-            #expect(bench.pairSetup([.m1])[0].answer.isRight, "it still holds for who may pair")
+            #expect(bench.pairSetup([.m1])[0].answer.isRight, "it still passes a controller that may pair")
             bench.accessory.isBusyElsewhere = true
             let reply = bench.pairSetup([.m1])[0].reply
             #expect(reply.status == status)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("a length that nobody checks brings the accessory down")
+    @Test("an unchecked length crashes the accessory")
     func crashing() throws {
         var bench = try PairingPeers(
             controller: .altering("M5.encrypted", .truncate(3)),

@@ -3,10 +3,10 @@ import HAPModel
 import HAPPairing
 import Testing
 
-/// One course of messages with an accessory that may depart from the protocol, for finding out what a departure changes.
+/// A sequence of messages with an accessory that may have departures, to find out what a departure changes.
 struct Scenario: Sendable {
     var name: String
-    /// Everything that the accessory did; what refused is left out, since the wire does not show it.
+    /// All actions of the accessory, without the check that rejected, since the wire does not show it.
     var run: @Sendable (Departures) throws -> [PairingReply]
 
     static let all: [Scenario] = setup + verify + pairings
@@ -240,7 +240,7 @@ struct Scenario: Sendable {
 }
 
 extension PairingReply {
-    /// The reply as far as others see it.
+    /// The visible part of the reply.
     var withoutItsReason: PairingReply {
         var reply = self
         reply.refusedBy = nil

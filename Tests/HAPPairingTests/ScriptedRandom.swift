@@ -1,7 +1,7 @@
 import HAPCrypto
 import Synchronization
 
-/// Random bytes that were written down beforehand, then seeded ones.
+/// Random bytes given in advance, then seeded ones.
 final class ScriptedRandom: RandomSource {
     private let script: Mutex<[[UInt8]]>
     private let rest = SeededRandom(seed: 99)

@@ -3,7 +3,7 @@ import HAPModel
 import HAPPairing
 import Testing
 
-/// The least that an accessory's core does: it keeps pairings and counts, and carries consequences out.
+/// A minimal accessory core: it stores pairings and counts, and carries out consequences.
 struct TestAccessory {
     var pairings: [PairingRecord] = []
     var failures = 0
@@ -97,13 +97,13 @@ struct TestAccessory {
     }
 }
 
-/// A controller with an accessory, and what a procedure between them came to.
+/// A controller with an accessory, and the result of a procedure between them.
 struct PairingPeers {
     var accessory: TestAccessory
     var setup: PairSetupController
     var identity: ControllerIdentity
     var departures: Departures
-    /// Departures of the accessory that belong to a scenario, whatever else it departs from.
+    /// Departures of the accessory that belong to a scenario, in addition to its other ones.
     var base = Departures.none
 
     init(
@@ -133,7 +133,7 @@ struct PairingPeers {
         )
     }
 
-    /// Begins anew with other flags of M1, as another controller on another connection does.
+    /// Starts a new attempt with other flags of M1, like another controller on another connection.
     mutating func restart(_ flags: PairSetupFlags?, seed: UInt64 = 7) {
         setup = PairSetupController(
             setupCode: setup.setupCode,
@@ -151,7 +151,7 @@ struct PairingPeers {
         var answer: PairingAnswer
     }
 
-    /// Sends the requests in turn and reads each answer, whatever it is.
+    /// Sends the requests in turn and decodes each response.
     mutating func pairSetup(_ stages: [PairSetupStage] = [.m1, .m3, .m5]) -> [Turn] {
         stages.map { stage in
             let request = setup.compose(stage)
@@ -166,7 +166,7 @@ struct PairingPeers {
         pairSetup().allSatisfy { $0.answer.isRight }
     }
 
-    /// The controller's half of a pairing that is put in place without Pair Setup.
+    /// The controller's half of a pairing that was created without Pair Setup.
     mutating func pairDirectly(isAdmin: Bool = true) -> AccessoryPairing {
         accessory.pairings.append(
             PairingRecord(
@@ -210,12 +210,12 @@ extension Departures {
         Departures(alterations: [Alteration(point: point, action: action)])
     }
 
-    /// Checks that are left out.
+    /// Omitted checks.
     static func skipping(_ checks: PairingGuard...) -> Departures {
         Departures(guards: Dictionary(uniqueKeysWithValues: checks.map { ($0.name, .skip) }))
     }
 
-    /// This and that.
+    /// Both together.
     static func + (left: Departures, right: Departures) -> Departures {
         Departures(
             alterations: left.alterations + right.alterations,

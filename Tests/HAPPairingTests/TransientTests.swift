@@ -87,7 +87,7 @@ import Vectors
         #expect(plain.accessory.transientKeys == nil && plain.setup.transientKeys == nil)
     }
 
-    @Test("a controller does not begin anew for a B with a leading zero where a second M1 would find nothing kept")
+    @Test("a controller accepts a B with a leading zero if a new attempt would lose the kept salt")
     func noRestart() throws {
         for (flags, wants) in [([.transient, .split], true), (.split, false)] as [(PairSetupFlags, Bool)] {
             // B of a small group is short, and so begins with zero bytes.

@@ -3,9 +3,9 @@ import HAPModel
 import HAPPairing
 import Testing
 
-/// Each name that defects may use does something; a name that did nothing would make a defect that nobody can catch.
+/// Each name for defects has an effect; a name without an effect would make a defect that no case can detect.
 @Suite struct VocabularyTests {
-    /// What every scenario comes to without departures.
+    /// The results of all scenarios without departures.
     private static let baseline: [(Scenario, clean: [PairingReply])] = Scenario.all.map { scenario in
         (scenario, (try? scenario.run(.none)) ?? [])
     }
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "a check that is left out lets something through; one that a clean accessory lacks refuses something",
+        "an omitted check accepts something; an additional check rejects something",
         arguments: PairingGuard.all
     )
     func guards(check: PairingGuard) throws {
@@ -31,7 +31,7 @@ import Testing
         #expect(scenario != nil, "\(check.name) changes nothing anywhere")
     }
 
-    @Test("a consequence that is left out, doubled or late shows", arguments: PairingEffect.all)
+    @Test("a consequence that is omitted, repeated or late has an effect", arguments: PairingEffect.all)
     func effects(effect: PairingEffect) throws {
         let departures: [EffectDeparture] =
             [.setupReset, .setupTransientEnd, .verifyReset].contains(effect) ? [.omit] : [.omit, .twice, .delay(500)]
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("a constant with another value shows", arguments: PairingConstant.all)
+    @Test("a constant with another value has an effect", arguments: PairingConstant.all)
     func constants(constant: PairingConstant) throws {
         if constant.name.hasPrefix("srp.leading-zero"), constant != .leadingZeroB {
             let traces = try [0, 2].map { try Self.trace(controller: Departures(constants: [constant.name: $0])) }
@@ -56,7 +56,7 @@ import Testing
         #expect(shows, "\(constant.name) changes nothing anywhere")
     }
 
-    @Test("an alteration at the point shows, on one side at least", arguments: PairingPoint.all.map(\.fullName))
+    @Test("an alteration at the point has an effect on at least one side", arguments: PairingPoint.all.map(\.fullName))
     func points(name: String) throws {
         let point = try #require(PairingPoint.named(name).first)
         #expect(PairingPoint.isKnown(name))
@@ -84,7 +84,7 @@ import Testing
 
     private static let clean: [String] = (try? trace()) ?? []
 
-    /// All that both sides say and find out, through all three procedures.
+    /// All messages and facts of both sides, through all three procedures.
     private static func trace(
         controller: Departures = .none,
         accessory: Departures = .none
@@ -100,7 +100,7 @@ import Testing
         let run = bench.pairVerify(pairing)
         for turn in run.turns { trace.append(contentsOf: lines(turn)) }
         trace.append(run.controller.sessionKeys == bench.accessory.sessions.last?.keys ? "same keys" : "other keys")
-        // Two that are refused, so that what a refusal says shows as well.
+        // Two that are rejected, so that the refusals are included.
         bench.accessory.pairings = []
         for turn in bench.pairVerify(pairing).turns { trace.append(contentsOf: lines(turn)) }
         for stages in [[PairSetupStage.m1, .m3, .m5], [.m1, .m3]] {
@@ -111,7 +111,7 @@ import Testing
             }
             bench.accessory.pairings = []
         }
-        // A transient one, and what both sides seal with after it.
+        // A transient one, and messages in the session after it.
         var transient = try PairingPeers(
             controller: small + controller,
             accessory: small + accessory,

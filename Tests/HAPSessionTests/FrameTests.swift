@@ -60,7 +60,7 @@ struct FrameTests {
         #expect(frame.raw == Self.vectors["response_frame_counter0"].bytes)
     }
 
-    @Test("open alike however their bytes are cut", arguments: [1, 2, 3, 17, 18, 19, 1000, Int.max])
+    @Test("open in the same way for any cut of their bytes", arguments: [1, 2, 3, 17, 18, 19, 1000, Int.max])
     func cuts(piece: Int) {
         var sealer = Self.sealer()
         let random = SeededRandom(seed: 3)
@@ -70,7 +70,7 @@ struct FrameTests {
         #expect(Self.plain(results) == messages.flatMap(\.self))
     }
 
-    @Test("take the sizes that they are told")
+    @Test("have the requested sizes")
     func sizes() {
         var sealer = Self.sealer()
         let message = [UInt8](repeating: 7, count: 20)
@@ -103,7 +103,7 @@ struct FrameTests {
         #expect(failure.counter == 1)
     }
 
-    @Test("carry an altered text rightly, and are left out when they are dropped")
+    @Test("carry an altered text, and are not sent when they are dropped")
     func alteredPlain() {
         var sealer = Self.sealer(Self.altering(.plain, .append([1, 2])))
         #expect(Self.plain(Self.opened(sealer.seal([0]).flatMap(\.raw), by: Self.opener())) == [0, 1, 2])
@@ -113,7 +113,7 @@ struct FrameTests {
         #expect(sealer.seal([0]).map(\.counter) == [2])
     }
 
-    @Test("that announce too much are refused before they are there")
+    @Test("that announce too much are rejected before they arrive")
     func tooLong() {
         let results = Self.opened([0x01, 0x04, 1, 2], by: Self.opener())
         guard case .failed(let failure) = results.first else {
@@ -147,7 +147,7 @@ struct FrameTests {
             (.nonce, .set([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]), "if the counter is big endian"),
             (
                 .nonce, .set([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
-                "if the counter stands in front of the four zero bytes"
+                "if the counter precedes the four zero bytes"
             ),
         ]
     )
@@ -162,7 +162,7 @@ struct FrameTests {
         #expect(failure.diagnosis == diagnosis)
     }
 
-    @Test("under the key of the other direction are told")
+    @Test("under the key of the other direction are recognized")
     func otherKey() {
         var sealer = FrameSealer(key: Self.toController)
         guard case .failed(let failure) = Self.opened(sealer.seal([1]).flatMap(\.raw), by: Self.opener()).first else {

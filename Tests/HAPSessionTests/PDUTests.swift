@@ -33,7 +33,7 @@ struct PDUTests {
         #expect(plain == Self.write)
     }
 
-    @Test("PDUs in a row are read alike whole, merged and byte by byte")
+    @Test("consecutive PDUs are decoded in the same way whole, merged and byte by byte")
     func cuts() {
         let requests = [
             PDURequest(.write, transaction: 1, instance: 0x33, body: [1, 1, 1]),
@@ -52,7 +52,7 @@ struct PDUTests {
         }
     }
 
-    @Test("what is malformed is kept as far as it goes, and listed")
+    @Test("malformed PDUs are kept as far as possible, and listed")
     func lenient() {
         func reading(_ bytes: [UInt8]) -> (count: Int, kinds: [PDUDeviation.Kind]) {
             let (messages, deviations) = PDUDecoder<PDUResponse>.decoding(bytes)
@@ -68,7 +68,7 @@ struct PDUTests {
         #expect(cut.first?.body == [7])
     }
 
-    @Test("a body longer than a fragment is sent in continuations, and put together again")
+    @Test("a body longer than a fragment is sent in continuations, and assembled again")
     func fragments() {
         let body = (0..<20).map { UInt8($0) }
         let request = PDURequest(.write, transaction: 9, instance: 1, body: body)

@@ -21,7 +21,7 @@ struct PDUValueTests {
         #expect(reading.deviation == nil)
     }
 
-    @Test("what a format cannot hold has no bytes")
+    @Test("a value outside its format has no bytes")
     func unfit() {
         #expect(PDUValue.bytes(of: 256, as: .uint8) == nil)
         #expect(PDUValue.bytes(of: -1, as: .uint32) == nil)
@@ -31,7 +31,7 @@ struct PDUValueTests {
         #expect(PDUValue.bytes(of: 2, as: .bool) == nil)
     }
 
-    @Test("what departs from the format is read as far as it goes")
+    @Test("malformed values are decoded as far as possible")
     func lenient() {
         #expect(PDUValue.reading([2], as: .bool) == (.bool(true), .content))
         #expect(PDUValue.reading([5, 0], as: .uint8) == (5, .width))
@@ -64,7 +64,7 @@ struct PDUValueTests {
         #expect(HAPType(littleEndian: []) == nil)
     }
 
-    @Test("property bits and permissions stand for each other; wr has no bit")
+    @Test("property bits and permissions correspond; wr has no bit")
     func properties() {
         #expect(PDUProperties([.pairedRead, .pairedWrite, .events]).rawValue == 0xb0)
         #expect(PDUProperties([.writeResponse]).rawValue == 0)
@@ -92,7 +92,7 @@ struct PDUValueTests {
         }
     }
 
-    @Test("a database is the same after PDUs, as far as they say it")
+    @Test("a database survives PDUs, except for members that they lack")
     func database() {
         let characteristics: [JSON] = [
             ["iid": 2, "type": "23", "perms": ["pr"], "format": "string", "maxLen": 32, "description": "Name"],
@@ -108,7 +108,7 @@ struct PDUValueTests {
         #expect(read == whole)
     }
 
-    @Test("a body without a database, or with pieces of one, is read as far as it goes")
+    @Test("a body without a database, or with pieces of one, is decoded as far as possible")
     func pieces() {
         #expect(PDUDatabase.reading([]).deviations.map(\.kind) == [.missingItem])
         let body = PDUDatabase.body(of: Self.database([["iid": 9, "format": "bool"]]))

@@ -11,7 +11,7 @@ struct RequestTests {
         String(decoding: request.encoded(), as: UTF8.self).replacing("\r\n", with: "\n")
     }
 
-    @Test("read what they name")
+    @Test("read the named characteristics")
     func read() {
         let other = CharacteristicID(aid: 2, iid: .max)
         #expect(text(.read([id, other])) == "GET /characteristics?id=1.9,2.18446744073709551615 HTTP/1.1\n\n")
@@ -19,7 +19,7 @@ struct RequestTests {
         #expect(HTTPRequest.read([id], all).target == "/characteristics?id=1.9&meta=1&perms=1&type=1&ev=1")
     }
 
-    @Test("write what they are given, and no more")
+    @Test("write the given members, and no more")
     func write() {
         #expect(
             text(.write([WriteEntry(id: id, value: 3)]))
@@ -60,7 +60,7 @@ struct RequestTests {
         #expect(text(.identify()) == "POST /identify HTTP/1.1\n\n")
     }
 
-    @Test("are answered by entries that keep what was sent")
+    @Test("have responses whose entries keep the received members")
     func answers() throws {
         let text = #"{"characteristics":[{"aid":1,"iid":9,"value":1.50,"ev":true},{"aid":"x","status":-70402},7]}"#
         let body = CharacteristicsBody(Array(text.utf8))
@@ -72,7 +72,7 @@ struct RequestTests {
         #expect(CharacteristicsBody(Array(#"{"status":-70401}"#.utf8)).status == .insufficientPrivileges)
     }
 
-    @Test("take any answer", arguments: ["", "{", "[]", "7", #"{"characteristics":7}"#, "\u{0}", "{}"])
+    @Test("accept any response", arguments: ["", "{", "[]", "7", #"{"characteristics":7}"#, "\u{0}", "{}"])
     func anyAnswer(text: String) {
         let body = CharacteristicsBody(Array(text.utf8))
         #expect(body.entries.isEmpty)

@@ -1,12 +1,12 @@
 import HTTPWire
 
-/// What a decoder makes of bytes.
+/// The messages that a decoder reads from bytes.
 struct Reading: Equatable {
     var messages: [HTTPMessage]
     var failure: HTTPError?
     var pending: [UInt8]
 
-    /// Gives the decoder the bytes in pieces of the given sizes, the last one as often as needed.
+    /// Passes the bytes to the decoder in pieces of the given sizes; the last size repeats.
     static func of(
         _ bytes: [UInt8],
         _ role: HTTPDecoder.Role,
@@ -28,7 +28,7 @@ struct Reading: Equatable {
         return Reading(messages: messages, failure: decoder.failure, pending: decoder.pending)
     }
 
-    /// The same in several ways of cutting the bytes.
+    /// The same bytes, cut in several ways.
     static func inManyWays(
         _ bytes: [UInt8],
         _ role: HTTPDecoder.Role,
@@ -43,7 +43,7 @@ struct Reading: Equatable {
     }
 }
 
-/// A small generator with a seed, so that a failing run can be repeated.
+/// A small generator with a seed, so that a failed run is repeatable.
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 
@@ -60,7 +60,8 @@ struct SplitMix: RandomNumberGenerator {
     }
 }
 
-/// Texts with `\n` for the end of a line.
+/// Texts with `
+/// ` as the line end.
 func wire(_ text: String) -> [UInt8] {
     Array(text.replacing("\n", with: "\r\n").utf8)
 }

@@ -49,7 +49,7 @@ struct RequestTests {
         #expect(HTTPResponse(299, "Odd").encoded() == wire("HTTP/1.1 299 Odd\n\n"))
     }
 
-    @Test("that follow each other at once are all read, in order")
+    @Test("that arrive together are all read, in order")
     func pipelined() {
         let requests = (1...20).map { HTTPRequest("GET", "/characteristics?id=1.\($0)") }
         for reading in Reading.inManyWays(requests.flatMap { $0.encoded() }, .requests) {
@@ -57,7 +57,7 @@ struct RequestTests {
         }
     }
 
-    @Test("show their head before the body is there")
+    @Test("show their head before the body has arrived")
     func pendingHead() {
         var decoder = HTTPDecoder(.requests)
         #expect(decoder.feed(wire("PUT /a HTTP/1.1\nExpect: 100-continue\nContent-Length: 4\n\nab")).isEmpty)
@@ -67,7 +67,7 @@ struct RequestTests {
     }
 
     @Test(
-        "that cannot be read on are a failure",
+        "that are malformed are a failure",
         arguments: [
             ("GET /\n\n", HTTPError.Code.startLine),
             ("GET\n\n", .startLine),
@@ -84,7 +84,7 @@ struct RequestTests {
         }
     }
 
-    @Test("that are ambiguous are read by their chunks, and say so")
+    @Test("that are ambiguous are read by their chunks, with a deviation")
     func ambiguous() throws {
         let bytes = wire("PUT / HTTP/1.1\nContent-Length: 99\nTransfer-Encoding: chunked\n\n1\nx\n0\n\n")
         let message = try #require(Reading.of(bytes, .requests).messages.first)
@@ -92,7 +92,7 @@ struct RequestTests {
         #expect(message.deviations.map(\.message) == ["both Transfer-Encoding and Content-Length"])
     }
 
-    @Test("say so when they depart from the grammar")
+    @Test("list their deviations from the grammar")
     func deviations() throws {
         let bytes = wire("GET /a b HTTP/1.0\nConnection: keep-alive, Close\n\n")
         let message = try #require(Reading.of(bytes, .requests).messages.first)

@@ -42,7 +42,7 @@ struct ResponseTests {
             text: "HTTP/1.1 200\nContent-Length: 0\n\n",
             status: 200,
             framing: .contentLength(0),
-            deviations: ["byte 12: no space behind the status"]
+            deviations: ["byte 12: no space after the status"]
         ),
         Vector(
             name: "empty reason",
@@ -60,7 +60,7 @@ struct ResponseTests {
             name: "head alone, as Apple's ADK refuses",
             text: "HTTP/1.1 470 Connection Authorization Required\n\n",
             status: 470,
-            deviations: ["byte 50: neither Content-Length nor chunked: taken as empty"]
+            deviations: ["byte 50: neither Content-Length nor chunked: treated as empty"]
         ),
         Vector(
             name: "old version, empty line first",
@@ -69,7 +69,7 @@ struct ResponseTests {
             body: "x",
             framing: .contentLength(1),
             deviations: [
-                "byte 0: an empty line stands before the first line", "byte 4: the version is 1.0, not 1.1",
+                "byte 0: an empty line precedes the first line", "byte 4: the version is 1.0, not 1.1",
             ]
         ),
         Vector(
@@ -80,11 +80,11 @@ struct ResponseTests {
             framing: .contentLength(2),
             deviations: [
                 "byte 0: the version of the event is 1.1, not 1.0",
-                "byte 32: white space stands before the colon",
+                "byte 32: white space precedes the colon",
                 "byte 38: the header field has no colon",
-                "byte 51: the line has a byte that is not ASCII",
-                "byte 61: the header field goes on in another line",
-                "byte 87: Content-Length stands there 2 times",
+                "byte 51: the line contains a byte that is not ASCII",
+                "byte 61: the header field is folded onto another line",
+                "byte 87: Content-Length is present 2 times",
             ]
         ),
     ]
@@ -104,7 +104,7 @@ struct ResponseTests {
         }
     }
 
-    @Test("are told apart when many stand in one piece")
+    @Test("are separated when many arrive in one piece")
     func merged() {
         let bytes = Self.vectors.flatMap(\.bytes)
         for reading in Reading.inManyWays(bytes, .responses) {
@@ -128,7 +128,7 @@ struct ResponseTests {
         #expect(message.startLine == "HTTP/1.1 200 OK")
     }
 
-    @Test("take bare line feeds, and say so")
+    @Test("accept bare line feeds, with a deviation")
     func bareLineFeeds() throws {
         let bytes = Array("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n1\nx\n0\n\n".utf8)
         for reading in Reading.inManyWays(bytes, .responses) {
@@ -139,7 +139,7 @@ struct ResponseTests {
         }
     }
 
-    @Test("end with the connection when nothing else says where")
+    @Test("end with the connection if the head does not say where")
     func untilClose() throws {
         let bytes = wire("HTTP/1.1 200 OK\nContent-Type: text/plain\n\nall of it")
         for reading in Reading.inManyWays(bytes, .responses, ending: true) {
@@ -151,7 +151,7 @@ struct ResponseTests {
     }
 
     @Test(
-        "that make no sense are a failure with its place",
+        "that are malformed are a failure with its place",
         arguments: [
             ("\u{16}\u{3}\u{1}", HTTPError.Code.startLine, 0),
             ("GARBAGE GARBAGE\n", .startLine, 0),
@@ -206,7 +206,7 @@ struct ResponseTests {
         }
     }
 
-    @Test("that the connection cuts off are a failure")
+    @Test("that are truncated by the end of the connection are a failure")
     func truncated() {
         for text in ["HTTP/1.1 2", "HTTP/1.1 200 OK\nContent-Length: 3\n\nab", "HTTP/1.1 200 OK\nContent-"] {
             for reading in Reading.inManyWays(wire(text), .responses, ending: true) {
@@ -218,7 +218,7 @@ struct ResponseTests {
         #expect(Reading.of(wire("HTTP/1.1 204 No Content\n\n"), .responses, ending: true).failure == nil)
     }
 
-    @Test("leave what follows them to somebody else")
+    @Test("leave the bytes after them to the caller")
     func remainder() {
         var decoder = HTTPDecoder(.responses)
         decoder.append(wire("HTTP/1.1 204 No Content\n\n") + [0x10, 0x00, 0xff])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of this checkout, and the commands that tell about them.
+/// The files of this checkout, and commands that describe them.
 enum Checkout {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -18,7 +18,7 @@ enum Checkout {
             .map { folder.appending(path: $0) }
     }
 
-    /// What a command prints, run in the checkout for two minutes at most.
+    /// The output of a command, run in the checkout with a limit of two minutes.
     static func output(of command: String...) throws -> [UInt8] {
         let process = Process()
         let output = Pipe()
@@ -37,7 +37,7 @@ enum Checkout {
     }
 }
 
-/// A command that did not end well; what it had to say stands on the standard error.
+/// A command that failed, with its standard error.
 struct CommandFailure: Error {
     let command: [String]
     let status: Int32

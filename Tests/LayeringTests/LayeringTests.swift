@@ -3,10 +3,10 @@ import Testing
 
 @Suite("Layering")
 struct LayeringTests {
-    /// What comes with the toolchain, and needs no line in the manifest.
+    /// The modules of the toolchain, which need no line in the manifest.
     private let toolchain: Set<String> = ["Foundation", "Dispatch", "Synchronization", "Glibc"]
 
-    @Test("A layer depends only on layers that stand above it in Package.swift")
+    @Test("A layer depends only on layers that precede it in Package.swift")
     func oneDirection() throws {
         let layers = try Manifest.ofThisPackage().layers
         let names = Set(layers.map(\.name))
@@ -42,7 +42,7 @@ struct LayeringTests {
         #expect(users == [owner])
     }
 
-    @Test("Packages from elsewhere bring nothing but what has a layer of its own")
+    @Test("External packages are used only by their own layers")
     func foreignModulesAreKnown() throws {
         let manifest = try Manifest.ofThisPackage()
         let own = Set(manifest.targets.map(\.name))

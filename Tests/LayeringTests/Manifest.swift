@@ -24,7 +24,7 @@ struct Manifest {
     static func ofThisPackage() throws -> Manifest { try dumped.get() }
 
     private static let dumped = Result {
-        // With a scratch folder of its own it does not wait for the build that runs these tests.
+        // With a private scratch folder it does not wait for the build that runs these tests.
         let scratch = FileManager.default.temporaryDirectory.appending(path: "assay-layering-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: scratch) }
         let dump = try Checkout.output(of: "swift", "package", "--scratch-path", scratch.path, "dump-package")

@@ -30,7 +30,7 @@ struct TransportSeamTests {
         }
     }
 
-    @Test("The scan finds declared types and used words, and passes over comments and texts")
+    @Test("The scan finds declared types and used words, and ignores comments and texts")
     func scan() {
         let source = """
             package struct Frame: Sendable { enum Kind { case a } }

@@ -2,13 +2,13 @@ import Links
 import Measurement
 import Testing
 
-/// What every network for datagrams keeps, whatever carries them.
+/// The contract of every datagram network.
 @Suite("Every network for datagrams", .serialized)
 struct DatagramContractTests {
     private let hello: [UInt8] = [0, 255, 13, 10]
 
     @Test(
-        "brings what is sent to a group to each of its members once, the sender among them",
+        "delivers a datagram for a group to each member once, including the sender",
         arguments: DatagramWorld.allCases
     )
     func group(world: DatagramWorld) async throws {
@@ -31,7 +31,7 @@ struct DatagramContractTests {
         }
     }
 
-    @Test("brings an answer to the port that asked, and to no other", arguments: DatagramWorld.allCases)
+    @Test("delivers an answer only to the port that asked", arguments: DatagramWorld.allCases)
     func answer(world: DatagramWorld) async throws {
         try await world.run { site in
             let responder = try await site.near.join(site.group)
@@ -51,7 +51,7 @@ struct DatagramContractTests {
         }
     }
 
-    @Test("keeps datagrams apart, and in their order", arguments: DatagramWorld.allCases)
+    @Test("keeps datagrams separate and in order", arguments: DatagramWorld.allCases)
     func order(world: DatagramWorld) async throws {
         try await world.run { site in
             let member = try await site.near.join(site.group)
@@ -70,7 +70,7 @@ struct DatagramContractTests {
     }
 
     @Test(
-        "says at the deadline, after a close and to who was cancelled that nothing came",
+        "returns nil at the deadline, after a close and in a cancelled task",
         arguments: DatagramWorld.allCases
     )
     func nothing(world: DatagramWorld) async throws {
@@ -94,7 +94,7 @@ struct DatagramContractTests {
         }
     }
 
-    @Test("Who joins at an address that is not this machine's is told so")
+    @Test("Joining at another machine's address is an error that says so")
     func foreignInterface() async {
         let network = SocketDatagrams(interface: IPv4Address(192, 0, 2, 77))
         await #expect(throws: LinkError.self) {
@@ -103,7 +103,7 @@ struct DatagramContractTests {
         await #expect(throws: LinkError.self) { try await network.open() }
     }
 
-    @Test("The way to a loopback address, or a name of it, is the loopback interface")
+    @Test("The route to a loopback address, or a name of it, is the loopback interface")
     func route() async throws {
         for host in ["127.0.0.1", "localhost"] {
             let route = try await SocketDatagrams.route(to: host, port: 51826)

@@ -2,7 +2,7 @@ import Links
 import Measurement
 import Testing
 
-/// One way in which datagrams travel; the contract holds for each.
+/// A kind of datagram network; the contract holds for each.
 enum DatagramWorld: String, CaseIterable, CustomTestStringConvertible {
     case bench = "in-process on virtual time"
     case delayed = "in-process on virtual time with latency"
@@ -11,7 +11,7 @@ enum DatagramWorld: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// A network as two hosts on it see it, and a group that nobody else uses.
+    /// A network as seen by two hosts, and a group that is used only here.
     struct Site: Sendable {
         var clock: MonotonicClock
         var near: any DatagramNetwork
@@ -39,6 +39,6 @@ enum DatagramWorld: String, CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// Not multicast DNS's own, where responders of this machine would be heard; the tests of the contract run in turn.
+    /// Not the group of multicast DNS, where responders of this machine would answer; the contract's tests are serialized.
     private static let port = 53535
 }

@@ -2,7 +2,7 @@ import Links
 import Measurement
 import Testing
 
-/// What every link keeps, whatever carries it.
+/// The contract of every link.
 @Suite("Every link")
 struct LinkContractTests {
     @Test("carries bytes both ways as they were sent", arguments: LinkWorld.allCases)
@@ -102,7 +102,7 @@ struct LinkContractTests {
         }
     }
 
-    @Test("wakes who waits when the other side closes", arguments: LinkWorld.allCases)
+    @Test("wakes the waiting reader when the other side closes", arguments: LinkWorld.allCases)
     func wakesOnClose(world: LinkWorld) async throws {
         try await world.run { pair in
             async let waiting = pair.far.closure(until: pair.clock.deadline(in: .seconds(60)))
@@ -111,7 +111,7 @@ struct LinkContractTests {
         }
     }
 
-    @Test("takes nothing after its own close", arguments: LinkWorld.allCases)
+    @Test("accepts nothing after its own close", arguments: LinkWorld.allCases)
     func localClose(world: LinkWorld) async throws {
         try await world.run { pair in
             try await pair.far.send([1])
@@ -132,7 +132,7 @@ struct LinkContractTests {
         }
     }
 
-    @Test("does not keep what nobody reads without end", arguments: LinkWorld.allCases)
+    @Test("does not keep unread bytes without limit", arguments: LinkWorld.allCases)
     func congestion(world: LinkWorld) async throws {
         let limits = LinkLimits(inbound: 1 << 16, outbound: 1 << 20, linger: .milliseconds(50))
         try await world.run(limits: limits) { pair in
@@ -141,7 +141,7 @@ struct LinkContractTests {
                 for _ in 0..<4096 { try await pair.near.send(piece) }
             }
             #expect(error?.code == .congested)
-            // An orderly close cannot wait for ever either.
+            // An orderly close cannot wait forever either.
             await pair.near.close()
         }
     }
@@ -156,7 +156,7 @@ struct LinkContractTests {
         }
     }
 
-    @Test("waits no longer when the task is cancelled", arguments: LinkWorld.allCases)
+    @Test("stops waiting when the task is cancelled", arguments: LinkWorld.allCases)
     func cancellation(world: LinkWorld) async throws {
         try await world.run { pair in
             let event = await withTaskGroup(of: LinkEvent.self) { group in
@@ -171,7 +171,7 @@ struct LinkContractTests {
         }
     }
 
-    @Test("sends and receives in one", arguments: LinkWorld.allCases)
+    @Test("sends and receives in one call", arguments: LinkWorld.allCases)
     func sendThenReceive(world: LinkWorld) async throws {
         try await world.run { pair in
             let deadline = pair.clock.deadline(in: .seconds(60))
@@ -227,7 +227,7 @@ struct LinkContractTests {
         }
     }
 
-    @Test("closes when nobody holds it any more", arguments: LinkWorld.allCases)
+    @Test("closes when the last reference is released", arguments: LinkWorld.allCases)
     func forgotten(world: LinkWorld) async throws {
         try await world.run { pair in
             let deadline = pair.clock.deadline(in: .seconds(60))

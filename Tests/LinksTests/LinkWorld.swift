@@ -2,7 +2,7 @@ import Links
 import Measurement
 import Testing
 
-/// One way in which two ends are joined; the contract holds for each.
+/// A kind of link; the contract holds for each.
 enum LinkWorld: String, CaseIterable, CustomTestStringConvertible {
     case bench = "in-process on virtual time"
     case delayed = "in-process on virtual time with latency"
@@ -14,7 +14,7 @@ enum LinkWorld: String, CaseIterable, CustomTestStringConvertible {
     /// Whether its clock stands still while code runs, so that each moment is exact.
     var isVirtual: Bool { self == .bench || self == .delayed }
 
-    /// Both ends of one link, and what made them.
+    /// Both ends of one link, and the objects that created them.
     struct Pair: Sendable {
         var clock: MonotonicClock
         var dialer: any LinkDialer
@@ -23,7 +23,7 @@ enum LinkWorld: String, CaseIterable, CustomTestStringConvertible {
         var far: any Link
     }
 
-    /// Runs `body` with two joined ends and closes everything behind it.
+    /// Runs `body` with two connected ends and closes everything afterwards.
     func run(limits: LinkLimits = LinkLimits(), _ body: @escaping @Sendable (Pair) async throws -> Void) async throws {
         switch self {
         case .bench, .delayed:
@@ -67,7 +67,7 @@ enum LinkWorld: String, CaseIterable, CustomTestStringConvertible {
 }
 
 extension Link {
-    /// Reads until so many bytes are there, the link ends, or the deadline passes.
+    /// Reads until the given number of bytes has arrived, the link ends, or the deadline passes.
     func collect(_ count: Int, until deadline: Moment) async -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -77,7 +77,7 @@ extension Link {
         return bytes
     }
 
-    /// How the link ended, once everything before is read; `nil` if it did not by the deadline.
+    /// How the link ended, after all earlier bytes are read; `nil` if it did not by the deadline.
     func closure(until deadline: Moment) async -> LinkClosure? {
         while true {
             switch await receive(until: deadline) {

@@ -16,7 +16,7 @@ struct SocketTests {
         #expect(error?.code == .timedOut)
     }
 
-    @Test("says that a port is taken")
+    @Test("says that a port is in use")
     func portTaken() async throws {
         let listener = try await SocketListener.bind()
         let error = await #expect(throws: LinkError.self) { try await SocketListener.bind(port: listener.port) }

@@ -11,7 +11,7 @@ struct RegularListReaderTests {
     private static let files: [String] =
         (try? FileManager.default.contentsOfDirectory(atPath: requirements.path).filter { $0.hasSuffix(".yaml") }) ?? []
 
-    @Test("It reads every entry of the requirements as the full parser does, places included", arguments: files)
+    @Test("It reads every entry of the requirements like the full parser, including positions", arguments: files)
     func agreesOnRequirements(_ name: String) throws {
         let text = try String(contentsOf: Self.requirements.appending(path: name), encoding: .utf8)
         let fast = RegularListReader.read(text, file: name)
@@ -23,7 +23,7 @@ struct RegularListReaderTests {
     }
 
     @Test(
-        "Whatever it reads, it reads as the full parser does",
+        "It reads its own form like the full parser",
         arguments: [
             "r:\n- a: 1\n", "r:\n- a: \"x \\\"y\\\" \\\\ \\n\"\n  b: [p, q-1]\n- a: '-'",
             "r:\n# c\n\n- a: b c, d\n# e\n  f: g",
@@ -53,7 +53,7 @@ struct RegularListReaderTests {
         #expect(RegularListReader.read(text, file: "t.yaml") == nil)
     }
 
-    @Test("Where random damage leaves it something to read, it still agrees with the full parser")
+    @Test("If it can read a randomly damaged text, it agrees with the full parser")
     func damaged() throws {
         let whole = Array("r:\n- id: A-1\n  t: [x, y]\n  s: \"q \\\" w\"\n# c\n- id: B-2\n  u: '-'\n  v: a b\n".utf8)
         let noise = Array("\n -:#\"'[],ab\\&*!|>{}?%@`\t".utf8)

@@ -8,7 +8,7 @@ struct YAMLScalarTests {
     }
 
     @Test(
-        "What YAML 1.1 takes for truth values, base 60, octal numbers or dates stays what it looks like",
+        "YAML 1.1's truth values, base 60, octal numbers and dates stay as written",
         arguments: [
             ("on", .string("on")), ("off", .string("off")), ("yes", .string("yes")), ("No", .string("No")),
             ("y", .string("y")), ("12:30", .string("12:30")), ("11:22:33:44:55:06", .string("11:22:33:44:55:06")),
@@ -21,7 +21,7 @@ struct YAMLScalarTests {
     }
 
     @Test(
-        "Plain scalars mean what the core schema of YAML 1.2 says",
+        "Plain scalars have the meaning of YAML 1.2's core schema",
         arguments: [
             ("null", .null), ("~", .null), ("", .null), ("true", .bool(true)), ("False", .bool(false)),
             ("0", .integer("0")), ("-0", .integer("-0")), ("+12", .integer("12")), ("0x1F", .integer("31")),
@@ -35,7 +35,7 @@ struct YAMLScalarTests {
         #expect(try scalar(text) == meaning)
     }
 
-    @Test("Quotes make text of anything", arguments: ["'12'", "\"true\"", "\"\"", "'null'"])
+    @Test("Quoted scalars are text", arguments: ["'12'", "\"true\"", "\"\"", "'null'"])
     func quoted(_ text: String) throws {
         #expect(try scalar(text) == .string(String(text.dropFirst().dropLast())))
     }

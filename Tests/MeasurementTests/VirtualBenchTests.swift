@@ -2,7 +2,7 @@ import Measurement
 import Synchronization
 import Testing
 
-/// What happened, in order.
+/// The events in order.
 private final class Log: Sendable {
     private let state = Mutex<[Int]>([])
 
@@ -15,7 +15,7 @@ private final class Log: Sendable {
 
 @Suite("A virtual bench")
 struct VirtualBenchTests {
-    @Test("makes hours of waiting cost nothing")
+    @Test("makes hours of waiting take no real time")
     func hours() throws {
         let bench = VirtualBench()
         let clock = bench.clock
@@ -44,7 +44,7 @@ struct VirtualBenchTests {
         #expect(seen.entries == [2, 4, 3, 1])
     }
 
-    @Test("lets everything run before time moves")
+    @Test("runs all ready tasks before time advances")
     func jobsFirst() throws {
         let bench = VirtualBench()
         let moments = try bench.run {
@@ -63,20 +63,20 @@ struct VirtualBenchTests {
         #expect(moments.allSatisfy { $0.nanoseconds == 0 })
     }
 
-    @Test("says so when everything waits for nothing")
+    @Test("reports that all tasks wait without a timer")
     func stalls() throws {
         let bench = VirtualBench()
         #expect(throws: BenchStalled.self) {
             try bench.run {
                 try await bench.clock.sleep(for: .seconds(2))
-                // Nobody ever writes to this stream; only the bench's cancellation ends the wait.
+                // No task writes to this stream; only the bench's cancellation ends the wait.
                 for await _ in AsyncStream<Int>.makeStream().stream {}
             }
         }
         #expect(bench.now == Moment(nanoseconds: 2_000_000_000))
     }
 
-    @Test("hands on what the body throws")
+    @Test("rethrows the error of the body")
     func throwing() throws {
         struct Trouble: Error {}
         #expect(throws: Trouble.self) { try VirtualBench().run { throw Trouble() } }

@@ -38,7 +38,7 @@ struct DatabaseObservationTests {
         let now = Sample.database(["iid": 2, "type": "11", "format": "int", "value": 3, "perms": ["pr"], "ev": true])
         let json = observe(Sample.exchange(try Sample.message(200, json: now.raw.serialized()))).json
         let place = "accessories[0].services[0].characteristics[0].format"
-        #expect(json["differences"] == [.string(#"\#(place): "float" has become "int""#)])
+        #expect(json["differences"] == [.string(#"\#(place) changed: "float" to "int""#)])
     }
 
     @Test("Without JSON there is no database")

@@ -1,16 +1,16 @@
 package import Foundation
 import Measurement
 
-/// The built `assay`, run as its users run it: in an environment of its own and within a stated time.
+/// The built `assay`, run like its users run it: in a private environment and with a time limit.
 package struct AssayProgram: Sendable {
-    /// What a command said, and how it ended.
+    /// The output of a command, and its exit.
     package struct Finished: Sendable {
         package var status: Int32
         package var output: String
         package var errors: String
         package var took: Duration
 
-        /// All that somebody at a terminal would see.
+        /// The complete output, as a user at a terminal sees it.
         package var everything: String { output + errors }
     }
 
@@ -18,8 +18,8 @@ package struct AssayProgram: Sendable {
     package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The program: what `ASSAY_PROGRAM` names, as `.dev/test` does with the release build, which loads the suites ten
-    /// times as fast; else that which lies beside the tests and was built with them.
+    /// The program: the path in `ASSAY_PROGRAM`, which `.dev/test` sets to the release build because it loads the suites
+    /// ten times as fast; otherwise the program next to the tests, built with them.
     package static let executable =
         ProcessInfo.processInfo.environment["ASSAY_PROGRAM"].map { URL(filePath: $0) }
         ?? URL(filePath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
@@ -27,9 +27,9 @@ package struct AssayProgram: Sendable {
 
     /// Its current folder; reports and state go below it.
     package var workspace: Workspace
-    /// What its environment holds beside the little that it always does.
+    /// Additional variables of its environment.
     package var environment: [String: String] = [:]
-    /// The suites that it finds.
+    /// The suites that it uses.
     package var suites = AssayProgram.root.appending(path: "Suites").path
 
     package init(in workspace: Workspace) {
@@ -38,7 +38,7 @@ package struct AssayProgram: Sendable {
 
     /// Starts the command.
     ///
-    /// - Parameter script: what a shell does with the command, which is `"$@"` there.
+    /// - Parameter script: the shell commands that run the command, which is `"$@"` there.
     package func start(
         _ arguments: [String],
         through script: String? = nil,
@@ -57,14 +57,14 @@ package struct AssayProgram: Sendable {
         )
     }
 
-    /// Runs the command to its end.
+    /// Runs the command until it exits.
     ///
-    /// - Throws: ``ChildFailure`` if it takes longer than the bound, or a signal ends it.
+    /// - Throws: ``ChildFailure`` if it exceeds the time limit, or a signal ends it.
     package func run(_ arguments: String..., within bound: Duration = .seconds(60)) async throws -> Finished {
         try await run(arguments, within: bound)
     }
 
-    /// Runs the command to its end.
+    /// Runs the command until it exits.
     package func run(_ arguments: [String], within bound: Duration = .seconds(60)) async throws -> Finished {
         let begun = MonotonicClock.system.now
         let child = try start(arguments)
@@ -79,7 +79,7 @@ package struct AssayProgram: Sendable {
 
     /// Serves a simulated accessory while `body` runs.
     ///
-    /// - Parameter options: what follows its name: `--defect`, `--state`.
+    /// - Parameter options: the options after its name: `--defect`, `--state`.
     package func simulating<Value>(
         _ name: String,
         _ options: [String] = [],
@@ -89,7 +89,7 @@ package struct AssayProgram: Sendable {
         do {
             let accessory = try await SimulatedAccessory(child, greeting: child.line())
             let value = try await body(accessory)
-            // The end of its input does not end it: nobody may be there to type.
+            // The end of its input does not end it: it may run without a terminal.
             try? child.say("quit")
             await child.dismiss()
             return value
@@ -101,7 +101,7 @@ package struct AssayProgram: Sendable {
     }
 }
 
-/// An `assay simulate` that runs, and takes orders.
+/// A running `assay simulate` that accepts commands.
 package struct SimulatedAccessory: Sendable {
     private let child: ChildProcess
     /// `127.0.0.1:40123`
@@ -127,13 +127,13 @@ package struct SimulatedAccessory: Sendable {
         try await child.end(within: patience).ending
     }
 
-    /// Gives an order whose answer is one line.
+    /// Sends a command whose answer is one line.
     package func order(_ words: String) async throws -> String {
         try child.say(words)
         return try await child.line()
     }
 
-    /// Every value that `show` prints: `1.9` and what it is.
+    /// Every value that `show` prints: `1.9` and its value.
     package func values() async throws -> [String: String] {
         try child.say("show")
         try child.say("done?")
@@ -147,7 +147,7 @@ package struct SimulatedAccessory: Sendable {
     }
 }
 
-/// The first line of `assay simulate` says something else.
+/// The first line of `assay simulate` is not the expected one.
 package struct UnexpectedGreeting: Error {
     package let line: String
 }

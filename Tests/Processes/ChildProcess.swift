@@ -3,7 +3,7 @@ import Glibc
 import Measurement
 import Synchronization
 
-/// A program that runs beside a test: everything that it says is heard, and every wait for it has a deadline.
+/// A program that runs beside a test: all its output is read, and every wait has a deadline.
 package final class ChildProcess: Sendable {
     /// How the process ended.
     package struct Ending: Sendable, Equatable {
@@ -17,15 +17,15 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// What has been heard of the process so far.
+    /// The output of the process so far.
     package struct Heard: Sendable {
         package var output: [UInt8] = []
         package var errors: [UInt8] = []
-        /// Set once the process has ended and everything that it said has been heard.
+        /// Set after the process has ended and all its output is read.
         package var ending: Ending?
         private var taken = 0
 
-        /// The next whole line of standard output that nobody has taken yet.
+        /// The next complete line of standard output that was not returned yet.
         package mutating func nextLine() -> String? {
             guard let end = output[taken...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
             defer { taken = end + 1 }
@@ -42,7 +42,7 @@ package final class ChildProcess: Sendable {
         var heard = Heard()
         var isInputOpen = true
         var nextWaiter = 0
-        /// Each looks at what was heard, and is dropped once it has found what it waits for.
+        /// Each checks the output, and is removed after it has found its text.
         var waiters: [Int: Waiter] = [:]
     }
 
@@ -51,7 +51,7 @@ package final class ChildProcess: Sendable {
     private let state = Mutex(State())
     private let clock = MonotonicClock.system
 
-    /// A write to a process that has died is an error to be thrown, not a signal that ends the tests.
+    /// A write to a dead process is an error to be thrown, not a signal that ends the tests.
     private static let brokenPipesAreErrors: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
     /// Starts the program.
@@ -59,7 +59,7 @@ package final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - environment: its whole environment.
     ///   - folder: its current folder.
-    ///   - onTerminal: whether it runs at a terminal of its own; what appears there is its output.
+    ///   - onTerminal: whether it runs at its own terminal; its output is then the terminal's.
     /// - Throws: ``SpawnFailure``
     package init(
         _ executable: String,
@@ -96,7 +96,7 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Ends its standard input; that of a terminal stays.
+    /// Ends its standard input; a terminal stays open.
     package func closeInput() {
         let wasOpen = state.withLock { state in
             defer { state.isInputOpen = false }
@@ -107,7 +107,7 @@ package final class ChildProcess: Sendable {
 
     /// Sends it a signal, unless it has ended.
     package func send(signal number: Int32) {
-        // Its number is not given to another process before its end has been heard.
+        // The process id is not reused before its end was read.
         state.withLock { state in
             if state.heard.ending == nil { kill(spawned.pid, number) }
         }
@@ -115,9 +115,9 @@ package final class ChildProcess: Sendable {
 
     // MARK: Waiting
 
-    /// Waits until `find` finds something in what was heard; that may be at once.
+    /// Waits until `find` finds its text in the output; that may be at once.
     ///
-    /// - Throws: ``ChildFailure`` if the process ends, or the patience, before it does.
+    /// - Throws: ``ChildFailure`` if the process ends or the deadline passes first.
     @discardableResult
     package func wait<Value: Sendable>(
         for what: String,
@@ -139,7 +139,7 @@ package final class ChildProcess: Sendable {
                 return (state.nextWaiter, found)
             }
             if let found { return found() }
-            // It stays set when the waiter finds in time, and then has nothing to do.
+            // It stays set when the waiter finds its text in time, and then has no effect.
             _ = clock.source.schedule(at: clock.deadline(in: patience)) { [weak self] in
                 guard let self else { return }
                 let failure: ChildFailure? = self.state.withLock { state in
@@ -151,12 +151,12 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// The next line of standard output that nobody has taken yet.
+    /// The next line of standard output that was not returned yet.
     package func line(within patience: Duration = .seconds(60)) async throws -> String {
         try await wait(for: "a line", within: patience) { $0.nextLine() }
     }
 
-    /// Waits for its end; if it does not come in time, kills it.
+    /// Waits for its end; kills it after the deadline.
     ///
     /// - Throws: ``ChildFailure`` if it had to be killed.
     @discardableResult
@@ -170,7 +170,7 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Ends it by the end of its input, and by force if it does not mind that.
+    /// Ends it by closing its input, and kills it if that has no effect.
     package func dismiss() async {
         closeInput()
         _ = try? await end(within: .seconds(5))
@@ -178,7 +178,7 @@ package final class ChildProcess: Sendable {
 
     // MARK: Hearing
 
-    /// Hears everything that the process says until it has ended; on a thread of its own.
+    /// Reads all output of the process until it has ended; on a separate thread.
     private func hear() {
         var open = [spawned.output] + (spawned.errors.map { [$0] } ?? [])
         while !open.isEmpty {
@@ -203,7 +203,7 @@ package final class ChildProcess: Sendable {
         if let errors = spawned.errors { close(errors) }
     }
 
-    /// What can be read now; nothing at the end, which a terminal reports as an error.
+    /// The available bytes; empty at the end, which a terminal reports as an error.
     private static func read(_ descriptor: Int32) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65536)
         while true {
@@ -228,7 +228,7 @@ package final class ChildProcess: Sendable {
     }
 }
 
-/// A process that did not do its part: it ended, or showed nothing in time.
+/// A process that ended, or did not print the expected text in time.
 package struct ChildFailure: Error, CustomStringConvertible {
     /// The command.
     package let command: String

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A process as the operating system starts it: with lines to it that no other child inherits.
+/// A process started by the operating system, with descriptors that no other child inherits.
 struct Spawned: Sendable {
     let pid: pid_t
     /// Writes to its standard input.
     let input: Int32
-    /// Reads its standard output; on a terminal, all that appears there.
+    /// Reads its standard output; on a terminal, all its output.
     let output: Int32
     /// Reads its standard error; `nil` on a terminal.
     let errors: Int32?
@@ -13,7 +13,7 @@ struct Spawned: Sendable {
     /// - Parameters:
     ///   - environment: the whole environment.
     ///   - folder: its current folder.
-    ///   - onTerminal: whether it runs at a terminal of its own.
+    ///   - onTerminal: whether it runs at its own terminal.
     /// - Throws: ``SpawnFailure`` if it cannot be started.
     init(
         _ executable: String,
@@ -30,7 +30,7 @@ struct Spawned: Sendable {
             unsafe posix_spawn_file_actions_destroy(&actions)
             unsafe posix_spawnattr_destroy(&attributes)
         }
-        // The tests ignore broken pipes and may block signals; a program that users start does neither.
+        // The tests ignore broken pipes and may block signals; a program that users start does not.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
@@ -40,7 +40,7 @@ struct Spawned: Sendable {
 
         var inherited: [Int32] = []
         defer { for descriptor in inherited { close(descriptor) } }
-        // These two become the program that they start, so the number of the process stays.
+        // These two become the started program, so the process id stays the same.
         var command = ["/usr/bin/env", "--chdir=\(folder)"]
         if onTerminal {
             let (master, name) = try Self.terminal()
@@ -71,7 +71,7 @@ struct Spawned: Sendable {
         self.pid = pid
     }
 
-    /// A line between us and a child: sockets, because pipes cannot be made so that other children never inherit them.
+    /// A channel between this process and a child: sockets, because other children would inherit pipes.
     private static func line() throws(SpawnFailure) -> (ours: Int32, theirs: Int32) {
         var ends: [Int32] = [0, 0]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -91,7 +91,7 @@ struct Spawned: Sendable {
     }
 }
 
-/// The operating system starts no process.
+/// The operating system cannot start a process.
 package struct SpawnFailure: Error {
     package let what: String
     package let code: Int32

@@ -1,7 +1,7 @@
 import Synchronization
 package import Testing
 
-/// Lets only so many tests run at once that their programs get the time that they are promised.
+/// Limits the number of concurrent tests, so that their programs get the time that they need.
 package struct Turns: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 
@@ -54,6 +54,6 @@ package struct Turns: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == Turns {
-    /// The test runs programs that need time of their own: at most two such tests run at once.
+    /// The test runs programs with time limits: at most two such tests run at once.
     package static var takingTurns: Self { Turns() }
 }

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// A temporary folder of a test's own.
+/// A test's own temporary folder.
 package struct Workspace: Sendable {
     package let folder: URL
 
-    /// Gives `body` a fresh folder, and removes it afterwards.
+    /// Gives `body` a new folder, and removes it afterwards.
     package static func with<Value>(_ body: (Workspace) async throws -> Value) async throws -> Value {
         let folder = FileManager.default.temporaryDirectory.appending(path: "assay-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -12,7 +12,7 @@ package struct Workspace: Sendable {
         return try await body(Workspace(folder: folder))
     }
 
-    /// The path of something in the folder.
+    /// The path of a file in the folder.
     package func path(_ name: String) -> String { folder.appending(path: name).path }
 
     /// The bytes of a file in the folder.

@@ -41,7 +41,7 @@ struct BadCaseTests {
         Slip(
             "unknown key of a case",
             "steps: []\nretries: 3",
-            "9:5: `retries` is not known here; known are checks, class, connections, document, each, expect, monitor, "
+            "9:5: unknown key `retries`; expected one of checks, class, connections, document, each, expect, monitor, "
                 + "needs, one, over, proves, reset-by, rows, spends, steps, tags, title, where"
         ),
         Slip("unknown verb", "steps:\n- {reed: 1.2}", "9:8: `reed` is no verb; known are \(allVerbs)"),
@@ -104,22 +104,22 @@ struct BadCaseTests {
         Slip(
             "unknown class",
             "class: odd\nsteps: []",
-            "8:12: `odd` is not known here; known are conformance, compatibility"
+            "8:12: unknown word `odd`; expected one of conformance, compatibility"
         ),
         Slip(
             "unknown state",
             "needs: unpared\nsteps: []",
-            "8:12: `unpared` is not known here; known are unpaired, paired, any"
+            "8:12: unknown word `unpared`; expected one of unpaired, paired, any"
         ),
         Slip(
             "unknown cost",
             "spends: {trys: 1}\nsteps: []",
-            "8:14: `trys` is not known here; known are pairings, seconds, tries"
+            "8:14: unknown key `trys`; expected one of pairings, seconds, tries"
         ),
         Slip(
             "unknown filter",
             "each: {characteristic: {haz: [pr]}}\nsteps: []",
-            "8:29: `haz` is not known here; known are \(CharacteristicFilter.keys.sorted().joined(separator: ", "))"
+            "8:29: unknown key `haz`; expected one of \(CharacteristicFilter.keys.sorted().joined(separator: ", "))"
         ),
         Slip(
             "unknown generator",
@@ -129,7 +129,7 @@ struct BadCaseTests {
         Slip(
             "unknown table",
             "rows: {vectors: primes}\nsteps: []",
-            "8:21: `primes` is not known here; known are trivial-setup-codes, x25519-low-order"
+            "8:21: unknown word `primes`; expected one of trivial-setup-codes, x25519-low-order"
         ),
         Slip(
             "what cannot be captured",
@@ -401,7 +401,7 @@ struct BadCaseTests {
             "steps:\n- {repeat: {times: 5000, do: {read: 1.2}}, expect: {stopped-at: 2}}",
             "9:24: a loop runs 1 to 1000 times"
         ),
-        Slip("a step that is no mapping", "steps:\n- read", "9:7: a mapping is wanted here, not `read`"),
+        Slip("a step that is no mapping", "steps:\n- read", "9:7: expected a mapping, not `read`"),
         Slip(
             "two bodies",
             "steps: []\nmonitor: event",
@@ -545,7 +545,7 @@ struct BadCaseTests {
         Slip(
             "wrong codes below none",
             "spends: {tries: -1}\nsteps: []",
-            "8:21: a whole number from 0 to 1000 is wanted here, not -1"
+            "8:21: expected a whole number from 0 to 1000, not -1"
         ),
         Slip("endless waiting", "spends: {seconds: 1e300}\nsteps: []", "8:23: a case spends 0 to 604800 seconds"),
         Slip(

@@ -84,7 +84,7 @@ struct BadFileTests {
     func unknownKey() throws {
         #expect(
             try problems("a/b.yaml", "chapter: a\nsection: b\ncase: {}\n")
-                == ["a/b.yaml:3:1: `case` is not known here; known are cases, chapter, over, section, title"]
+                == ["a/b.yaml:3:1: unknown key `case`; expected one of cases, chapter, over, section, title"]
         )
     }
 
@@ -101,7 +101,7 @@ struct BadFileTests {
         let text = "chapter: a\nsection: b\ntitle: t\ncases:\n  x.a: {title: t}\n  x.b: {titel: t}\n  x.c: 1\n"
         let said = try problems("a/b.yaml", text)
         #expect(said.count == 3)
-        #expect(said.last == "a/b.yaml:7:8: a mapping is wanted here, not `1`")
+        #expect(said.last == "a/b.yaml:7:8: expected a mapping, not `1`")
     }
 
     @Test("A case id given twice is said with both places, in one file and over two")
@@ -113,7 +113,7 @@ struct BadFileTests {
         )
         #expect(
             problems(of: files(suite: Self.suite + "  x.y: {}\n"))
-                == ["a/b.yaml:5:3: the mapping has the key `x.y` twice"]
+                == ["a/b.yaml:5:3: duplicate key `x.y` in the mapping"]
         )
     }
 
@@ -122,7 +122,7 @@ struct BadFileTests {
         #expect(
             problems(of: files(requirement: Self.requirement.replacing("level: must", with: "level: shall")))
                 == [
-                    "requirements/r.yaml:4:10: `shall` is not known here; known are must, must-not, should, should-not, may"
+                    "requirements/r.yaml:4:10: unknown word `shall`; expected one of must, must-not, should, should-not, may"
                 ]
         )
         #expect(
@@ -150,8 +150,8 @@ struct BadFileTests {
             ("type: bool, ", "", "4:14: the predicate does not say of which `type` its argument is, or its `keys`"),
             ("range: [0, 9], ", "", "3:6: the parameter takes numbers and does not say in which `range`"),
             ("[0, 9]", "[0]", "3:38: a range is [lowest, highest]"),
-            ("[0, 9]", "[9, 0]", "3:42: a whole number from 9 to 9223372036854775807 is wanted here, not 0"),
-            ("session: open", "session: shut", "2:37: `shut` is not known here; known are open, secured, either"),
+            ("[0, 9]", "[9, 0]", "3:42: expected a whole number from 9 to 9223372036854775807, not 0"),
+            ("session: open", "session: shut", "2:37: unknown word `shut`; expected one of open, secured, either"),
         ]
     )
     func wrongVocabulary(_ right: String, _ wrong: String, _ message: String) {

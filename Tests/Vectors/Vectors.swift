@@ -1,12 +1,12 @@
 import Foundation
 import MarkedYAML
 
-/// The values of `Suites/requirements/vectors.yaml`, read where tests need them, so that no copy can differ from it.
+/// The values of `Suites/requirements/vectors.yaml`, read directly by tests, so that no copy can differ.
 ///
-/// For tests only: what is missing from the file stops the test with its path.
+/// For tests only: a value that is missing from the file stops the test with its path.
 package struct Vectors: Sendable {
     private let node: YAMLNode
-    /// Where in the file this is.
+    /// The position in the file.
     package let path: String
 
     /// The whole file.
@@ -43,15 +43,15 @@ package struct Vectors: Sendable {
         (node.elements ?? []).enumerated().map { Vectors(node: $1, path: "\(path)[\($0)]") }
     }
 
-    /// A scalar as it is written.
+    /// A scalar as written.
     package var text: String {
-        guard let text = node.text else { preconditionFailure("\(path) is no scalar") }
+        guard let text = node.text else { preconditionFailure("\(path) is not a scalar") }
         return text
     }
 
     /// A scalar that is a number.
     package var number: Int {
-        guard let number = Int(text) else { preconditionFailure("\(path) is no number") }
+        guard let number = Int(text) else { preconditionFailure("\(path) is not a number") }
         return number
     }
 

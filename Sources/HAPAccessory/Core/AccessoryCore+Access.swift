@@ -1,10 +1,10 @@
 package import HAPModel
 
-/// Who may ask for what.
+/// Access rules of the operations.
 extension AccessoryCore {
-    /// Why the connection may not ask for the operation; `nil` if it may.
+    /// Why the connection may not perform the operation; `nil` if it may.
     ///
-    /// - Parameter operation: `nil` is a request that the transport does not know, which needs a session like any other.
+    /// - Parameter operation: `nil` is a request unknown to the transport, which needs a session like any other.
     package mutating func refusalOfAccess(
         to operation: AccessoryOperation?,
         on connection: ConnectionID
@@ -30,7 +30,7 @@ extension AccessoryCore {
         return refusal(.sessionPairing, unless: false, .insufficientPrivileges, context)
     }
 
-    /// Why a message of Pair Setup or Pair Verify is refused before it is read; `nil` if it is not.
+    /// Why a message of Pair Setup or Pair Verify is rejected before it is decoded; `nil` if it is not.
     package mutating func refusalOfPairing(_ operation: AccessoryOperation, on connection: ConnectionID) -> HAPStatus? {
         let context = context(connection)
         let isPlain = !isVerified(connection) && !isTransient(connection)
@@ -39,7 +39,7 @@ extension AccessoryCore {
         return refusal(.sessionAfterFailure, unless: true, .invalidValue, context)
     }
 
-    /// A message did not open in its session.
+    /// A message could not be decrypted in its session.
     package mutating func noteSessionFailure() { hasSessionFailed = true }
 
     private func isTakenForVerified(_ connection: ConnectionID) -> Bool {

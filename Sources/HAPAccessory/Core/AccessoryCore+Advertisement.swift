@@ -3,12 +3,12 @@ package import HAPModel
 import Measurement
 
 extension AccessoryCore {
-    /// The name under which the accessory is advertised: the Name of aid 1.
+    /// The advertised name: the Name of aid 1.
     package var advertisedName: String {
         information(.name) ?? definition.name
     }
 
-    /// The strings of its TXT record, `key=value`.
+    /// The strings of the TXT record, `key=value`.
     package mutating func advertisedText() -> [[UInt8]] {
         var strings: [[UInt8]] = []
         func entry(_ key: String, _ value: [UInt8]) -> [UInt8] { Array("\(key)=".utf8) + value }
@@ -34,7 +34,7 @@ extension AccessoryCore {
         return strings
     }
 
-    /// The setup payload that its label shows; `nil` if it has no setup ID.
+    /// The setup payload on the label; `nil` if the accessory has no setup ID.
     package mutating func printedPayload() -> PrintedPayload? {
         guard let setupID = definition.setupID.flatMap({ SetupID($0) }), let printed = printedSetupID() else {
             return nil
@@ -51,7 +51,7 @@ extension AccessoryCore {
         }
     }
 
-    /// Has the advertisement follow the state of pairing.
+    /// Updates the advertisement to the pairing state.
     mutating func showPairing(now: Moment) {
         guard shownAsPaired != isTakenForPaired else { return }
         switch departure(of: .advertisementPairing, context(nil)) {
@@ -69,12 +69,12 @@ extension AccessoryCore {
         }
     }
 
-    /// The value of `sh`; of a setup ID that is none, too, which `SetupHash` would not take.
+    /// The value of `sh`; also for an invalid setup ID, which `SetupHash` would reject.
     private mutating func setupHash() -> String? {
         printedSetupID().map { Base64.encode(Array(SHA512.hash(Array(($0 + state.deviceID).utf8)).prefix(4))) }
     }
 
-    /// Version (37) of Protocol Information as `major.minor`; an accessory of R1 has none and is 1.0.
+    /// Version (37) of Protocol Information as `major.minor`; an R1 accessory has none and uses 1.0.
     private var protocolVersion: String {
         let version = information(.version) ?? "1.0"
         return version.split(separator: ".").prefix(2).joined(separator: ".")

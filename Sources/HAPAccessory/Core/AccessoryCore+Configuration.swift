@@ -2,10 +2,10 @@ import HAPCrypto
 import HAPModel
 
 extension AccessoryCore {
-    /// The largest configuration number; 1 follows it (since R12).
+    /// The largest configuration number; the next one is 1 (since R12).
     private static let lastNumber: UInt32 = 65535
 
-    /// Raises the configuration number if the database is another than the one that controllers know.
+    /// Increments the configuration number if the database differs from the one that controllers know.
     mutating func countConfiguration() {
         let digest = SHA512.hash(definition.structure.encoded())
         guard digest != state.databaseDigest else { return }
@@ -17,7 +17,7 @@ extension AccessoryCore {
 }
 
 extension AccessoryDefinition {
-    /// What of the database may not change without another configuration number: everything but the values.
+    /// The part of the database that requires a new configuration number when it changes: everything but the values.
     fileprivate var structure: JSON {
         .array(
             objects.map { object in

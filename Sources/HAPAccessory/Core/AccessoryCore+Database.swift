@@ -1,7 +1,7 @@
 package import HAPModel
 
 extension AccessoryCore {
-    /// The attribute database as the controller on the connection sees it.
+    /// The attribute database as it appears to the controller on the connection.
     package mutating func database(on connection: ConnectionID) -> JSON {
         var objects: [JSON] = []
         for object in definition.objects {
@@ -19,7 +19,7 @@ extension AccessoryCore {
         return database
     }
 
-    /// The names by which the definition calls its types.
+    /// The definition's names of its types.
     private var typeNames: [HAPType: Set<String>] {
         var names: [HAPType: Set<String>] = [:]
         for service in definition.objects.flatMap(\.services) {
@@ -66,7 +66,7 @@ extension AccessoryCore {
 }
 
 extension CharacteristicDefinition {
-    /// What `meta=1` asks for.
+    /// The members that `meta=1` requests.
     package var metadata: JSONObject {
         var object = JSONObject()
         if let unit { object["unit"] = .string(unit.rawValue) }
@@ -77,6 +77,6 @@ extension CharacteristicDefinition {
         return object
     }
 
-    /// The permissions as the database has them.
+    /// The permissions as listed in the database.
     package var shownPermissions: JSON { .array(permissions.map { .string($0.rawValue) }) }
 }

@@ -1,7 +1,7 @@
 package import HAPModel
 package import Measurement
 
-/// An event message for one connection: the values in it.
+/// An event message for one connection: its values.
 package struct EventNotice: Sendable {
     package var connection: ConnectionID
     package var entries: [(id: CharacteristicID, value: JSON)]
@@ -46,7 +46,7 @@ extension AccessoryCore {
         return .success
     }
 
-    /// Queues a change for the sessions that want to know.
+    /// Queues a change for the subscribed sessions.
     mutating func notify(
         _ definition: CharacteristicDefinition,
         _ value: JSON,
@@ -72,7 +72,7 @@ extension AccessoryCore {
         }
     }
 
-    /// The sessions that are told of a change.
+    /// The sessions that receive a change.
     func receivers(of definition: CharacteristicDefinition, by writer: ConnectionID?) -> [ConnectionID] {
         let rule = behaviour(.eventReceivers, context(writer, definition))
         let sharesSubscriptions = memory(.subscriptions) == "accessory"
@@ -105,7 +105,7 @@ extension AccessoryCore {
         return last.advanced(by: .milliseconds(constant(.eventInterval)))
     }
 
-    /// When a defect has an event come though nothing changed.
+    /// When a defect sends the next event without a change.
     private func spontaneousDeadline(of connection: CoreConnection) -> Moment? {
         guard !connection.subscriptions.isEmpty else { return nil }
         let interval = constant(.eventSpontaneous)
@@ -113,7 +113,7 @@ extension AccessoryCore {
         return connection.lastEvent?.advanced(by: .milliseconds(interval)) ?? Moment(nanoseconds: .min)
     }
 
-    /// The event messages that are to go out now; the first change after a quiet second goes at once (ADK R14).
+    /// The event messages to send now; the first change after an idle second is sent at once (ADK R14).
     package mutating func takeEvents(now: Moment) -> [EventNotice] {
         var notices: [EventNotice] = []
         for id in connections.keys.sorted() {

@@ -1,5 +1,5 @@
 extension AccessoryCore {
-    /// The accessory as it left the factory: another Device ID and key, no pairings, no failed tries, the first values.
+    /// Resets the accessory: new Device ID and key, no pairings, no failed tries, initial values.
     package func afterFactoryReset() -> AccessoryCore {
         var fresh = AccessoryCore(definition, state: PersistentState(random: random), random: random)
         fresh.defects = defects

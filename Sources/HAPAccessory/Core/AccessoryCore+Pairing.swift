@@ -3,15 +3,15 @@ import HAPModel
 package import HAPPairing
 package import Measurement
 
-/// A pair-setup that runs.
+/// A pair-setup in progress.
 struct SetupAttempt: Sendable {
     var connection: ConnectionID
-    /// When its last message came.
+    /// The time of its last message.
     var last: Moment
 }
 
 extension AccessoryCore {
-    /// Answers the body of a request to pair-setup.
+    /// Responds to the body of a request to pair-setup.
     package mutating func pairSetup(_ body: [UInt8], on connection: ConnectionID, now: Moment) -> PairingReply {
         if isSetupHeld(elsewhereThan: connection, now: now) == false, let setup, setup.connection != connection {
             if !omits(.setupAbandon) { connections[setup.connection]?.setup?.abandon() }
@@ -35,7 +35,7 @@ extension AccessoryCore {
         return reply
     }
 
-    /// Answers the body of a request to pair-verify.
+    /// Responds to the body of a request to pair-verify.
     package mutating func pairVerify(_ body: [UInt8], on connection: ConnectionID, now: Moment) -> PairingReply {
         let others = connections.values.filter { $0.id != connection }
         let pairingContext = PairVerifyContext(
@@ -58,7 +58,7 @@ extension AccessoryCore {
         return reply
     }
 
-    /// Answers the body of a request to add, remove or list pairings.
+    /// Responds to the body of a request to add, remove or list pairings.
     package mutating func pairings(_ body: [UInt8], on connection: ConnectionID, now: Moment) -> PairingReply {
         let session = connections[connection]?.session
         var machine = PairingsAccessory(departures: defects.departures(context(connection)), random: random)
@@ -80,14 +80,14 @@ extension AccessoryCore {
         return state.pairings.contains { $0.identifier == session.identifier }
     }
 
-    /// A pair-setup that comes over a connection of its own ends the transient sessions of others.
+    /// A pair-setup on a new connection ends the transient sessions of others.
     package mutating func endTransientSessions(elsewhereThan connection: ConnectionID) {
         let others = connections.keys.filter { $0 != connection && isTransient($0) }
         guard !others.isEmpty, !omits(.transientEnd, context(connection)) else { return }
         effects += others.sorted().map { .close($0) }
     }
 
-    /// A close frees the accessory for the next pair-setup.
+    /// A close makes the accessory available for the next pair-setup.
     mutating func endSetup(on connection: ConnectionID) {
         guard setup?.connection == connection, !omits(.setupRelease) else { return }
         setup = nil
@@ -206,7 +206,7 @@ extension AccessoryCore {
         }
     }
 
-    /// What an accessory forgets with its last pairing, if a defect has it forget more than the pairings.
+    /// The state that an accessory discards with its last pairing, if a defect makes it discard more than the pairings.
     private mutating func forgetProcedures() {
         if memory(.longTermKey) == "pairing" {
             state.longTermKey = Ed25519KeyPair(fitting: random.secret(Ed25519KeyPair.seedLength))

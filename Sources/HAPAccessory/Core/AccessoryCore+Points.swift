@@ -1,7 +1,7 @@
 import HAPCrypto
 import HAPModel
 
-/// Where bindings ask whether a defect acts.
+/// Lets bindings query whether a defect acts.
 extension AccessoryCore {
     package mutating func jsonChanges(at point: MessagePoint, _ context: PointContext) -> [JSONChange] {
         defects.changes(at: "message \(point.rawValue)", context).compactMap { change in
@@ -9,7 +9,7 @@ extension AccessoryCore {
         }
     }
 
-    /// Bytes at a point: `nil` if they are left out.
+    /// Bytes at a point: `nil` if a defect omits them.
     package mutating func altered(_ bytes: [UInt8]?, at point: MessagePoint, _ context: PointContext) -> [UInt8]? {
         var values = bytes.map { [$0] } ?? []
         for case .alteration(_, let action) in defects.changes(at: "message \(point.rawValue)", context) {
@@ -23,14 +23,14 @@ extension AccessoryCore {
         !defects.changes(at: "code \(hook.rawValue)", context).isEmpty
     }
 
-    /// What the link does at a point.
+    /// The link's behaviour at a point.
     package mutating func linkChanges(at point: LinkPoint, _ context: PointContext) -> [LinkChange] {
         defects.changes(at: "link \(point.rawValue)", context).compactMap { change in
             if case .link(_, let link) = change { link } else { nil }
         }
     }
 
-    /// How the answer to the present request is to be otherwise.
+    /// How a defect changes the response to the current request.
     package mutating func answerChanges(_ context: PointContext) -> [AnswerChange] {
         guard let request = context.request else { return [] }
         let changes =

@@ -1,7 +1,7 @@
 package import HAPModel
 package import Measurement
 
-/// What a read of one characteristic gave.
+/// The result of reading one characteristic.
 package struct ReadOutcome: Sendable {
     package var id: CharacteristicID
     package var status: HAPStatus
@@ -13,7 +13,7 @@ package struct ReadOutcome: Sendable {
 }
 
 extension AccessoryCore {
-    /// Reads characteristics for the controller on the connection, each by itself, in the order of the request.
+    /// Reads characteristics for the controller on the connection, each separately, in the order of the request.
     package mutating func read(
         _ ids: [CharacteristicID],
         on connection: ConnectionID,
@@ -63,13 +63,13 @@ extension AccessoryCore {
         return result
     }
 
-    /// Whether the controller may use the characteristic, as far as administrators alone may use some.
+    /// Whether the controller may use the characteristic, considering characteristics for administrators only.
     func mayUse(_ definition: CharacteristicDefinition, _ context: PointContext) -> Bool {
         if context.controller == .admin { return true }
         return !definition.isAdminOnly && !adminOnlyFlags.contains { values[$0]?.boolValue == true }
     }
 
-    /// The value that a controller is told; `null` if there is none.
+    /// The value for a controller; `null` if the characteristic has none.
     func shownValue(of definition: CharacteristicDefinition, on connection: ConnectionID?) -> JSON {
         if definition.isMomentary {
             return behaviour(.momentaryRead, context(connection, definition)) == "last"
@@ -79,7 +79,7 @@ extension AccessoryCore {
         return values[definition.id] ?? .null
     }
 
-    /// What the ev key says of this session.
+    /// The value of the ev key for this session.
     func showsSubscription(_ id: CharacteristicID, on connection: ConnectionID) -> Bool {
         switch behaviour(.eventState) {
         case "always-false": false

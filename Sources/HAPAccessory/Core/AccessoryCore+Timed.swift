@@ -2,14 +2,14 @@ package import HAPModel
 package import Measurement
 
 extension AccessoryCore {
-    /// The longest time that a clock of nanoseconds can add.
+    /// The largest duration that a clock of nanoseconds can add.
     private static let longestMicroseconds: Int64 = 86_400_000_000 * 36_500
 
-    /// Announces a timed write; it replaces one that was announced before.
+    /// Prepares a timed write; it replaces an earlier one.
     ///
     /// - Parameters:
-    ///   - ttl: how long it may be executed, in milliseconds.
-    ///   - pid: what the execution must name.
+    ///   - ttl: the time in which it may be executed, in milliseconds.
+    ///   - pid: the number that the execution must repeat.
     package mutating func prepare(ttl: UInt64, pid: UInt64, on connection: ConnectionID, now: Moment) {
         let unit = max(0, constant(.ttlUnit, context(connection)))
         let (product, overflow) = Int64(clamping: ttl).multipliedReportingOverflow(by: unit)
@@ -19,7 +19,7 @@ extension AccessoryCore {
         setPrepared(PreparedWrite(pid: pid, expires: now.advanced(by: life)), key, connection)
     }
 
-    /// Whether a write that names the pid executes a timed write that was prepared and is alive; it is used up.
+    /// Whether a write with the pid executes a prepared timed write that has not expired; it is consumed.
     package mutating func execute(pid: UInt64, on connection: ConnectionID, now: Moment) -> HAPStatus? {
         let context = context(connection)
         let key = preparedKey(of: connection)
@@ -41,12 +41,12 @@ extension AccessoryCore {
         }
     }
 
-    /// Drops a prepare because another request came between; a defect does so.
+    /// Drops a prepare when another request follows it; only with a defect.
     package mutating func forgetPrepared(on connection: ConnectionID) {
         if omits(.timedKeep, context(connection)) { connections[connection]?.prepared = nil }
     }
 
-    /// Under what a prepare is kept, where that is not its session.
+    /// The key under which a prepare is stored if it does not belong to its session.
     private func preparedKey(of connection: ConnectionID) -> [UInt8]? {
         switch memory(.timedWrite) {
         case "accessory": []

@@ -2,13 +2,13 @@ import HAPModel
 package import Measurement
 
 extension AccessoryCore {
-    /// When the core wants ``advance(to:)`` to be called next; `nil` while it waits for nothing.
+    /// When the core needs the next call of ``advance(to:)``; `nil` if it waits for nothing.
     package var nextDeadline: Moment? {
         let events = connections.values.compactMap { eventDeadline(of: $0) }
         return (timers.map(\.at) + events).min()
     }
 
-    /// Does what has become due; events are then taken by ``takeEvents(now:)``.
+    /// Performs the actions that are due; ``takeEvents(now:)`` then returns the events.
     package mutating func advance(to now: Moment) {
         while let index = timers.indices.min(by: {
             (timers[$0].at, timers[$0].order) < (timers[$1].at, timers[$1].order)
@@ -17,13 +17,13 @@ extension AccessoryCore {
         }
     }
 
-    /// What is to be done outside the core since the last call, in order.
+    /// The effects since the last call, in order.
     package mutating func takeEffects() -> [CoreEffect] {
         defer { effects = [] }
         return effects
     }
 
-    /// What is to be done now, except on connections that are not the caller's; these effects wait for the host.
+    /// The effects for the caller's connection; those for other connections wait for the host.
     package mutating func takeEffects(owning isOwn: (ConnectionID) -> Bool) -> [CoreEffect] {
         let own = effects.filter { $0.connection.map(isOwn) ?? true }
         effects.removeAll { $0.connection.map(isOwn) ?? true }

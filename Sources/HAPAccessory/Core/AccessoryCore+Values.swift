@@ -2,17 +2,17 @@ package import HAPModel
 package import Measurement
 
 extension AccessoryCore {
-    /// The value that a characteristic holds, if it holds one.
+    /// The value of a characteristic, if it has one.
     package func value(of id: CharacteristicID) -> JSON? { values[id] }
 
-    /// Sets a value as the device itself would, a sensor or a hand.
+    /// Sets a value as the device would: a sensor or manual operation.
     ///
-    /// - Returns: whether the accessory has the characteristic and the value keeps its rules.
+    /// - Returns: whether the accessory has the characteristic and the value conforms to its rules.
     package mutating func set(_ id: CharacteristicID, _ value: JSON, now: Moment) -> Bool {
         guard let definition = characteristics[id], !definition.isMomentary,
             ValueRule.firstBroken(by: value, in: definition) == nil
         else { return false }
-        // What moved by hand takes its target along.
+        // A manual change also changes the target.
         for case .follow(let target, let current, _) in self.definition.behaviours where current == id {
             dropAssignments(to: current)
             change(target, to: value, by: nil, now: now)
@@ -21,9 +21,9 @@ extension AccessoryCore {
         return true
     }
 
-    /// Presses a button: an event that is never held back, and no value.
+    /// Presses a button: an event without a value, sent without delay.
     ///
-    /// - Returns: whether the accessory has such a button and it knows the kind of press.
+    /// - Returns: whether the accessory has such a button and it supports the kind of press.
     package mutating func press(_ id: CharacteristicID, _ value: JSON) -> Bool {
         guard let definition = characteristics[id], definition.isMomentary,
             ValueRule.firstBroken(by: value, in: definition) == nil
@@ -67,7 +67,7 @@ extension AccessoryCore {
         forgetNeighbours(of: definition, now: now)
     }
 
-    /// A defect has the other values of a service fall back when one is written.
+    /// With a defect, the other values of a service reset when one is written.
     private mutating func forgetNeighbours(of definition: CharacteristicDefinition, now: Moment) {
         guard !defects.isConformant else { return }
         let services = self.definition.objects.flatMap(\.services)
@@ -78,7 +78,7 @@ extension AccessoryCore {
         }
     }
 
-    /// A characteristic takes a value; subscribers are told, and what depends on it follows.
+    /// Changes a characteristic's value, notifies subscribers and updates dependent characteristics.
     mutating func change(_ id: CharacteristicID, to value: JSON, by connection: ConnectionID?, now: Moment) {
         guard let characteristic = characteristics[id] else { return }
         let value = characteristic.normalized(value)
@@ -90,7 +90,7 @@ extension AccessoryCore {
         if isChanged { follow(id, value, by: connection, now: now) }
     }
 
-    /// What happens by itself once a characteristic has changed.
+    /// The automatic changes after a characteristic has changed.
     private mutating func follow(_ id: CharacteristicID, _ value: JSON, by connection: ConnectionID?, now: Moment) {
         for behaviour in definition.behaviours {
             switch behaviour {
@@ -130,7 +130,7 @@ extension AccessoryCore {
         return Array((identifier.map { String(decoding: $0, as: UTF8.self) } ?? "device").utf8)
     }
 
-    /// Obeys a command at a control point; `false` if the characteristic is none.
+    /// Executes a command at a control point; `false` if the characteristic is not a control point.
     private mutating func control(_ definition: CharacteristicDefinition, _ value: JSON, now: Moment) -> Bool {
         for case .log(_, let list, definition.id) in self.definition.behaviours {
             let commands = TLV8(decoding: value.stringValue.flatMap(Base64.decode) ?? [])

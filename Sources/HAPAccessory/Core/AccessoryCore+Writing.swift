@@ -5,7 +5,7 @@ package import Measurement
 package struct RequestedWrite: Sendable {
     package var id: CharacteristicID
     package var value: JSON?
-    /// The subscription that is wanted, as it was sent.
+    /// The requested subscription, as received.
     package var events: JSON?
     package var authorization: JSON?
     package var wantsResponse: Bool
@@ -25,7 +25,7 @@ package struct RequestedWrite: Sendable {
     }
 }
 
-/// What became of one write object.
+/// The result of one write object.
 package struct WriteOutcome: Sendable {
     package var id: CharacteristicID
     package var status: HAPStatus
@@ -35,9 +35,9 @@ package struct WriteOutcome: Sendable {
 }
 
 extension AccessoryCore {
-    /// Carries out the write objects of one request, each by itself and in order.
+    /// Executes the write objects of one request, each separately and in order.
     ///
-    /// - Parameter isTimed: whether the request executes a timed write that was prepared and is alive.
+    /// - Parameter isTimed: whether the request executes a prepared timed write that has not expired.
     package mutating func write(
         _ entries: [RequestedWrite],
         isTimed: Bool,
@@ -91,7 +91,7 @@ extension AccessoryCore {
         return result
     }
 
-    /// Why the write of a value may not be carried out, whatever the value is.
+    /// Why the accessory rejects any write of a value; `nil` if it does not.
     private mutating func refusal(
         of entry: RequestedWrite,
         _ value: JSON,
@@ -155,7 +155,7 @@ extension AccessoryCore {
         return .success
     }
 
-    /// What a defective accessory makes of a value that breaks a rule.
+    /// A defective accessory's handling of a value that violates a rule.
     private func mended(
         _ value: JSON,
         breaking rule: ValueRule,
@@ -173,7 +173,7 @@ extension AccessoryCore {
         }
     }
 
-    /// Whether and with what an entry is answered.
+    /// Whether and how an entry is answered.
     private mutating func answer(
         _ entry: RequestedWrite,
         _ definition: CharacteristicDefinition,
@@ -193,7 +193,7 @@ extension AccessoryCore {
         result.value = values[definition.id] ?? .null
     }
 
-    /// Runs the identify routine, which is counted.
+    /// Runs and counts the identify routine.
     package mutating func runIdentify() {
         switch departure(of: .identifyRun) {
         case .omit: break
@@ -204,6 +204,6 @@ extension AccessoryCore {
 }
 
 extension WriteOutcome {
-    /// Whether the write object was refused.
+    /// Whether the write object was rejected.
     package var isRefused: Bool { status != .success }
 }

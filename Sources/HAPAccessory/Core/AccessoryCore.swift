@@ -3,19 +3,19 @@ package import HAPModel
 import HAPPairing
 package import Measurement
 
-/// The accessory itself, whatever transport it is reached by: values, sessions, permissions, pairings and events.
+/// The accessory itself, independent of transports: values, sessions, permissions, pairings and events.
 ///
-/// A pure machine: requests and the present moment go in, results and effects come out. It knows neither sockets nor
-/// a clock; ``nextDeadline`` says when it wants to be asked again.
+/// A pure machine: requests and the current moment go in, results and effects come out. It has neither sockets nor
+/// a clock; ``nextDeadline`` says when it needs the next call.
 package struct AccessoryCore: Sendable {
     package let definition: AccessoryDefinition
-    /// What is kept over a restart.
+    /// The state that survives a restart.
     package internal(set) var state: PersistentState
-    /// The request that is being handled, for the defects that look at it.
+    /// The current request, for the conditions of defects.
     package var request: AccessoryRequest?
-    /// What is unusual about that request.
+    /// The unusual traits of that request.
     package var traits: Set<RequestTrait> = []
-    /// How often the identify routine ran.
+    /// How often the identify routine has run.
     package internal(set) var identifyCount = 0
 
     var defects: Switchboard
@@ -23,40 +23,40 @@ package struct AccessoryCore: Sendable {
     let characteristics: [CharacteristicID: CharacteristicDefinition]
     let adminOnlyFlags: [CharacteristicID]
     var values: [CharacteristicID: JSON] = [:]
-    /// The last button press of each characteristic, which no read may show.
+    /// The last button press of each characteristic; reads must not return it.
     var presses: [CharacteristicID: JSON] = [:]
     var connections: [ConnectionID: CoreConnection] = [:]
     var timers: [CoreTimer] = []
     var timerOrder: UInt64 = 0
     var effects: [CoreEffect] = []
-    /// Timed writes by what they belong to, where that is not the session.
+    /// Timed writes by their owner, if that is not the session.
     var sharedPrepared: [[UInt8]: PreparedWrite] = [:]
-    /// Subscriptions by controller, where they outlive the session.
+    /// Subscriptions by controller, if they outlive the session.
     var keptSubscriptions: [[UInt8]: Set<CharacteristicID>] = [:]
-    /// The connection on which the running pair-setup is, and since when.
+    /// The connection and start of the pair-setup in progress.
     var setup: SetupAttempt?
-    /// The procedures where connections share them.
+    /// The procedures that connections share.
     var sharedSetup: PairSetupAccessory?
     var sharedVerify: PairVerifyAccessory?
-    /// What it keeps of removed pairings though it should not.
+    /// The remains of removed pairings, which only a defect keeps.
     var remnants = PairingRemnants()
-    /// What a transient pair-setup has left for the next one.
+    /// What a transient pair-setup kept for the next one.
     var keptSetup: KeptSetup?
-    /// The setup code's verifier, once it was needed.
+    /// The setup code's verifier, after its first use.
     var verifier: SRPVerifier?
     var log = OperationLog()
-    /// Whether there ever was a pairing.
+    /// Whether the accessory ever had a pairing.
     var wasPaired = false
-    /// Whether a message did not open in any session so far.
+    /// Whether decryption has failed in any session.
     var hasSessionFailed = false
-    /// Whether the advertisement says that it is paired.
+    /// Whether the advertisement says that the accessory is paired.
     var shownAsPaired: Bool
-    /// Authorization data that writes carried.
+    /// Authorization data of earlier writes.
     var usedAuthorization: Set<[UInt8]> = []
 
     /// - Parameters:
-    ///   - state: what an earlier run kept, or a new one.
-    ///   - defects: what is wrong with the accessory.
+    ///   - state: the state of an earlier run, or a new one.
+    ///   - defects: the accessory's defects.
     package init(
         _ definition: AccessoryDefinition,
         state: PersistentState,
@@ -84,7 +84,7 @@ package struct AccessoryCore: Sendable {
         connections[connection] = CoreConnection(id: connection)
     }
 
-    /// A connection is gone, and its session with it.
+    /// A connection and its session have ended.
     package mutating func close(_ connection: ConnectionID, now: Moment) {
         guard let gone = connections.removeValue(forKey: connection) else { return }
         if let session = gone.session, memory(.subscriptions) == "controller" || omits(.subscriptionEnd) {
@@ -96,7 +96,7 @@ package struct AccessoryCore: Sendable {
         endSetup(on: connection)
     }
 
-    /// Whether a request is half received on the connection; events wait for its answer.
+    /// Whether a request on the connection is incomplete; events wait for its response.
     package mutating func setReceiving(_ isReceiving: Bool, on connection: ConnectionID) {
         connections[connection]?.isReceiving = isReceiving
     }
@@ -112,7 +112,7 @@ package struct AccessoryCore: Sendable {
 
     // MARK: Points
 
-    /// What the controller on the connection may do now.
+    /// The rights of the controller on the connection.
     package func role(on connection: ConnectionID?) -> ControllerRole {
         guard let connection, let session = connections[connection]?.session else { return .unverified }
         if memory(.administrator) == "session" { return session.wasAdmin ? .admin : .regular }
@@ -129,7 +129,7 @@ package struct AccessoryCore: Sendable {
         )
     }
 
-    /// The answer of a check: `nil` if the request may pass.
+    /// The result of a check: `nil` if the request may pass.
     package mutating func refusal<Answer>(
         _ point: GuardPoint,
         unless holds: Bool,
@@ -158,7 +158,7 @@ package struct AccessoryCore: Sendable {
         refusal(point, unless: holds, status, context) { HAPStatus(rawValue: $0) }
     }
 
-    /// How a consequence departs; `nil` is as it should be.
+    /// How a consequence deviates; `nil` if it does not.
     package mutating func departure(of effect: EffectPoint, _ context: PointContext = PointContext())
         -> EffectDeparture?
     {
@@ -168,7 +168,7 @@ package struct AccessoryCore: Sendable {
         return nil
     }
 
-    /// Whether a consequence fails to come.
+    /// Whether a consequence is suppressed.
     package mutating func omits(_ effect: EffectPoint, _ context: PointContext = PointContext()) -> Bool {
         departure(of: effect, context) == .omit
     }

@@ -1,4 +1,4 @@
-/// What a controller asks of an accessory, whichever transport carries it.
+/// A controller's operation on an accessory, independent of the transport.
 package enum AccessoryOperation: String, Sendable, CaseIterable {
     case pairSetup = "pair-setup"
     case pairVerify = "pair-verify"
@@ -11,7 +11,7 @@ package enum AccessoryOperation: String, Sendable, CaseIterable {
     case subscribe
     case prepare
 
-    /// One line: what is asked.
+    /// The operation, in one line.
     package var meaning: String {
         switch self {
         case .pairSetup: "a message of Pair Setup"
@@ -22,18 +22,18 @@ package enum AccessoryOperation: String, Sendable, CaseIterable {
         case .signature: "the description of one characteristic or service"
         case .read: "values of characteristics"
         case .write: "new values of characteristics, and the execution of a timed write"
-        case .subscribe: "a subscription, or its end, and no value"
-        case .prepare: "the announcement of a timed write"
+        case .subscribe: "a subscription or unsubscription, without values"
+        case .prepare: "the preparation of a timed write"
         }
     }
 
-    /// Whether it is open to connections without a session.
+    /// Whether it is allowed without a session.
     package var isOpen: Bool { self == .pairSetup || self == .pairVerify || self == .identify }
 }
 
-/// The request that an accessory handles: its meaning, and the name that its transport has for it.
+/// The request that an accessory handles: its operation, and its name on the transport.
 package struct AccessoryRequest: Sendable, Hashable {
-    /// `nil` if the transport does not know the request.
+    /// `nil` if the request is unknown to the transport.
     package var operation: AccessoryOperation?
     /// The transport's own name, as in `PUT /characteristics`.
     package var message: String

@@ -1,10 +1,10 @@
-/// A value that lies apart from the struct that has it, so that a copy of the struct is small. It is copied when it is changed
-/// and another copy of the struct shares it.
+/// A value in separate storage, so that copies of the containing struct are small. Changing the value copies it
+/// if another copy of the struct shares it.
 ///
-/// An accessory looks through all of its connections after each message, and Swift copies what a loop over a dictionary gets.
+/// An accessory iterates over all its connections after each message, and Swift copies the elements of a dictionary.
 @propertyWrapper
 struct Boxed<Value: Sendable>: Sendable {
-    // Only a box that is the storage's single owner changes it, so that no two tasks share what changes.
+    // A box is changed only by its sole owner, so that tasks never share mutable state.
     private final class Storage: @unchecked Sendable {
         var value: Value
 

@@ -2,27 +2,27 @@ import HAPModel
 import HAPPairing
 import Measurement
 
-/// What the accessory knows of one connection.
+/// The core's state of one connection.
 struct CoreConnection: Sendable {
     let id: ConnectionID
-    /// The controller of the session, once there is one.
+    /// The controller of the session, if there is one.
     var session: ControllerSession?
-    /// Whether a transient pair-setup has opened a session here, which belongs to no controller.
+    /// Whether a transient pair-setup opened a session here, which belongs to no controller.
     var isTransient = false
     var prepared: PreparedWrite?
     var subscriptions: Set<CharacteristicID> = []
-    /// Changes that are to be notified, in the order in which they came.
+    /// Changes to notify, in order.
     var changes: [PendingChange] = []
-    /// Button presses and the like, which nothing holds back.
+    /// Button presses and similar events, which are sent without delay.
     var presses: [PendingChange] = []
     var lastEvent: Moment?
-    /// Whether a request is half received, so that events wait.
+    /// Whether a request is incomplete, so that events wait.
     var isReceiving = false
     /// Values that only this session sees.
     var ownValues: [CharacteristicID: JSON] = [:]
     /// Wrong setup codes on this connection.
     var failures: Int64 = 0
-    /// The pairing procedures on this connection, once they were begun.
+    /// The pairing procedures on this connection, after their start.
     @Boxed var setup: PairSetupAccessory?
     @Boxed var verify: PairVerifyAccessory?
 }
@@ -34,7 +34,7 @@ struct ControllerSession: Sendable {
     var wasAdmin: Bool
 }
 
-/// A timed write that was announced.
+/// A prepared timed write.
 struct PreparedWrite: Sendable {
     var pid: UInt64
     var expires: Moment
@@ -44,6 +44,6 @@ struct PreparedWrite: Sendable {
 struct PendingChange: Sendable {
     var id: CharacteristicID
     var value: JSON
-    /// What the characteristic held before.
+    /// The previous value.
     var previous: JSON?
 }

@@ -2,20 +2,20 @@ import HAPModel
 package import HAPPairing
 import Measurement
 
-/// What the core wants done outside of it.
+/// An effect that the core's caller carries out.
 package enum CoreEffect: Sendable, Equatable {
-    /// The state changed and is to be kept, before the answer goes out.
+    /// The state has changed and must be stored before the response is sent.
     case persist
-    /// What follows on the connection is sealed with these keys, the answer itself not yet.
+    /// Messages after the response are encrypted with these keys.
     case secure(ConnectionID, SessionKeys)
-    /// The connection is to be closed, after the answer.
+    /// The connection must be closed after the response.
     case close(ConnectionID)
-    /// What is advertised may be another now.
+    /// The advertisement may have changed.
     case advertise
-    /// The accessory dies.
+    /// The accessory crashes.
     case crash
 
-    /// The connection that it is about, if it is about one.
+    /// The effect's connection, if it has one.
     var connection: ConnectionID? {
         switch self {
         case .secure(let connection, _), .close(let connection): connection
@@ -24,12 +24,12 @@ package enum CoreEffect: Sendable, Equatable {
     }
 }
 
-/// Something that will happen by itself.
+/// A scheduled change.
 struct CoreTimer: Sendable {
     enum Action: Sendable {
-        /// The characteristic takes the value; `source` is what it follows, so that only the newest counts.
+        /// The characteristic takes the value; `source` is the one that it follows, so that only the newest counts.
         case assign(CharacteristicID, JSON, source: CharacteristicID?)
-        /// The lock secures itself.
+        /// The lock locks automatically.
         case secure(
             target: CharacteristicID,
             value: JSON,
@@ -39,7 +39,7 @@ struct CoreTimer: Sendable {
         )
         /// A consequence of a pairing message that a defect delays.
         case consequence(PairingConsequence, ConnectionID)
-        /// The state of pairing is advertised, which a defect has delayed.
+        /// Updates the pairing state in the advertisement, after a defect delayed it.
         case showPairing
     }
 

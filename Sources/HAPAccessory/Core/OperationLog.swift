@@ -1,7 +1,7 @@
 import HAPModel
 import Measurement
 
-/// What a lock remembers of its operations, as Lock Management tells it (HAP R1 8.55, 8.56).
+/// A lock's log of operations, as Lock Management returns it (HAP R1 8.55, 8.56).
 struct OperationLog: Sendable {
     private struct Entry {
         var accessor: [UInt8]
@@ -12,7 +12,7 @@ struct OperationLog: Sendable {
     private static let lockAction: [UInt8] = [0x02]
 
     private var entries: [Entry] = []
-    /// Seconds since 1970 at the clock's origin, once a controller has told.
+    /// Seconds since 1970 at the clock's origin, after a controller has set the time.
     private var origin: Int64 = 0
 
     mutating func setTime(_ seconds: UInt64, now: Moment) {
@@ -27,7 +27,7 @@ struct OperationLog: Sendable {
 
     mutating func clear() { entries = [] }
 
-    /// The log as TLV8: entries of accessor, time and action, parted by an empty item.
+    /// The log as TLV8: entries of accessor, time and action, separated by an empty item.
     var value: JSON {
         var items: [TLV8.Item] = []
         for entry in entries {

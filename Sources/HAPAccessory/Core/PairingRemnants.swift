@@ -1,15 +1,15 @@
 import HAPPairing
 
-/// What an accessory keeps of pairings that were removed, if a defect has it keep anything.
+/// The remains of removed pairings that a defect makes an accessory keep.
 struct PairingRemnants: Sendable {
-    /// Rooms that no new pairing can take.
+    /// Slots that a new pairing cannot use.
     private(set) var rooms = 0
     /// Removed pairings whose keys still block other pairings.
     private(set) var keys: [PairingRecord] = []
-    /// Whether the accessory takes itself for paired though it has no pairing.
+    /// Whether the accessory considers itself paired although it has no pairing.
     var isPaired = false
 
-    /// Notes what is left of a pairing.
+    /// Records the remains of a pairing.
     mutating func note(_ record: PairingRecord, room: Bool, key: Bool) {
         if room { rooms += 1 }
         if key { keys.append(record) }
@@ -17,7 +17,7 @@ struct PairingRemnants: Sendable {
 }
 
 extension AccessoryCore {
-    /// Pairings are about to be removed.
+    /// Called before pairings are removed.
     mutating func noteRemoval(of records: [PairingRecord]) {
         let (room, key) = (omits(.pairingRoom), omits(.pairingForget))
         for record in records { remnants.note(record, room: room, key: key) }

@@ -1,7 +1,7 @@
 package import HAPCrypto
 package import HAPPairing
 
-/// What an accessory keeps over a restart.
+/// The state that an accessory keeps over a restart.
 package struct PersistentState: Sendable, Equatable {
     /// Six pairs of hexadecimal digits, the accessory's pairing identifier.
     package var deviceID: String
@@ -11,9 +11,9 @@ package struct PersistentState: Sendable, Equatable {
     package var pairings: [PairingRecord]
     /// Wrong setup codes since the last right one.
     package var failures: Int64
-    /// Which database the controllers know; it rises with every other one (Bonjour `c#`).
+    /// The version of the database that controllers know; it increases with each change (Bonjour `c#`).
     package var configurationNumber: UInt32
-    /// A digest of that database without its values; empty before it was told to anybody.
+    /// A digest of that database without its values; empty before it was first published.
     package var databaseDigest: [UInt8]
     /// The state number of IP is always 1.
     package var stateNumber: UInt32 { 1 }
@@ -36,7 +36,7 @@ package struct PersistentState: Sendable, Equatable {
         self.databaseDigest = databaseDigest
     }
 
-    /// The state of an accessory that comes from the factory.
+    /// The state of a new accessory.
     package init(random: any RandomSource) {
         self.init(
             deviceID: Self.deviceID(random),

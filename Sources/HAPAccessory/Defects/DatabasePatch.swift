@@ -1,36 +1,36 @@
 package import HAPModel
 
-/// A change of the attribute database as it is shown; what the accessory does stays as it is.
+/// A change of the attribute database as sent; the accessory's behaviour does not change.
 package struct DatabasePatch: Sendable, Equatable {
     package enum Action: Sendable, Equatable {
-        /// Members with these values, in the place of theirs or added.
+        /// Sets or adds members with these values.
         case set(JSONObject)
-        /// Members left out.
+        /// Removes members.
         case drop([String])
-        /// Members a second time.
+        /// Duplicates members.
         case repeatMembers([String])
-        /// The object left out.
+        /// Removes the object.
         case remove
-        /// The object so many times more.
+        /// Adds the given number of copies of the object.
         case copies(Int)
-        /// The object a second time, with other members.
+        /// Adds a copy of the object with other members.
         case copy(JSONObject)
     }
 
     /// Which accessory objects; `nil` is any.
     package var accessory: UInt64?
-    /// The service's type or name, if the patch is about services or characteristics.
+    /// The service's type or name, if the patch is for services or characteristics.
     package var service: String?
-    /// The characteristic's type or name, if the patch is about characteristics.
+    /// The characteristic's type or name, if the patch is for characteristics.
     package var characteristic: String?
-    /// Whether only the first that fits is changed.
+    /// Whether only the first match is changed.
     package var onlyFirst: Bool
     package var action: Action
-    /// Whether reads without the whole database show the change as well.
+    /// Whether reads other than of the whole database show the change too.
     package var isPatchOfRoot: Bool
 
     /// The database with the change.
-    ///
+    /// - Parameter names: whether a text names the type of an object of the database.
     /// - Parameter names: whether a text names the type of an object of the database.
     package func applied(to database: JSON, names: (String, String) -> Bool) -> JSON {
         guard case .object(var root) = database else { return database }
@@ -72,7 +72,7 @@ package struct DatabasePatch: Sendable, Equatable {
         }
     }
 
-    /// Walks over the elements; `visit` gives back those that fit, changed further in.
+    /// Visits the elements; `visit` returns the matching ones, with changes at deeper levels.
     private func patched(
         _ elements: [JSON],
         isTarget: Bool,

@@ -1,22 +1,22 @@
 package import HAPModel
 package import MarkedYAML
 
-/// A way in which a simulated accessory gets a requirement wrong, as its author wrote it.
+/// A violation of a requirement by a simulated accessory, as its author wrote it.
 package struct Defect: Sendable {
     package var name: String
-    /// The requirements that it breaks.
+    /// The violated requirements.
     package var breaks: [String]
-    /// Whether the requirement itself makes this violation a warning only.
+    /// Whether the requirement makes this violation only a warning.
     package var isOnlyWarned: Bool
-    /// The name of the accessory that shows it.
+    /// The name of the accessory with the defect.
     package var accessory: String
     package var changes: [DefectChange]
     package var condition: DefectCondition
-    /// Where it stands, for messages.
+    /// The defect's position, for messages.
     package var mark: SourceMark
 }
 
-/// What a defect does; the names are those of ``AccessoryPoint``.
+/// The effect of a defect; the names are those of ``AccessoryPoint``.
 package enum DefectChange: Sendable, Equatable {
     case check(String, GuardDeparture)
     case effect(String, EffectDeparture)
@@ -33,61 +33,61 @@ package enum DefectChange: Sendable, Equatable {
     case code(CodeHook)
 }
 
-/// What becomes of a JSON member or entry.
+/// The change of a JSON member or entry.
 package enum JSONChange: Sendable, Equatable {
     case drop
     case duplicate
     case set(JSON)
 }
 
-/// What the link does at a point.
+/// The link's behaviour at a point.
 package enum LinkChange: Sendable, Equatable {
-    /// The bytes go out late.
+    /// The bytes are sent late.
     case delay(Duration)
-    /// Nothing goes out any more, and the connection stays open.
+    /// Nothing more is sent, and the connection stays open.
     case hang
-    /// So many bytes at a time, with a pause after each piece.
+    /// The given number of bytes at a time, with a pause after each piece.
     case drip(Int, every: Duration)
-    /// The first bytes and the rest apart.
+    /// The first bytes and the rest separately.
     case split(Int, pause: Duration)
-    /// The connection is closed in good order, instead of the bytes.
+    /// The connection is closed in an orderly way, instead of sending the bytes.
     case close
-    /// The connection is broken, instead of the bytes.
+    /// The connection is reset, instead of sending the bytes.
     case reset
-    /// The accessory dies: every connection breaks, and none is taken any more.
+    /// The accessory crashes: every connection breaks, and new ones are not accepted.
     case crash
 }
 
-/// Another answer to a request than the right one.
+/// A wrong response to a request.
 package struct AnswerChange: Sendable, Equatable {
     /// `nil` is any.
     package var request: RequestName?
-    /// Only in the place of this HTTP status; `nil` is any.
+    /// Replaces only this HTTP status; `nil` is any.
     package var instead: Int?
     package var status: AnswerStatus?
     package var reason: String?
-    /// The body; empty bytes are none.
+    /// The body; empty bytes for none.
     package var body: [UInt8]?
     package var contentType: String?
 }
 
-/// When a defect acts; what is not said does not matter.
+/// When a defect acts; an absent condition always holds.
 package struct DefectCondition: Sendable, Equatable {
-    /// On which pass of its point, counted from 1 over those that fit the rest.
+    /// The pass of its point at which it acts, counted from 1 over the passes that meet the other conditions.
     package var nth: Int?
-    /// Only from that pass on.
+    /// The first pass at which it acts.
     package var from: Int?
     package var controller: ControllerRole?
     /// A characteristic's type, type name or id.
     package var characteristic: String?
     package var message: RequestName?
-    /// Something unusual about the request.
+    /// An unusual trait of the request.
     package var trait: RequestTrait?
 
     package static let always = DefectCondition()
 }
 
-/// What a controller may do.
+/// A controller's rights.
 package enum ControllerRole: String, Sendable, CaseIterable {
     /// Not verified.
     case unverified

@@ -3,7 +3,7 @@ import MarkedYAML
 import Measurement
 
 extension DefectChange {
-    /// Reads what stands under one of the keys of a defect.
+    /// Reads the value of one of a defect's keys.
     init(_ key: String, _ node: YAMLNode) throws(YAMLProblem) {
         switch key {
         case "guard":
@@ -15,7 +15,7 @@ extension DefectChange {
             let name = try mapping.required("of").point(.effect)
             self = .effect(name, try EffectDeparture(try mapping.required("do")))
         case "message", "derivation":
-            // What other values are made of is a matter of taste with the fields of the pairing messages.
+            // Whether a value of the pairing messages is a field or a derivation is the author's choice.
             let mapping = try node.mapping(allowing: ["point", "do"])
             let name = try mapping.required("point").point(
                 key == "message" ? .message : .derivation,
@@ -50,7 +50,7 @@ extension DefectChange {
         default:
             let hook = try node.mapping(allowing: ["hook"]).required("hook")
             guard let known = CodeHook(rawValue: try hook.point(.code)) else {
-                throw YAMLProblem(hook.mark, "the hook is not known")
+                throw YAMLProblem(hook.mark, "unknown hook")
             }
             self = .code(known)
         }
@@ -58,7 +58,7 @@ extension DefectChange {
 }
 
 extension YAMLNode {
-    /// The name of a point of that kind, or of one of the others.
+    /// The name of a point of that kind; an error lists similar names.
     func point(_ kind: AccessoryPoint.Kind, _ others: AccessoryPoint.Kind...) throws(YAMLProblem) -> String {
         let name = try string()
         guard ([kind] + others).contains(where: { AccessoryPoint.find($0, name) != nil }) else {
@@ -67,34 +67,34 @@ extension YAMLNode {
             throw YAMLProblem(
                 mark,
                 "unknown point `\(name)` of the kind \(kind.rawValue)"
-                    + (near.isEmpty ? "" : "; near it are \(near.joined(separator: ", "))")
+                    + (near.isEmpty ? "" : "; similar names are \(near.joined(separator: ", "))")
             )
         }
         return name
     }
 
-    /// A word alone, or one word with what belongs to it: `drop`, `{ set: … }`.
+    /// A single word, or one word with a value: `drop`, `{ set: … }`.
     fileprivate func choice(_ plain: [String], _ valued: [String]) throws(YAMLProblem) -> (
         word: String, value: YAMLNode
     ) {
         if text != nil { return (try word(of: plain), self) }
         let mapping = try mapping(allowing: valued)
         guard let entry = mapping.entries.first, mapping.entries.count == 1 else {
-            throw YAMLProblem(mark, "one of \(valued.joined(separator: ", ")) is wanted here")
+            throw YAMLProblem(mark, "expected one of \(valued.joined(separator: ", "))")
         }
         return (entry.key, entry.value)
     }
 
     fileprivate func hex() throws(YAMLProblem) -> [UInt8] {
         guard let bytes = Hex.decode(try string()) else {
-            throw YAMLProblem(mark, "hexadecimal digits are wanted here")
+            throw YAMLProblem(mark, "expected hexadecimal digits")
         }
         return bytes
     }
 
     fileprivate func size() throws(YAMLProblem) -> Int {
         let value = try integer()
-        guard value >= 0, value <= 1 << 24 else { throw YAMLProblem(mark, "a whole number from 0 is wanted here") }
+        guard value >= 0, value <= 1 << 24 else { throw YAMLProblem(mark, "expected a whole number from 0") }
         return Int(value)
     }
 }
@@ -194,13 +194,13 @@ extension AnswerChange {
         }
         contentType = try mapping["content-type"]?.string()
         guard status != nil || reason != nil || body != nil || contentType != nil else {
-            throw YAMLProblem(node.mark, "an answer changes one of status, reason, body, content-type")
+            throw YAMLProblem(node.mark, "a response changes one of status, reason, body, content-type")
         }
     }
 }
 
 extension AnswerStatus {
-    /// A status of HTTP as a number, or a meaning as a word, as in `invalid-value`.
+    /// An HTTP status as a number, or a meaning as a word, as in `invalid-value`.
     init(_ node: YAMLNode) throws(YAMLProblem) {
         if let number = node.text.flatMap({ Int($0) }) {
             self = .http(number)
@@ -242,7 +242,7 @@ extension DatabasePatch {
 extension YAMLNode {
     fileprivate func jsonObject() throws(YAMLProblem) -> JSONObject {
         guard case .object(let object) = JSON(yaml: self) else {
-            throw YAMLProblem(mark, "members with their values are wanted here")
+            throw YAMLProblem(mark, "expected members with values")
         }
         return object
     }

@@ -9,14 +9,14 @@ extension Defect {
     /// Reads a file of defects.
     ///
     /// - Throws: ``YAMLProblem`` with file, line and column: for unknown keys and points, for words that a point does
-    ///   not take, for ids that no requirement can have, and for a name that is there twice.
+    ///   not support, for malformed requirement ids, and for duplicate names.
     package static func load(_ text: String, file: String) throws(YAMLProblem) -> [Defect] {
         let root = try YAMLNode.load(text, file: file).mapping(allowing: ["defects"])
         var defects: [Defect] = []
         for node in try root.required("defects").list() {
             let defect = try Defect(node)
             guard !defects.contains(where: { $0.name == defect.name && $0.accessory == defect.accessory }) else {
-                throw YAMLProblem(node.mark, "the defect `\(defect.name)` is there twice for \(defect.accessory)")
+                throw YAMLProblem(node.mark, "duplicate defect `\(defect.name)` for \(defect.accessory)")
             }
             defects.append(defect)
         }
@@ -30,7 +30,7 @@ extension Defect {
         breaks = []
         for id in try mapping.required("breaks").list() { breaks.append(try id.requirementID()) }
         guard !breaks.isEmpty else {
-            throw YAMLProblem(try mapping.required("breaks").mark, "a defect breaks at least one requirement")
+            throw YAMLProblem(try mapping.required("breaks").mark, "a defect must violate at least one requirement")
         }
         isOnlyWarned = try mapping["shows"]?.word(of: ["warning"]) != nil
         accessory = try mapping.required("on").slug()
@@ -42,7 +42,7 @@ extension Defect {
             }
         }
         guard !changes.isEmpty else {
-            throw YAMLProblem(node.mark, "a defect has one of the keys \(Self.changeKeys.joined(separator: ", "))")
+            throw YAMLProblem(node.mark, "a defect needs one of the keys \(Self.changeKeys.joined(separator: ", "))")
         }
     }
 }
@@ -69,14 +69,14 @@ extension YAMLNode {
         RequestName(try word(of: AccessoryOperation.allCases.map(\.rawValue) + IPRequest.messages))
     }
 
-    /// A name of small letters, digits, dashes and dots.
+    /// A name of lower-case letters, digits, dashes and dots.
     func slug() throws(YAMLProblem) -> String {
         let text = try string()
         let isRight = { (byte: UInt8) in
             (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2d || byte == 0x2e
         }
         guard !text.isEmpty, text.utf8.allSatisfy(isRight) else {
-            throw YAMLProblem(mark, "a name of small letters, digits, dashes and dots is wanted here, not `\(text)`")
+            throw YAMLProblem(mark, "expected a name of lower-case letters, digits, dashes and dots, not `\(text)`")
         }
         return text
     }
@@ -92,7 +92,7 @@ extension YAMLNode {
         guard parts.count >= 3, parts.first == "HAP", parts.dropLast().allSatisfy(isUpper),
             parts.last.map(isNumber) == true
         else {
-            throw YAMLProblem(mark, "`\(text)` is not a requirement's id; an id has the form HAP-PAIR-SETUP-013")
+            throw YAMLProblem(mark, "`\(text)` is not a requirement's id; expected the form HAP-PAIR-SETUP-013")
         }
         return text
     }
@@ -100,7 +100,7 @@ extension YAMLNode {
     /// A whole number from 1.
     func count() throws(YAMLProblem) -> Int {
         let value = try integer()
-        guard value >= 1, value <= 1_000_000 else { throw YAMLProblem(mark, "a whole number from 1 is wanted here") }
+        guard value >= 1, value <= 1_000_000 else { throw YAMLProblem(mark, "expected a whole number from 1") }
         return Int(value)
     }
 }

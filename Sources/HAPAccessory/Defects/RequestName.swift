@@ -1,6 +1,6 @@
 package import HAPModel
 
-/// How a defect names a request: by what it means on every transport, or by the message of one transport.
+/// How a defect names a request: by its operation on every transport, or by the message of one transport.
 package enum RequestName: Sendable, Hashable {
     /// An operation, as in `write`.
     case operation(AccessoryOperation)
@@ -19,7 +19,7 @@ package enum RequestName: Sendable, Hashable {
         }
     }
 
-    /// Whether it names the request.
+    /// Whether it matches the request.
     package func names(_ request: AccessoryRequest) -> Bool {
         switch self {
         case .operation(let operation): request.operation == operation
@@ -28,9 +28,9 @@ package enum RequestName: Sendable, Hashable {
     }
 }
 
-/// The status that a defect answers with.
+/// The status of a defect's response.
 package enum AnswerStatus: Sendable, Equatable {
-    /// A meaning, which each transport says in its own way.
+    /// A meaning, which each transport encodes in its own way.
     case meaning(HAPStatus)
     /// A status of HTTP.
     case http(Int)

@@ -1,6 +1,6 @@
 package import HAPModel
 
-/// Where the accessory asks, at each of its points, whether a defect acts there now.
+/// Tells the accessory, at each of its points, whether a defect acts there now.
 package struct Switchboard: Sendable {
     private struct Line: Sendable {
         var change: DefectChange
@@ -23,12 +23,12 @@ package struct Switchboard: Sendable {
         }
     }
 
-    /// Whether nothing is wrong with the accessory.
+    /// Whether the accessory has no defects.
     package var isConformant: Bool { lines.isEmpty }
 
     /// The changes that act at this pass of the place.
     ///
-    /// - Parameter place: not even named in a conformant accessory, which asks at dozens of places for each request.
+    /// - Parameter place: not evaluated in a conformant accessory, which passes dozens of places for each request.
     mutating func changes(at place: @autoclosure () -> String, _ context: PointContext) -> [DefectChange] {
         guard !isConformant, let indices = places[place()] else { return [] }
         var changes: [DefectChange] = []
@@ -42,13 +42,13 @@ package struct Switchboard: Sendable {
         return changes
     }
 
-    /// The changes of a place that holds a state: a constant, a memory, a rule.
+    /// The changes of a place with a state: a constant, a memory, a rule.
     func standing(at place: @autoclosure () -> String, _ context: PointContext) -> [DefectChange] {
         guard !isConformant, let indices = places[place()] else { return [] }
         return indices.compactMap { context.fits(lines[$0].condition) ? lines[$0].change : nil }
     }
 
-    /// What the pairing machines and the secure frames depart from, as they understand it themselves.
+    /// The departures of the pairing machines and secure frames, in their own form.
     package func departures(_ context: PointContext) -> Departures {
         var departures = Departures()
         for line in lines where context.fits(line.condition) {
@@ -65,13 +65,13 @@ package struct Switchboard: Sendable {
     }
 }
 
-/// What is going on when a point is passed.
+/// The circumstances when a point is passed.
 package struct PointContext: Sendable {
-    /// The request that is handled.
+    /// The current request.
     package var request: AccessoryRequest?
     package var controller: ControllerRole?
     package var characteristic: CharacteristicDefinition?
-    /// What is unusual about the request.
+    /// The unusual traits of the request.
     package var traits: Set<RequestTrait>
 
     package init(

@@ -2,7 +2,7 @@ package import HAPModel
 package import MarkedYAML
 
 extension AccessoryDefinition {
-    /// Reads an accessory from its file; what it leaves out is taken from the catalogue.
+    /// Reads an accessory from its file; absent members are taken from the catalogue.
     ///
     /// - Throws: ``YAMLProblem`` with file, line and column.
     package init(_ text: String, file: String, catalogue: Catalogue) throws(YAMLProblem) {
@@ -15,7 +15,7 @@ extension AccessoryDefinition {
         category = try root.required("category").integer()
         let code = try root.required("setup-code")
         guard let setupCode = SetupCode(try code.string()), !setupCode.isForbidden else {
-            throw YAMLProblem(code.mark, "a setup code is written XXX-XX-XXX and is none of the twelve trivial ones")
+            throw YAMLProblem(code.mark, "expected a setup code XXX-XX-XXX other than the twelve forbidden ones")
         }
         self.setupCode = setupCode
         displaysSetupCode = try root["displays-setup-code"]?.bool() ?? false
@@ -25,7 +25,7 @@ extension AccessoryDefinition {
         for node in try root.required("accessories").list() {
             let object = try ObjectDefinition(node, catalogue: catalogue)
             guard !objects.contains(where: { $0.aid == object.aid }) else {
-                throw YAMLProblem(node.mark, "aid \(object.aid) is there twice")
+                throw YAMLProblem(node.mark, "duplicate aid \(object.aid)")
             }
             objects.append(object)
         }
@@ -58,7 +58,7 @@ extension ObjectDefinition {
         for node in try mapping.required("services").list() {
             let service = try ServiceDefinition(node, aid: aid, catalogue: catalogue)
             for iid in [service.iid] + service.characteristics.map(\.id.iid) where !seen.insert(iid).inserted {
-                throw YAMLProblem(node.mark, "iid \(iid) is there twice in the accessory object \(aid)")
+                throw YAMLProblem(node.mark, "duplicate iid \(iid) in the accessory object \(aid)")
             }
             services.append(service)
         }

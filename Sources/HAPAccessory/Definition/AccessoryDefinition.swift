@@ -1,15 +1,15 @@
 package import HAPModel
 
-/// A simulated accessory as its author wrote it: identity, attribute database and the behaviour between characteristics.
+/// A simulated accessory as its author wrote it: identity, attribute database and automatic behaviour.
 package struct AccessoryDefinition: Sendable {
-    /// The name that defects and command lines use: `lightbulb`.
+    /// The name in defects and command lines: `lightbulb`.
     package var name: String
     /// The accessory category (Bonjour `ci`).
     package var category: Int64
     package var setupCode: SetupCode
-    /// Whether the accessory shows its setup code on a display of its own, with a fresh salt for every attempt.
+    /// Whether the accessory displays its setup code, with a new salt for every attempt.
     package var displaysSetupCode: Bool
-    /// Whether the accessory claims software authentication, and so knows transient and split pair-setup.
+    /// Whether the accessory declares software authentication, and so supports transient and split pair-setup.
     package var hasSoftwareAuthentication: Bool
     /// Four characters, if the accessory has a setup payload.
     package var setupID: String?
@@ -26,7 +26,7 @@ package struct AccessoryDefinition: Sendable {
         return nil
     }
 
-    /// What is true of the accessory though no message shows it, in the words of a profile.
+    /// Facts about the accessory that no message shows, in the words of a profile.
     package var declared: Set<String> { ["setup-code: \(displaysSetupCode ? "display" : "fixed")"] }
 
     /// The pairing feature flags (Bonjour `ff`): 0x02 is software authentication. No simulator has a coprocessor (0x01).

@@ -5,7 +5,7 @@ extension Behaviour {
     init(_ node: YAMLNode) throws(YAMLProblem) {
         let known = ["follow", "record", "secure", "log", "admin-only-while", "low"]
         guard let kind = try node.mapping().entries.first(where: { known.contains($0.key) }) else {
-            throw YAMLProblem(node.mark, "a behaviour has one of the keys \(known.joined(separator: ", "))")
+            throw YAMLProblem(node.mark, "a behaviour must have one of the keys \(known.joined(separator: ", "))")
         }
         let subject = try kind.value.characteristicID()
         switch kind.key {
@@ -56,7 +56,7 @@ extension Behaviour {
         var values: [Int64: Int64] = [:]
         for entry in try node.mapping().entries {
             guard let written = Int64(entry.key) else {
-                throw YAMLProblem(entry.keyMark, "a whole number is wanted here, not `\(entry.key)`")
+                throw YAMLProblem(entry.keyMark, "expected a whole number, not `\(entry.key)`")
             }
             values[written] = try entry.value.integer()
         }

@@ -1,12 +1,12 @@
 package import HAPModel
 
-/// What happens between characteristics without a controller's help.
+/// An automatic change between characteristics.
 package enum Behaviour: Sendable, Hashable {
-    /// After the target was written, the current state takes its value, so much later.
+    /// After a write of the target, the current state takes its value with the given delay.
     case follow(target: CharacteristicID, current: CharacteristicID, after: Duration)
-    /// When a controller writes the source, the record takes the value that stands for the written one.
+    /// When a controller writes the source, the record takes the value assigned to the written one.
     case record(source: CharacteristicID, record: CharacteristicID, values: [Int64: Int64])
-    /// A target that left `secured` goes back by itself after the seconds in another characteristic; 0 is never.
+    /// A target that left `secured` returns automatically after the seconds in another characteristic; 0 is never.
     case secure(
         target: CharacteristicID,
         secured: Int64,
@@ -14,14 +14,14 @@ package enum Behaviour: Sendable, Hashable {
         record: CharacteristicID,
         as: Int64
     )
-    /// Changes of the source are kept in a TLV8 log, which a control point reads, clears and sets the time of.
+    /// Changes of the source are kept in a TLV8 log; a control point reads and clears it and sets its time.
     case log(source: CharacteristicID, log: CharacteristicID, control: CharacteristicID)
     /// While the switch is true, only administrators may read, write and subscribe.
     case adminOnlyWhile(CharacteristicID)
-    /// The flag is 1 while the level lies below the limit, else 0.
+    /// The flag is 1 while the level is below the limit, otherwise 0.
     case low(level: CharacteristicID, below: Int64, flag: CharacteristicID)
 
-    /// The characteristics that the behaviour speaks of.
+    /// The characteristics that the behaviour uses.
     package var characteristics: [CharacteristicID] {
         switch self {
         case .follow(let target, let current, _): [target, current]

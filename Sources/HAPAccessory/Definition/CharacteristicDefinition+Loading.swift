@@ -45,7 +45,7 @@ extension CharacteristicDefinition {
         summary = try mapping["description"]?.string()
         isAdminOnly = try mapping["admin-only"]?.bool() ?? known.map { $0.adminOnlyRead || $0.adminOnlyWrite } ?? false
         if let node = mapping["authorization"] {
-            guard let bytes = Base64.decode(try node.string()) else { throw YAMLProblem(node.mark, "base64 is wanted") }
+            guard let bytes = Base64.decode(try node.string()) else { throw YAMLProblem(node.mark, "expected base64") }
             authorization = bytes
         }
         isBinary32 = try mapping["kept-in"]?.word(of: ["decimals", "binary32"]) == "binary32"
@@ -74,16 +74,16 @@ extension CharacteristicDefinition {
         return permissions
     }
 
-    /// A readable characteristic has a value to begin with, and one that its own rules allow.
+    /// A readable characteristic must have an initial value that its own rules allow.
     private func checkValue(_ mapping: YAMLMapping, at mark: SourceMark) throws(YAMLProblem) {
         guard let value else {
             guard !has(.pairedRead) || isMomentary else {
-                throw YAMLProblem(mark, "`value` is missing: \(id) can be read")
+                throw YAMLProblem(mark, "`value` is missing, but \(id) is readable")
             }
             return
         }
         if let broken = ValueRule.firstBroken(by: value, in: self) {
-            throw YAMLProblem(mapping["value"]?.mark ?? mark, "the value breaks the rule \(broken.point.rawValue)")
+            throw YAMLProblem(mapping["value"]?.mark ?? mark, "the value violates the rule \(broken.point.rawValue)")
         }
     }
 }

@@ -1,6 +1,6 @@
 package import HAPModel
 
-/// A characteristic: what the database tells about it, and what it holds at first.
+/// A characteristic: its entry in the database and its initial value.
 package struct CharacteristicDefinition: Sendable {
     package var id: CharacteristicID
     package var type: HAPType
@@ -15,26 +15,26 @@ package struct CharacteristicDefinition: Sendable {
     package var maxLen: Int64?
     package var maxDataLen: Int64?
     package var validValues: [Int64]?
-    /// The values that Apple's definition knows, if it is an enumeration.
+    /// The values that Apple defines, if it is an enumeration.
     package var enumeration: [Int64]?
     /// The vendor's description, if there is one.
     package var summary: String?
     /// Whether only administrators may read, write and subscribe.
     package var isAdminOnly: Bool
-    /// The authorization data that a write must carry; `nil` where any will do, or none.
+    /// The authorization data that a write must carry; `nil` if any or none is accepted.
     package var authorization: [UInt8]?
-    /// Whether a float is kept in 32 bits, as small accessories do.
+    /// Whether a float is stored in 32 bits, as small accessories do.
     package var isBinary32: Bool
-    /// What it holds at first; `nil` if it holds nothing (Identify, control points, button events).
+    /// The initial value; `nil` if it has no value (Identify, control points, button events).
     package var value: JSON?
 
     /// Whether the characteristic has the permission.
     package func has(_ permission: Permission) -> Bool { permissions.contains(permission) }
 
-    /// Whether it tells of something that happened and has no value: Programmable Switch Event, Button Event.
+    /// Whether it reports an occurrence and has no value: Programmable Switch Event, Button Event.
     package var isMomentary: Bool { type == .programmableSwitchEvent || type == .buttonEvent }
 
-    /// Whether the text names it: its type, the type's name, or its id.
+    /// Whether the text is its type, the type's name, or its id.
     package func isNamed(_ text: String) -> Bool {
         text == name || HAPType(text) == type || CharacteristicID(text) == id
     }

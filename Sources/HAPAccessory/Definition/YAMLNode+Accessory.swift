@@ -5,7 +5,7 @@ extension YAMLNode {
     /// An aid or iid: a whole number from 1.
     func instanceID() throws(YAMLProblem) -> UInt64 {
         guard let text, let value = UInt64(text), value > 0 else {
-            throw YAMLProblem(mark, "an instance id is a whole number from 1")
+            throw YAMLProblem(mark, "expected an instance id: a whole number from 1")
         }
         return value
     }
@@ -13,7 +13,7 @@ extension YAMLNode {
     /// A characteristic of the accessory, as in `1.34`.
     func characteristicID() throws(YAMLProblem) -> CharacteristicID {
         guard let id = CharacteristicID(try string()) else {
-            throw YAMLProblem(mark, "a characteristic is named by aid and iid here, as in 1.34")
+            throw YAMLProblem(mark, "expected a characteristic as aid and iid, as in 1.34")
         }
         return id
     }
@@ -22,7 +22,7 @@ extension YAMLNode {
     func jsonNumber() throws(YAMLProblem) -> JSONNumber {
         _ = try number()
         guard case .number(let number) = JSON(yaml: self) else {
-            throw YAMLProblem(mark, "a number is wanted here")
+            throw YAMLProblem(mark, "expected a number")
         }
         return number
     }
@@ -35,14 +35,14 @@ extension YAMLNode {
         guard let amount = Double(digits), let unit = seconds[text.dropFirst(digits.count)],
             (0...604_800).contains(amount * unit)
         else {
-            throw YAMLProblem(mark, "a time is wanted here, such as 500ms, 3s or 2min")
+            throw YAMLProblem(mark, "expected a time such as 500ms, 3s or 2min")
         }
         return unit < 1 ? .milliseconds(amount) : .seconds(amount * unit)
     }
 }
 
 extension JSON {
-    /// What the YAML value means, without its places.
+    /// The meaning of the YAML value, without its positions.
     init(yaml node: YAMLNode) {
         switch node.kind {
         case .sequence(let elements):

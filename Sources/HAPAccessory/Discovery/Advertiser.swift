@@ -2,7 +2,7 @@ import DNSWire
 package import Links
 import Measurement
 
-/// Where a simulated accessory is advertised, and as reachable at which address.
+/// The group, port and address for advertising a simulated accessory.
 package struct Advertising: Sendable {
     /// Multicast DNS over IPv4.
     package static let group = DatagramAddress(host: "224.0.0.251", port: 5353)
@@ -22,16 +22,16 @@ package struct Advertising: Sendable {
     }
 }
 
-/// Answers questions for an accessory's records, and announces them when they are there, change and go.
+/// Answers questions for an accessory's records, and announces them when they appear, change and disappear.
 struct Advertiser: Sendable {
     let advertising: Advertising
     let clock: MonotonicClock
-    /// The records as they are now; `nil` while the accessory says nothing any more.
+    /// The current records; `nil` after the accessory has stopped advertising.
     let records: @Sendable () -> ServiceRecords?
 
     /// Serves until the task is cancelled, then says goodbye.
     ///
-    /// - Parameter changes: whenever there is something to announce.
+    /// - Parameter changes: yields whenever there are records to announce.
     func run(_ changes: AsyncStream<Void>) async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.answer() }
@@ -51,7 +51,7 @@ struct Advertiser: Sendable {
 
     private func answer() async {
         while let datagram = await advertising.member.receive(until: Moment(nanoseconds: .max)) {
-            // What cannot be read asks for nothing.
+            // Malformed messages are ignored.
             guard let query = DNSMessage.decoding(datagram.bytes)?.message, !query.isResponse else { continue }
             let isLegacy = datagram.source.port != Advertising.group.port
             guard let answer = records()?.answer(to: query, isLegacy: isLegacy) else { continue }
@@ -61,7 +61,7 @@ struct Advertiser: Sendable {
 
     private func say(_ message: DNSMessage?, to destination: DatagramAddress) async {
         guard let bytes = message?.encoded() else { return }
-        // Whether anybody hears it, a responder never knows.
+        // A responder never learns whether its messages arrive.
         _ = try? await advertising.member.send(bytes, to: destination)
     }
 }

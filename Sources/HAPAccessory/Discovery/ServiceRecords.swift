@@ -1,16 +1,16 @@
 import DNSWire
 import Links
 
-/// The records that advertise an accessory over IP, and what they answer to questions (RFC 6762, RFC 6763).
+/// The records that advertise an accessory over IP, and the responses to questions (RFC 6762, RFC 6763).
 ///
-/// A pure value; it neither probes for its names nor gives them up to another responder.
+/// A pure value; it neither probes for its names nor resolves conflicts with other responders.
 struct ServiceRecords: Sendable {
     private static let service = DNSName("_hap._tcp.local")
     private static let services = DNSName("_services._dns-sd._udp.local")
-    /// Seconds that records may be kept: of those that hold the name of the host, and of others (RFC 6762 10).
+    /// The times to live in seconds: of records with the host's name, and of others (RFC 6762 10).
     private static let hostTTL: UInt32 = 120
     private static let otherTTL: UInt32 = 4500
-    /// What a responder that knows nothing of multicast may keep (RFC 6762 6.7).
+    /// The time to live for resolvers without multicast support (RFC 6762 6.7).
     private static let legacyTTL: UInt32 = 10
 
     private let pointer: DNSRecord
@@ -20,8 +20,8 @@ struct ServiceRecords: Sendable {
     private let address: DNSRecord
 
     /// - Parameters:
-    ///   - name: the instance's name, of which one label holds at most 63 bytes.
-    ///   - deviceID: makes the name of the host one of its own.
+    ///   - name: the instance's name; it is truncated to the 63 bytes of a label.
+    ///   - deviceID: makes the host name unique.
     ///   - strings: the strings of the TXT record.
     init(name: String, deviceID: String, address: IPv4Address, port: Int, strings: [[UInt8]]) {
         let instance = Self.service.prefixed(by: Self.label(name))
@@ -34,7 +34,7 @@ struct ServiceRecords: Sendable {
         self.address = DNSRecord(host, .a(address.bytes), ttl: Self.hostTTL, flushesCache: true)
     }
 
-    /// As many whole characters as a label has room for.
+    /// As many whole characters as fit a label.
     private static func label(_ name: String) -> [UInt8] {
         name.reduce(into: []) { bytes, character in
             if bytes.count + character.utf8.count <= 63 { bytes += Array(character.utf8) }
@@ -43,16 +43,16 @@ struct ServiceRecords: Sendable {
 
     private var records: [DNSRecord] { [pointer, place, text, address, enumeration] }
 
-    /// What is said unasked: that the records are there, or, as a goodbye, that they no longer are.
+    /// The unsolicited messages: an announcement, or, as a goodbye, the removal of the records.
     func announcement(isGoodbye: Bool = false) -> DNSMessage {
         var message = DNSMessage(flags: DNSMessage.answerFlags, answers: [pointer, place, text, address])
         if isGoodbye { for index in message.answers.indices { message.answers[index].ttl = 0 } }
         return message
     }
 
-    /// The answer to a query, and whether all of it was asked by unicast; `nil` if it asks for nothing that is here.
+    /// The response to a query, and whether all questions request unicast; `nil` if no question matches.
     ///
-    /// - Parameter isLegacy: whether the query comes from a port that is not multicast DNS's own: its sender knows
+    /// - Parameter isLegacy: whether the query comes from a port other than the mDNS port: its sender supports
     ///   neither shared answers nor the top bit of a class.
     func answer(to query: DNSMessage, isLegacy: Bool) -> (message: DNSMessage, isUnicast: Bool)? {
         guard !query.isResponse else { return nil }
@@ -80,7 +80,7 @@ struct ServiceRecords: Sendable {
             && [record.type, .any].contains(question.type)
     }
 
-    /// Whether the asker knows the record for at least half of its time yet (RFC 6762 7.1).
+    /// Whether the sender knows the record for at least half of its time to live (RFC 6762 7.1).
     private static func isKnown(_ record: DNSRecord, as known: DNSRecord) -> Bool {
         known.name == record.name && known.content == record.content && known.ttl >= record.ttl / 2
     }

@@ -5,7 +5,7 @@ import Measurement
 
 /// From bytes to requests: plain text at first, then secure frames.
 extension IPAccessory {
-    /// Takes bytes that came on a connection.
+    /// Handles bytes that arrived on a connection.
     mutating func take(_ core: inout AccessoryCore, _ bytes: [UInt8], on connection: ConnectionID, now: Moment) {
         guard channels[connection]?.isClosing == false, channels[connection]?.isDeaf == false else { return }
         if channels[connection]?.isSecured != true || isPlainTextTaken(&core, bytes, on: connection) {
@@ -19,13 +19,13 @@ extension IPAccessory {
         sendContinue(&core, on: connection)
     }
 
-    /// Whether a defect has another connection's half request hold up this one.
+    /// Whether a defect makes another connection's incomplete request block this one.
     mutating func isHeldUp(_ core: inout AccessoryCore, _ connection: ConnectionID) -> Bool {
         guard core.omits(.othersServe, core.context(connection)) else { return false }
         return channels.contains { $0.key != connection && !$0.value.isIdle && !$0.value.isClosing }
     }
 
-    /// Takes what waited for another connection, once nothing holds it up.
+    /// Handles the bytes that another connection blocked, after it no longer does.
     mutating func takeHeld(_ core: inout AccessoryCore, now: Moment) {
         for connection in channels.keys.sorted() {
             guard let held = channels[connection]?.held, !held.isEmpty, !isHeldUp(&core, connection) else { continue }
@@ -34,7 +34,7 @@ extension IPAccessory {
         }
     }
 
-    /// Answers the requests that are complete.
+    /// Responds to the complete requests.
     private mutating func serve(_ core: inout AccessoryCore, _ connection: ConnectionID, now: Moment) {
         let pipelining = core.behaviour(.httpPipelining, core.context(connection))
         if pipelining == "reversed" {
@@ -61,7 +61,7 @@ extension IPAccessory {
         }
     }
 
-    /// Opens the frames that are complete; one that does not open ends the connection.
+    /// Opens the complete frames; decryption failure ends the connection.
     private mutating func open(_ core: inout AccessoryCore, _ bytes: [UInt8], on connection: ConnectionID, now: Moment)
     {
         let before = channels[connection]?.opener
@@ -90,7 +90,7 @@ extension IPAccessory {
         }
     }
 
-    /// The text of a frame that opens in another session, if a defect has it served.
+    /// The text of a frame that opens in another session, if a defect makes the accessory accept it.
     private mutating func textOfAnother(
         _ core: inout AccessoryCore,
         _ failure: FrameOpener.Failure,
@@ -107,7 +107,7 @@ extension IPAccessory {
         return nil
     }
 
-    /// Has the body of a chunked request end as if nothing was said of its coding; the rest is the next request.
+    /// Ends the body of a chunked request as if it had no transfer coding; the rest is the next request.
     private mutating func ignoreCoding(of message: inout HTTPMessage, on connection: ConnectionID) {
         let end = message.raw.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? message.raw.endIndex
         let length = message.headers["Content-Length"].flatMap { Int($0) } ?? 0
@@ -117,7 +117,7 @@ extension IPAccessory {
         channels[connection]?.decoder.append(Array(rest))
     }
 
-    /// Has all that has come be the body of a request whose length is not to be told.
+    /// Takes all received bytes as the body of a request with an invalid length.
     private mutating func takeWithoutLength(_ core: inout AccessoryCore, on connection: ConnectionID, now: Moment) {
         guard let bytes = channels[connection]?.decoder.takePending(),
             let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))
@@ -138,7 +138,7 @@ extension IPAccessory {
         if !probe.isIdle { refusePart(&core, on: connection) }
     }
 
-    /// Whether a defect has plain text served in a session.
+    /// Whether a defect makes the accessory accept plain text in a session.
     private mutating func isPlainTextTaken(_ core: inout AccessoryCore, _ bytes: [UInt8], on connection: ConnectionID)
         -> Bool
     {
@@ -146,14 +146,14 @@ extension IPAccessory {
         return isPlain && core.isHooked(.sessionPlainText, core.context(connection))
     }
 
-    /// Refuses what has come of a request, as a server does that takes each piece for a whole one.
+    /// Rejects an incomplete request, like a server that treats each piece as a whole request.
     private mutating func refusePart(_ core: inout AccessoryCore, on connection: ConnectionID) {
         guard channels[connection]?.isIdle == false else { return }
         send(&core, .malformed, on: connection)
         close(connection)
     }
 
-    /// Answers what cannot be read as HTTP, and closes.
+    /// Responds to bytes that are not valid HTTP, and closes.
     private mutating func refuseGarbage(_ core: inout AccessoryCore, on connection: ConnectionID, now: Moment) {
         guard let failure = channels[connection]?.decoder.failure, channels[connection]?.isClosing == false else {
             return

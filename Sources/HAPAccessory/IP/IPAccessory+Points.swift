@@ -1,14 +1,14 @@
 import HAPCrypto
 import HAPModel
 
-/// Of what a point speaks.
+/// The subject of a point.
 struct PointScope {
     var definition: CharacteristicDefinition?
     var connection: ConnectionID
 }
 
 extension IPAccessory {
-    /// The answer of a check: `nil` if the request may pass.
+    /// The response of a check: `nil` if the request may pass.
     mutating func refusal(
         _ core: inout AccessoryCore,
         _ point: GuardPoint,
@@ -28,7 +28,7 @@ extension IPAccessory {
         }
     }
 
-    /// Adds a member, unless a defect has it otherwise.
+    /// Adds a member, unless a defect changes it.
     mutating func add(
         _ core: inout AccessoryCore,
         _ key: String,
@@ -48,7 +48,7 @@ extension IPAccessory {
         object.members += values.map { JSONObject.Member(key: key, value: $0) }
     }
 
-    /// The entry as it goes into a list: once, unless a defect has it otherwise.
+    /// The entry's occurrences in a list: one, unless a defect changes it.
     mutating func changed(
         _ core: inout AccessoryCore,
         _ object: JSONObject,
@@ -67,7 +67,7 @@ extension IPAccessory {
         return entries
     }
 
-    /// A text of the message: `nil` if it is left out.
+    /// A text of the message: `nil` if it is omitted.
     mutating func text(
         _ core: inout AccessoryCore,
         _ text: String?,

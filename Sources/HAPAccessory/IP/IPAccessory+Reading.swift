@@ -73,7 +73,7 @@ extension IPAccessory {
 }
 
 extension CharacteristicID {
-    /// What a careless reader makes of a malformed id: the digits that begin each part.
+    /// A lax reader's result for a malformed id: the leading digits of each part.
     init(lenient text: Substring) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { part in
             UInt64(part.prefix { $0.isASCII && $0.isNumber }) ?? 1

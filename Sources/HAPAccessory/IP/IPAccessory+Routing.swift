@@ -3,7 +3,7 @@ import HTTPWire
 import Measurement
 
 extension IPAccessory {
-    /// Answers one request.
+    /// Handles one request.
     mutating func handle(_ core: inout AccessoryCore, _ message: HTTPMessage, on connection: ConnectionID, now: Moment)
     {
         guard var request = IPRequest(message, normalizesPath: false) else { return }
@@ -38,7 +38,7 @@ extension IPAccessory {
         if reply.closes || core.omits(.connectionKeep, context) { close(connection) }
     }
 
-    /// What a server that is too strict about header fields refuses.
+    /// The rejection by a server that is too strict about header fields.
     private static func oddities(_ message: HTTPMessage, _ rule: String) -> IPReply? {
         let known = ["host", "content-length", "content-type", "transfer-encoding", "connection", "accept", "expect"]
         let isRefused =
@@ -52,7 +52,7 @@ extension IPAccessory {
         return isRefused ? .malformed : nil
     }
 
-    /// Who may use the path, and by which method.
+    /// Checks whether the path exists and allows the method, and whether the connection may use it.
     private mutating func refusalOfAccess(
         _ core: inout AccessoryCore,
         _ request: IPRequest,

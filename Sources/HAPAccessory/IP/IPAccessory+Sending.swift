@@ -2,7 +2,7 @@ import HAPModel
 import HTTPWire
 
 extension IPAccessory {
-    /// Sends the answer to the present request, as the defects have it.
+    /// Sends the response to the current request, with the changes of defects.
     mutating func send(_ core: inout AccessoryCore, _ reply: IPReply, on connection: ConnectionID) {
         let context = core.context(connection)
         var reply = reply
@@ -103,13 +103,13 @@ extension IPAccessory {
         )
     }
 
-    /// A late answer is a late link.
+    /// A late response is a delay of the link.
     private mutating func delay(_ core: inout AccessoryCore, _ context: PointContext) -> [LinkChange] {
         guard case .delay(let milliseconds) = core.departure(of: .responseSend, context) else { return [] }
         return [.delay(.milliseconds(milliseconds))]
     }
 
-    /// The JSON text of a reply, as the defects have it.
+    /// The JSON text of a reply, with the changes of defects.
     private mutating func text(_ core: inout AccessoryCore, of reply: IPReply, on connection: ConnectionID) -> [UInt8] {
         let context = core.context(connection)
         var body = reply.body

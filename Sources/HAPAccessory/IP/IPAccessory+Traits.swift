@@ -7,7 +7,7 @@ extension IPAccessory {
     private static let members: Set<String> = ["characteristics", "pid", "ttl"]
     private static let entryMembers: Set<String> = ["aid", "iid", "value", "ev", "authData", "remote", "r"]
 
-    /// What is unusual about a request; nothing is looked for unless a defect may ask.
+    /// The unusual traits of a request; they are computed only if a defect may need them.
     func traits(_ core: inout AccessoryCore, of message: HTTPMessage, _ request: IPRequest) -> Set<RequestTrait> {
         guard !core.defects.isConformant else { return [] }
         var traits: Set<RequestTrait> = []
@@ -67,7 +67,7 @@ extension IPAccessory {
         }
     }
 
-    /// How deep brackets are nested, strings apart.
+    /// How deep brackets are nested, outside strings.
     private static func depth(of text: [UInt8]) -> Int {
         var (depth, deepest) = (0, 0)
         var (isString, isEscaped) = (false, false)

@@ -32,7 +32,7 @@ extension IPAccessory {
         return answer(&core, core.write(entries, isTimed: isTimed, on: connection, now: now), on: connection)
     }
 
-    /// Reads one write object; `nil` inside a success is one that a careless accessory skips.
+    /// Decodes one write object; `nil` inside a success is one that a lax accessory skips.
     private mutating func entry(_ core: inout AccessoryCore, _ element: JSON, on connection: ConnectionID) -> Parsed<
         RequestedWrite?
     > {
@@ -65,7 +65,7 @@ extension IPAccessory {
         )
     }
 
-    /// 204 if every entry succeeded and none asks for a value, else 207 with every entry.
+    /// 204 if every entry succeeded and none requests a value, otherwise 207 with every entry.
     private mutating func answer(_ core: inout AccessoryCore, _ results: [WriteOutcome], on connection: ConnectionID)
         -> IPReply
     {
@@ -130,7 +130,7 @@ extension IPAccessory {
     }
 }
 
-/// What a step of reading a request gave, or the answer that ends it.
+/// The result of a step of decoding a request, or the response that ends it.
 enum Parsed<Value> {
     case success(Value)
     case failure(IPReply)

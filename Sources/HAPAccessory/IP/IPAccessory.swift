@@ -5,12 +5,12 @@ package import Measurement
 
 /// The IP transport of a simulated accessory: HTTP in plain text, then in secure frames.
 ///
-/// It holds what the transport has, the byte side of its connections; all else is the ``AccessoryCore``'s.
+/// It holds the byte side of its connections; everything else belongs to the ``AccessoryCore``.
 package struct IPAccessory: AccessoryBinding {
     var channels: [ConnectionID: IPChannel] = [:]
-    /// What goes out for the input that is being handled.
+    /// The output for the current input.
     var actions: [AccessoryAction] = []
-    /// The newest answer to a read, where connections share it.
+    /// The newest response to a read, if connections share it.
     var lastRead: (connection: ConnectionID, reply: IPReply)?
 
     package init() {}
@@ -20,7 +20,7 @@ package struct IPAccessory: AccessoryBinding {
         return channels.values.filter { !$0.isClosing }.map { $0.lastActive.advanced(by: idle) }.min()
     }
 
-    /// How long a connection may be idle; `nil` is for ever.
+    /// How long a connection may be idle; `nil` for no limit.
     private func idleLimit(_ core: AccessoryCore) -> Duration? {
         let seconds = core.constant(.idleSeconds)
         return seconds > 0 ? .seconds(seconds) : nil
@@ -70,7 +70,7 @@ package struct IPAccessory: AccessoryBinding {
 
     // MARK: Connections
 
-    /// Closes the connection that was idle longest, so that a new one can be served.
+    /// Closes the connection that was idle longest, to make room for a new one.
     private mutating func makeRoom(_ core: inout AccessoryCore, for connection: ConnectionID) {
         guard !core.omits(.closeEvicted) else {
             close(connection)
@@ -91,7 +91,7 @@ package struct IPAccessory: AccessoryBinding {
         actions.append(.close(connection, abruptly: abruptly))
     }
 
-    /// What a defect of the link does before or instead of a message.
+    /// A link defect's behaviour before or instead of a message.
     private mutating func apply(_ change: LinkChange, to connection: ConnectionID) {
         switch change {
         case .close, .hang: close(connection)
@@ -122,7 +122,7 @@ package struct IPAccessory: AccessoryBinding {
         )
     }
 
-    /// Does what the core wants done with the binding's own connections.
+    /// Carries out the core's effects on the binding's own connections.
     mutating func carryOut(_ core: inout AccessoryCore, _ effect: CoreEffect) {
         switch effect {
         case .close(let connection): close(connection)
@@ -133,9 +133,9 @@ package struct IPAccessory: AccessoryBinding {
         }
     }
 
-    /// Sends plain bytes, or seals them in the session's frames.
+    /// Sends plain bytes, or encrypts them in the session's frames.
     ///
-    /// - Parameter isCounted: whether the frames use up their counters.
+    /// - Parameter isCounted: whether the frames increment the counter.
     mutating func transmit(
         _ core: inout AccessoryCore,
         _ bytes: [UInt8],

@@ -1,14 +1,14 @@
 import HAPModel
 import HAPPairing
 
-/// The answer to one HTTP request, before a defect changes it.
+/// The response to one HTTP request, before defects change it.
 struct IPReply {
     var status: Int
     var contentType: String?
     var body: [UInt8] = []
-    /// Whether the connection is closed after it.
+    /// Whether the connection is closed after the response.
     var closes = false
-    /// Whether nothing at all is answered.
+    /// Whether there is no response.
     var isWithheld = false
 
     static let json = "application/hap+json"
@@ -27,7 +27,7 @@ struct IPReply {
         json(status, ["status": JSON(code.rawValue)])
     }
 
-    /// A refusal of the whole request; a status that is an HTTP status itself is a defect's.
+    /// A rejection of the whole request; a status that is an HTTP status comes from a defect.
     static func refusal(_ status: HAPStatus) -> IPReply {
         switch status {
         case .insufficientAuthorization: failure(470, status)
@@ -37,7 +37,7 @@ struct IPReply {
         }
     }
 
-    /// The answer of a pairing procedure; a refusal without items says what it is in JSON.
+    /// The response of a pairing procedure; a rejection without items has its status in JSON.
     init(_ reply: PairingReply) {
         if reply.status == .success {
             self.init(status: 200, contentType: Self.tlv, body: reply.body)
@@ -53,6 +53,6 @@ struct IPReply {
         self.body = body
     }
 
-    /// A request that is wrong in itself.
+    /// A malformed request.
     static let malformed = failure(400, .invalidValue)
 }

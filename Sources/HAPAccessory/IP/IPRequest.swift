@@ -1,11 +1,11 @@
 import HAPModel
 import HTTPWire
 
-/// A request as the accessory reads it: method, path and parameters.
+/// A decoded request: method, path and parameters.
 struct IPRequest {
     var method: String
     var path: String
-    /// The parameters in their order, decoded; `nil` if the target has no query.
+    /// The parameters in order, decoded; `nil` if the target has no query.
     var query: [(name: String, value: String)]?
     var body: [UInt8]
     /// Whether the client wants the connection closed after the answer.
@@ -26,7 +26,7 @@ struct IPRequest {
         }
     }
 
-    /// The paths and the methods that each takes.
+    /// The paths and their methods.
     static let methods: [String: [String]] = [
         "/pair-setup": ["POST"], "/pair-verify": ["POST"], "/identify": ["POST"], "/pairings": ["POST"],
         "/accessories": ["GET"], "/characteristics": ["GET", "PUT"], "/prepare": ["PUT"],
@@ -35,7 +35,7 @@ struct IPRequest {
     /// The names of the requests, as in `PUT /characteristics`.
     static let messages = methods.flatMap { path, methods in methods.map { "\($0) \(path)" } }.sorted()
 
-    /// What is asked, and by which message.
+    /// The operation and the name of the message.
     func meaning(in core: AccessoryCore) -> AccessoryRequest {
         AccessoryRequest(operation(in: core), message: "\(method) \(path)")
     }
@@ -49,13 +49,13 @@ struct IPRequest {
         case ("/accessories", _): .database
         case ("/prepare", _): .prepare
         case ("/characteristics", "GET"): .read
-        // Only a defect asks for the difference, so only then the body is read for it.
+        // Only defects need the distinction, so the body is decoded only for them.
         case ("/characteristics", "PUT"): !core.defects.isConformant && isSubscription ? .subscribe : .write
         default: nil
         }
     }
 
-    /// Whether the body has subscriptions and no values.
+    /// Whether the body has subscriptions but no values.
     private var isSubscription: Bool {
         guard let entries = (try? JSON.parse(body))?["characteristics"]?.arrayValue, !entries.isEmpty else {
             return false
@@ -83,7 +83,7 @@ struct IPRequest {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What a lax server makes of a path: lower case, no host, no empty and no dot segments.
+    /// A lax server's form of a path: lower case, no host, no empty and no dot segments.
     static func normalized(_ path: String) -> String {
         var path = decoded(path[...]).lowercased()
         if path.hasPrefix("http://") {

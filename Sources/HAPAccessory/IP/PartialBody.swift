@@ -1,6 +1,6 @@
 import HAPModel
 
-/// What a careless accessory reads from a body of malformed JSON: the write objects before the fault.
+/// The part of a malformed JSON body that a lax accessory decodes: the write objects before the error.
 enum PartialBody {
     static func entries(of body: [UInt8]) -> [JSON] {
         var entries: [JSON] = []

@@ -21,7 +21,7 @@ extension AccessoryPoint {
         }
         + FramePoint.all.map { AccessoryPoint(kind: .derivation, name: $0.name, meaning: $0.meaning, words: []) }
 
-    /// Fields and messages are messages; what other values are made of is a derivation.
+    /// Fields and messages are messages; the inputs of other values are derivations.
     private static func kind(of point: PairingPoint) -> Kind {
         switch point.kind {
         case .field, .message: .message

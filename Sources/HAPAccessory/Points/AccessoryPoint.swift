@@ -1,22 +1,22 @@
-/// A named place at which a simulated accessory can be made to do something wrong.
+/// A named place at which a defect can act in a simulated accessory.
 package struct AccessoryPoint: Sendable, Hashable {
-    /// The kind of defect that acts there.
+    /// The kind of defect for the point.
     package enum Kind: String, Sendable, CaseIterable {
-        /// A check that is left out, always refuses, or refuses in another way.
+        /// A check that is omitted, always rejects, or rejects with another response.
         case guarded = "guard"
-        /// A consequence that is missing, happens twice or late, or affects another controller.
+        /// A consequence that is missing, repeated, late, or affects another controller.
         case effect
         /// A message, or a field of one, with other content.
         case message
-        /// What a key, a nonce, a signature or a proof is made of.
+        /// The inputs of a key, a nonce, a signature or a proof.
         case derivation
         /// A limit, an interval or a size.
         case constant
-        /// For whom, and for how long, something is remembered.
+        /// For whom, and for how long, the accessory keeps a state.
         case memory
-        /// A rule that follows another word.
+        /// A rule with several variants.
         case behaviour
-        /// What the link does to the bytes.
+        /// The link's handling of the bytes.
         case link
         /// A defect that only code can express.
         case code
@@ -24,9 +24,9 @@ package struct AccessoryPoint: Sendable, Hashable {
 
     package var kind: Kind
     package var name: String
-    /// One line: what is right there.
+    /// The correct behaviour, in one line.
     package var meaning: String
-    /// The words that the point takes, where it takes words.
+    /// The words of the point, if it has any.
     package var words: [String]
 
     /// Every point of the simulated accessory, by kind and name.
@@ -49,7 +49,7 @@ package struct AccessoryPoint: Sendable, Hashable {
         + CodeHook.allCases.map { AccessoryPoint(kind: .code, name: $0.rawValue, meaning: $0.meaning, words: []) }
         + pairingPoints + framePoints
 
-    /// The point of that kind and name, if there is one.
+    /// The point of that kind and name, if it exists.
     package static func find(_ kind: Kind, _ name: String) -> AccessoryPoint? {
         all.first { $0.kind == kind && $0.name == name }
     }

@@ -1,4 +1,4 @@
-/// A rule of which the accessory may follow another reading.
+/// A rule that a defective accessory may apply in another variant.
 package enum BehaviourPoint: String, Sendable, CaseIterable {
     case outOfRange = "value.out-of-range"
     case offStep = "value.off-step"
@@ -30,7 +30,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
     case jsonStrings = "json.strings"
     case httpTransferCoding = "http.transfer-coding"
 
-    /// The words it takes; the first is right.
+    /// The point's words; the first is right.
     package var words: [String] {
         switch self {
         case .outOfRange: ["refuse", "clamp", "wrap"]
@@ -65,35 +65,35 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         }
     }
 
-    /// One line: what the rule is about.
+    /// The rule's subject, in one line.
     package var meaning: String {
         switch self {
-        case .outOfRange: "what becomes of a value outside its limits"
-        case .offStep: "what becomes of a value off the grid of minStep"
-        case .longString: "what becomes of a string that is too long"
-        case .wideIntegers: "how integers above 2^53 are kept"
-        case .fraction: "what becomes of a fraction for an integer"
-        case .floats: "how a float is kept"
-        case .readOrder: "the order of the entries in a read answer"
-        case .readMissing: "what is said of a characteristic that does not exist"
-        case .readMetadata: "when a read tells metadata, permissions, type and event state"
-        case .readStatus: "the HTTP status of a read of which a part fails"
-        case .momentaryRead: "what a read of a button event gives"
-        case .writeOrder: "which entries of a write are carried out"
-        case .writeStatus: "how a write of which a part fails is answered"
-        case .writeAnswers: "when a write answers with the value"
+        case .outOfRange: "how a value outside its limits is handled"
+        case .offStep: "how a value off the grid of minStep is handled"
+        case .longString: "how a string that is too long is handled"
+        case .wideIntegers: "how integers above 2^53 are stored"
+        case .fraction: "how a fraction for an integer is handled"
+        case .floats: "how a float is stored"
+        case .readOrder: "the order of the entries in a read response"
+        case .readMissing: "the response for a characteristic that does not exist"
+        case .readMetadata: "when a read returns metadata, permissions, type and event state"
+        case .readStatus: "the HTTP status of a read that fails in part"
+        case .momentaryRead: "the result of reading a button event"
+        case .writeOrder: "which entries of a write are executed"
+        case .writeStatus: "the response to a write that fails in part"
+        case .writeAnswers: "when a write response has the value"
         case .databaseValue: "which values the attribute database shows"
         case .eventChange: "which writes are notified"
         case .eventValue: "which value an event carries"
         case .eventGrouping: "whether changes share an event message"
         case .eventCoalescing: "which of the changes within the interval are notified"
         case .eventReceivers: "which of the subscribed sessions get an event"
-        case .eventState: "what the ev key shows"
+        case .eventState: "the content of the ev key"
         case .httpPaths: "how a path is compared"
         case .httpHeaders: "which headers a request may have"
-        case .httpPipelining: "how requests that arrive together are answered"
+        case .httpPipelining: "the responses to requests that arrive together"
         case .timedPID: "how the pid of a timed write is compared"
-        case .httpSegments: "in what a whole request has to come"
+        case .httpSegments: "the segments in which a whole request must arrive"
         case .connectionsEvicted: "which connection is closed for a new one at full capacity"
         case .jsonStrings: "how strings are written"
         case .httpTransferCoding: "where the body of a chunked request ends"

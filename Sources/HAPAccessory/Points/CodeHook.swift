@@ -1,4 +1,4 @@
-/// A defect that no other kind can express; the only place in the sources that knows single defects.
+/// A defect that no other kind can express; only here do the sources name single defects.
 package enum CodeHook: String, Sendable, CaseIterable {
     case databaseCutAtFrame = "database.cut-at-frame"
     case jsonByteOrderMark = "json.byte-order-mark"
@@ -10,18 +10,18 @@ package enum CodeHook: String, Sendable, CaseIterable {
     case eventUncounted = "event.uncounted"
     case eventInsideResponse = "event.inside-response"
 
-    /// One line: what it does wrong.
+    /// The wrong behaviour, in one line.
     package var meaning: String {
         switch self {
         case .databaseCutAtFrame: "GET /accessories ends after the first frame's worth of bytes"
         case .jsonByteOrderMark: "JSON bodies begin with a byte order mark"
-        case .responseChunkedAndLength: "responses claim a length and chunked coding at once"
-        case .sessionAnswersFailure: "a frame that does not open is answered before the close"
-        case .sessionPlainText: "plain text is served in a session"
-        case .sessionPlainAnswers: "answers and events in a session go out in plain text"
+        case .responseChunkedAndLength: "responses declare both a length and chunked coding"
+        case .sessionAnswersFailure: "decryption failure is answered before the close"
+        case .sessionPlainText: "plain text is accepted in a session"
+        case .sessionPlainAnswers: "responses and events in a session are sent in plain text"
         case .sessionSealsM4: "the session begins before M4 is sent"
-        case .eventUncounted: "the frame behind an event has the event's counter once more"
-        case .eventInsideResponse: "an event waits for the next response and stands in the middle of it"
+        case .eventUncounted: "the frame after an event repeats the event's counter"
+        case .eventInsideResponse: "an event waits for the next response and is sent in the middle of it"
         }
     }
 }

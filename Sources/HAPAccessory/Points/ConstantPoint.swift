@@ -13,7 +13,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     case stringLength = "value.string-length"
     case dataLength = "value.data-length"
 
-    /// What Apple's reference uses.
+    /// The value in Apple's reference.
     package var standard: Int64 {
         switch self {
         case .setupTimeout: 30
@@ -31,11 +31,11 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         }
     }
 
-    /// One line: what it measures.
+    /// The quantity, in one line.
     package var meaning: String {
         switch self {
-        case .setupTimeout: "seconds after which a stalled pair-setup gives way to another controller"
-        case .connections: "connections at the same time"
+        case .setupTimeout: "seconds after which another controller can replace a stalled pair-setup"
+        case .connections: "simultaneous connections"
         case .idleSeconds: "seconds after which an idle connection is closed; 0 is never"
         case .eventInterval: "milliseconds between the event messages of a connection"
         case .eventSpontaneous: "milliseconds between events without any change; 0 is never"

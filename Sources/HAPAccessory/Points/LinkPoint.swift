@@ -1,15 +1,15 @@
-/// A moment at which the link itself can go wrong.
+/// A moment at which a link defect can act.
 package enum LinkPoint: String, Sendable, CaseIterable {
     case accept
     case request
     case response
     case event
 
-    /// One line: which moment it is.
+    /// The moment, in one line.
     package var meaning: String {
         switch self {
-        case .accept: "a connection is taken"
-        case .request: "a whole request has arrived, before it is handled"
+        case .accept: "a connection is accepted"
+        case .request: "a complete request has arrived, before its handling"
         case .response: "a response is sent"
         case .event: "an event is sent"
         }

@@ -1,4 +1,4 @@
-/// Something that the accessory remembers: for whom, and for how long.
+/// A state that the accessory keeps: for whom, and for how long.
 package enum MemoryPoint: String, Sendable, CaseIterable {
     case authorization
     case administrator
@@ -13,7 +13,7 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
     case deviceID = "device-id"
     case readAnswer = "read-answer"
 
-    /// The words it takes; the first is right.
+    /// The point's words; the first is right.
     package var words: [String] {
         switch self {
         case .authorization: ["connection", "accessory", "attempt", "pair-setup"]
@@ -31,21 +31,21 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
         }
     }
 
-    /// One line: what is remembered.
+    /// The kept state, in one line.
     package var meaning: String {
         switch self {
         case .authorization: "that a session was verified"
         case .administrator: "whether a controller is an administrator"
-        case .timedWrite: "what was prepared"
-        case .subscriptions: "which characteristics a controller gets events for"
+        case .timedWrite: "the prepared timed write"
+        case .subscriptions: "the characteristics for which a controller gets events"
         case .values: "the values of the characteristics"
-        case .failures: "how many setup codes were wrong"
-        case .setupAttempt: "how far a pair-setup has come"
-        case .verifyAttempt: "how far a pair-verify has come"
+        case .failures: "the number of wrong setup codes"
+        case .setupAttempt: "the progress of a pair-setup"
+        case .verifyAttempt: "the progress of a pair-verify"
         case .paired: "that the accessory is paired"
         case .longTermKey: "the accessory's long-term key"
         case .deviceID: "the accessory's device id"
-        case .readAnswer: "the answer to a read; kept for all, it goes to the next connection that reads"
+        case .readAnswer: "the response to a read; kept for all, the next connection that reads gets it"
         }
     }
 }

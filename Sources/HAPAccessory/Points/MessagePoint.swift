@@ -1,4 +1,4 @@
-/// A message that the accessory sends, or a field of one, outside the pairing procedures.
+/// A message of the accessory, or a field of one, outside the pairing procedures.
 package enum MessagePoint: String, Sendable, CaseIterable {
     case httpVersion = "http.version"
     case httpReason = "http.reason"
@@ -42,7 +42,7 @@ package enum MessagePoint: String, Sendable, CaseIterable {
     case labelSetupID = "label.setup-id"
     case labelPayload = "label.payload"
 
-    /// What the point carries, and so what may be set there.
+    /// The type of the point's content, which decides what can be set.
     package enum Content: Sendable {
         case bytes, text, json
     }
@@ -59,7 +59,7 @@ package enum MessagePoint: String, Sendable, CaseIterable {
         }
     }
 
-    /// One line: what stands there.
+    /// The content, in one line.
     package var meaning: String {
         switch self {
         case .httpVersion: "`HTTP/1.1` of a response"
@@ -67,7 +67,7 @@ package enum MessagePoint: String, Sendable, CaseIterable {
         case .httpLineEnd: "the line ends of a response's head: CR LF"
         case .httpContentType: "Content-Type of a response"
         case .httpContentLength: "Content-Length of a response"
-        case .httpConnection: "Connection of a response; there is none"
+        case .httpConnection: "Connection of a response; absent by default"
         case .httpBody: "the body of a response"
         case .eventProtocol: "`EVENT/1.0` of an event"
         case .eventContentType: "Content-Type of an event"
@@ -85,7 +85,7 @@ package enum MessagePoint: String, Sendable, CaseIterable {
         case .writeEntry: "an entry of a write answer"
         case .writeEntryStatus: "status in a write answer"
         case .writeEntryValue: "value in a write answer"
-        case .prepareStatus: "status in the answer to a prepare"
+        case .prepareStatus: "status in the response to a prepare"
         case .eventEntry: "an entry of an event"
         case .eventAID: "aid in an event"
         case .eventIID: "iid in an event"
@@ -102,7 +102,7 @@ package enum MessagePoint: String, Sendable, CaseIterable {
         case .textCategory: "ci of the TXT record: the category"
         case .textSetupHash: "sh of the TXT record: the setup hash, in base64"
         case .labelSetupID: "the setup ID, on the label and in the setup hash"
-        case .labelPayload: "the setup payload as the label has it"
+        case .labelPayload: "the setup payload on the label"
         }
     }
 }

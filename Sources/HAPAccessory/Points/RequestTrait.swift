@@ -1,4 +1,4 @@
-/// Something unusual about a request, on which a defect may depend: `when: { has: duplicate-id }`.
+/// An unusual trait of a request, on which a defect may depend: `when: { has: duplicate-id }`.
 package enum RequestTrait: String, Sendable, CaseIterable {
     case severalIDs = "several-ids"
     case duplicateID = "duplicate-id"
@@ -30,33 +30,33 @@ package enum RequestTrait: String, Sendable, CaseIterable {
     case oversizedHead = "oversized-head"
     case garbage
 
-    /// One line: what the request has.
+    /// The trait, in one line.
     package var meaning: String {
         switch self {
         case .severalIDs: "a read of more than one characteristic"
         case .duplicateID: "a read of one characteristic twice"
         case .manyIDs: "a read of more than 100 characteristics"
-        case .idNotFirst: "a read in whose query something stands before id"
-        case .percentSign: "an escape in the query"
-        case .unknownParameter: "a parameter that HAP does not know"
+        case .idNotFirst: "a read whose query has a parameter before id"
+        case .percentSign: "a percent escape in the query"
+        case .unknownParameter: "a parameter that HAP does not define"
         case .severalEntries: "more than one write object"
         case .repeatedEntry: "two write objects for one characteristic"
         case .manyEntries: "more than 100 write objects"
-        case .emptyList: "no write object"
-        case .unknownMember: "a member in the body or in a write object that HAP does not know"
+        case .emptyList: "an empty list of write objects"
+        case .unknownMember: "a member in the body or in a write object that HAP does not define"
         case .escapedKey: "a JSON key that begins with an escape"
         case .exponent: "a number with an exponent"
         case .wholeNumber: "a value without a fraction"
         case .whiteSpace: "white space between the members of the body"
         case .deepNesting: "JSON that is nested more than 32 levels deep"
         case .noContentType: "no Content-Type"
-        case .contentTypeParameter: "a parameter behind the Content-Type"
+        case .contentTypeParameter: "a parameter of the Content-Type"
         case .noBody: "no body"
         case .noLength: "neither Content-Length nor a transfer coding"
         case .chunked: "a chunked body"
         case .upgrade: "an Upgrade header"
-        case .leadingLine: "an empty line in front"
-        case .wrongMethod: "a method that the path does not take"
+        case .leadingLine: "a leading empty line"
+        case .wrongMethod: "a method that the path does not support"
         case .unknownPath: "a path that does not exist in any spelling"
         case .oddPath: "another spelling of a path that exists"
         case .oversizedBody: "a body that is too large"

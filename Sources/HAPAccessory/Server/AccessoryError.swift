@@ -1,4 +1,4 @@
-/// Why a simulated accessory cannot be run.
+/// Why a simulated accessory cannot run.
 package struct AccessoryError: Error, Hashable, CustomStringConvertible {
     package struct Code: Hashable, Sendable {
         private enum Value { case storage, unreadable, unknown, refused }
@@ -6,16 +6,16 @@ package struct AccessoryError: Error, Hashable, CustomStringConvertible {
 
         /// A file cannot be read or written.
         package static let storage = Code(value: .storage)
-        /// A file is not what it should be.
+        /// A file is malformed.
         package static let unreadable = Code(value: .unreadable)
-        /// The accessory has nothing of that name.
+        /// The accessory lacks the named part.
         package static let unknown = Code(value: .unknown)
-        /// The value breaks a rule of the characteristic.
+        /// The value violates a rule of the characteristic.
         package static let refused = Code(value: .refused)
     }
 
     package var code: Code
-    /// What happened, and what to do about it; one line.
+    /// What happened, and what to do; one line.
     package var message: String
 
     package init(_ code: Code, _ message: String) {

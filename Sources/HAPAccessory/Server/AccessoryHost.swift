@@ -3,13 +3,13 @@ package import Measurement
 
 /// A simulated accessory with all its transports: one ``AccessoryCore``, and the bindings that borrow it.
 ///
-/// A pure machine: inputs of connections go in, actions come out; it knows neither links nor a clock. Values, pairings,
-/// tries, the running Pair Setup and subscriptions belong to the core, so that all transports share them. The host brings
-/// what the core wants done on a connection to the binding that owns the connection.
+/// A pure machine: inputs of connections go in, actions come out; it has neither links nor a clock. Values, pairings,
+/// tries, the current Pair Setup and subscriptions belong to the core, so that all transports share them. The host
+/// passes the core's effects on a connection to the binding that owns the connection.
 package struct AccessoryHost: Sendable {
     package internal(set) var core: AccessoryCore
     private var bindings: [any AccessoryBinding]
-    /// Which binding a connection belongs to, by its index.
+    /// The index of each connection's binding.
     private var owners: [ConnectionID: Int] = [:]
     private var actions: [AccessoryAction] = []
 
@@ -19,7 +19,7 @@ package struct AccessoryHost: Sendable {
         self.bindings = bindings
     }
 
-    /// When the accessory wants ``wake(now:)`` to be called next; `nil` while it waits for nothing.
+    /// When the accessory needs the next call of ``wake(now:)``; `nil` if it waits for nothing.
     package var nextDeadline: Moment? {
         (bindings.map { $0.nextDeadline(core) } + [core.nextDeadline]).compactMap(\.self).min()
     }
@@ -28,7 +28,7 @@ package struct AccessoryHost: Sendable {
 
     /// A connection was opened; its number is unique over all bindings.
     ///
-    /// - Parameter binding: the index of the binding that it belongs to.
+    /// - Parameter binding: the index of its binding.
     package mutating func opened(
         _ connection: ConnectionID,
         over binding: Int = 0,
@@ -52,33 +52,33 @@ package struct AccessoryHost: Sendable {
         return finish(now: now)
     }
 
-    /// A connection is gone.
+    /// A connection has ended.
     package mutating func closed(_ connection: ConnectionID, now: Moment) -> [AccessoryAction] {
         core.close(connection, now: now)
         if let owner = owners.removeValue(forKey: connection) { bindings[owner].closed(&core, connection, now: now) }
         return finish(now: now)
     }
 
-    /// The moment of ``nextDeadline`` has come.
+    /// The moment of ``nextDeadline`` has passed.
     package mutating func wake(now: Moment) -> [AccessoryAction] {
         core.advance(to: now)
         for index in bindings.indices { bindings[index].wake(&core, now: now) }
         return finish(now: now)
     }
 
-    /// Sets a value as the device itself would; `nil` if it has no such characteristic or the value breaks its rules.
+    /// Sets a value as the device would; `nil` if the characteristic does not exist or the value violates its rules.
     package mutating func set(_ id: CharacteristicID, _ value: JSON, now: Moment) -> [AccessoryAction]? {
         core.advance(to: now)
         return core.set(id, value, now: now) ? finish(now: now) : nil
     }
 
-    /// Presses a button; `nil` if there is no such button or press.
+    /// Presses a button; `nil` if the button or the kind of press does not exist.
     package mutating func press(_ id: CharacteristicID, _ value: JSON, now: Moment) -> [AccessoryAction]? {
         core.advance(to: now)
         return core.press(id, value) ? finish(now: now) : nil
     }
 
-    /// Brings the accessory back to how it left the factory; it knows no connection afterwards.
+    /// Resets the accessory to factory settings; all connections are removed.
     package mutating func factoryReset() {
         core = core.afterFactoryReset()
         owners = [:]
@@ -88,7 +88,7 @@ package struct AccessoryHost: Sendable {
 
     // MARK: Output
 
-    /// What the core wants done, then the events that are due; everything in the order in which it was decided.
+    /// The core's effects, then the events that are due, in order.
     private mutating func finish(now: Moment) -> [AccessoryAction] {
         collect()
         for effect in core.takeEffects() { carryOut(effect) }

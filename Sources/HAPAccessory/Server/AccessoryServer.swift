@@ -3,7 +3,7 @@ package import Links
 package import Measurement
 import Synchronization
 
-/// Where connections of one transport arrive.
+/// A source of one transport's connections.
 package struct AccessoryEntrance: Sendable {
     package var binding: any AccessoryBinding
     package var listener: any LinkListener
@@ -16,7 +16,7 @@ package struct AccessoryEntrance: Sendable {
 
 /// Runs a simulated accessory over listeners: sockets or in-process links, on any clock.
 ///
-/// All decisions are the ``AccessoryHost``'s; this shell carries bytes, keeps time and keeps the state.
+/// The ``AccessoryHost`` makes all decisions; this shell carries bytes, keeps time and stores the state.
 package final class AccessoryServer: Sendable {
     private struct State {
         var accessory: AccessoryHost
@@ -31,7 +31,7 @@ package final class AccessoryServer: Sendable {
     private let clock: MonotonicClock
     private let store: AccessoryStore?
     private let advertising: Advertising?
-    /// One for each change of what is advertised.
+    /// One element for each change of the advertisement.
     private let announcements: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
     private let state: Mutex<State>
 
@@ -48,10 +48,10 @@ package final class AccessoryServer: Sendable {
     }
 
     /// - Parameters:
-    ///   - core: the accessory, with the state that the store has kept.
+    ///   - core: the accessory, with its stored state.
     ///   - entrances: the transports that share it.
-    ///   - store: where state goes; `nil` forgets it.
-    ///   - advertising: where it is advertised; `nil` leaves it to be found by its address.
+    ///   - store: where the state is stored; `nil` does not store it.
+    ///   - advertising: where it is advertised; `nil` does not advertise it.
     package init(
         _ core: AccessoryCore,
         entrances: [AccessoryEntrance],
@@ -67,7 +67,7 @@ package final class AccessoryServer: Sendable {
         var core = core
         if store != nil { core.countConfiguration() }
         state = Mutex(State(accessory: AccessoryHost(core, bindings: entrances.map(\.binding))))
-        // From its first start on an accessory is who it is.
+        // An accessory keeps its identity from its first start.
         state.withLock { carryOut(.persist($0.accessory.core.state), &$0) }
         if advertising != nil { announcements.continuation.yield() }
     }
@@ -85,7 +85,7 @@ package final class AccessoryServer: Sendable {
         }
     }
 
-    /// Serves until the listeners are closed or the task is cancelled; connections then end as well.
+    /// Serves until the listeners are closed or the task is cancelled; connections then end too.
     package func run() async {
         await withDiscardingTaskGroup { group in
             if let advertising {
@@ -115,7 +115,7 @@ package final class AccessoryServer: Sendable {
         for listener in listeners { await listener.close() }
     }
 
-    /// What is advertised now; nothing once it is dead.
+    /// The current advertisement; `nil` after a crash.
     private func records(_ advertising: Advertising) -> ServiceRecords? {
         state.withLock { state in
             guard !state.isDead else { return nil }
@@ -157,25 +157,25 @@ package final class AccessoryServer: Sendable {
 
     // MARK: Live
 
-    /// Sets a value as the device itself would.
+    /// Sets a value as the device would.
     ///
-    /// - Throws: ``AccessoryError`` if there is no such characteristic or the value breaks its rules.
+    /// - Throws: ``AccessoryError`` if the characteristic does not exist or the value violates its rules.
     package func set(_ id: CharacteristicID, _ value: JSON) throws(AccessoryError) {
         guard perform({ $0.set(id, value, now: $1) }) else {
-            throw AccessoryError(.refused, "\(id) cannot be set to \(value.serialized())")
+            throw AccessoryError(.refused, "cannot set \(id) to \(value.serialized())")
         }
     }
 
     /// Presses a button.
     ///
-    /// - Throws: ``AccessoryError`` if there is no such button or press.
+    /// - Throws: ``AccessoryError`` if the button or the kind of press does not exist.
     package func press(_ id: CharacteristicID, _ value: JSON) throws(AccessoryError) {
         guard perform({ $0.press(id, value, now: $1) }) else {
-            throw AccessoryError(.refused, "\(id) cannot be pressed with \(value.serialized())")
+            throw AccessoryError(.refused, "cannot press \(id) with \(value.serialized())")
         }
     }
 
-    /// Brings the accessory back to how it left the factory; every connection ends.
+    /// Resets the accessory to factory settings; every connection ends.
     package func factoryReset() {
         state.withLock { state in
             for outbox in state.outboxes.values { outbox.yield(.close(abruptly: false)) }
@@ -186,17 +186,17 @@ package final class AccessoryServer: Sendable {
         }
     }
 
-    /// The accessory as it is now, for those who look.
+    /// A snapshot of the accessory, for callers that inspect it.
     package func snapshot() -> AccessoryCore {
         state.withLock { $0.accessory.core }
     }
 
-    /// Why the state could not be kept, if it could not.
+    /// Why the state could not be stored; `nil` if it was.
     package var storageFailure: AccessoryError? { state.withLock { $0.storageFailure } }
 
     // MARK: Actions
 
-    /// Lets the accessory do something, and carries out what follows; all in the order in which it was decided.
+    /// Gives the accessory an input, and carries out its actions in order.
     @discardableResult
     private func perform(_ step: (inout AccessoryHost, Moment) -> [AccessoryAction]?) -> Bool {
         state.withLock { state in

@@ -2,21 +2,21 @@ import HAPCrypto
 import HAPModel
 import HAPPairing
 
-/// Where an accessory keeps its state: one file in a directory of its own, readable by its owner only.
+/// An accessory's stored state: one file in a private directory, readable only by its owner.
 ///
 /// The file is replaced as a whole, so that a crash leaves either the old state or the new one.
 package struct AccessoryStore: Sendable {
     private let directory: String
     private var path: String { directory + "/state.json" }
 
-    /// - Parameter directory: made if it is not there.
+    /// - Parameter directory: created if it does not exist.
     package init(directory: String) {
         self.directory = directory
     }
 
-    /// The state that was kept; `nil` if there is none yet.
+    /// The stored state; `nil` if there is none yet.
     ///
-    /// - Throws: ``AccessoryError`` if the file is there but cannot be read.
+    /// - Throws: ``AccessoryError`` if the file exists but is unreadable.
     package func load() throws(AccessoryError) -> PersistentState? {
         guard let bytes = try PrivateFile.read(path) else { return nil }
         guard let json = try? JSON.parse(bytes), let state = PersistentState(json) else {
@@ -25,20 +25,20 @@ package struct AccessoryStore: Sendable {
         return state
     }
 
-    /// Keeps the state.
+    /// Stores the state.
     package func save(_ state: PersistentState) throws(AccessoryError) {
         try PrivateFile.makeDirectory(directory)
         try PrivateFile.replace(path, with: Array(state.json.pretty().utf8))
     }
 
-    /// Forgets the state, as a factory reset does.
+    /// Deletes the state, for a factory reset.
     package func reset() throws(AccessoryError) {
         try PrivateFile.remove(path)
     }
 }
 
 extension PersistentState {
-    /// The state as it is kept; it holds the accessory's secret key.
+    /// The state as JSON; it contains the accessory's secret key.
     fileprivate var json: JSON {
         [
             "device-id": .string(deviceID),

@@ -1,7 +1,7 @@
 import Links
 import Measurement
 
-/// What waits to be sent on one connection, in order; a defect of the link acts here.
+/// The bytes that wait to be sent on one connection, in order; link defects act here.
 struct Outbox: Sendable {
     enum Item: Sendable {
         case bytes([UInt8], [LinkChange])
@@ -14,7 +14,7 @@ struct Outbox: Sendable {
 
     /// Sends until the stream ends, then closes the link.
     ///
-    /// - Returns: whether the accessory has died.
+    /// - Returns: whether the accessory has crashed.
     func drain(_ items: AsyncStream<Item>) async -> Bool {
         var isHung = false
         var isCrash = false
@@ -80,7 +80,7 @@ struct Outbox: Sendable {
         return .sent
     }
 
-    /// Waits; a server that is ended waits no longer.
+    /// Waits; the wait ends at once when the server ends.
     private func pause(_ duration: Duration) async {
         try? await clock.sleep(for: duration)
     }

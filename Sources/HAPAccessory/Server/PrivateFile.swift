@@ -2,7 +2,7 @@ import Glibc
 
 /// Files that only their owner may read.
 enum PrivateFile {
-    /// The file's bytes; `nil` if it is not there.
+    /// The file's bytes; `nil` if it does not exist.
     static func read(_ path: String) throws(AccessoryError) -> [UInt8]? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -20,7 +20,7 @@ enum PrivateFile {
         }
     }
 
-    /// Puts the bytes into a new file, syncs it, and lets it take the old one's place.
+    /// Writes the bytes to a new file, syncs it, and replaces the old one.
     static func replace(_ path: String, with bytes: [UInt8]) throws(AccessoryError) {
         let temporary = path + ".new"
         let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -41,7 +41,7 @@ enum PrivateFile {
     }
 
     static func makeDirectory(_ path: String) throws(AccessoryError) {
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("make the directory", path) }
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("create the directory", path) }
     }
 
     static func remove(_ path: String) throws(AccessoryError) {

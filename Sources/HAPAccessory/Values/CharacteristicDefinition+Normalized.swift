@@ -1,7 +1,7 @@
 import HAPModel
 
 extension CharacteristicDefinition {
-    /// The value in the form in which it is kept and shown: bools as true and false, integers in plain digits.
+    /// The value in its stored form: bools as true and false, integers in plain digits.
     func normalized(_ value: JSON) -> JSON {
         guard let number = value.numberValue else { return value }
         if format == .bool { return .bool(number.uint64 == 1) }

@@ -1,6 +1,6 @@
 import HAPModel
 
-/// What lenient accessories make of values that break a rule, instead of refusing them.
+/// A lenient accessory's replacements for invalid values, instead of rejecting them.
 enum ValueMending {
     /// The nearest value inside the limits, or the value modulo the size of the format.
     static func intoRange(_ value: JSON, _ definition: CharacteristicDefinition, wraps: Bool) -> JSON? {
@@ -47,7 +47,7 @@ enum ValueMending {
         return JSON(Int64(double))
     }
 
-    /// As many bytes of the string as fit, even if that cuts through a character.
+    /// As many bytes of the string as fit, even if that splits a character.
     static func cut(_ value: JSON, _ definition: CharacteristicDefinition) -> JSON? {
         guard let text = value.stringValue else { return nil }
         let limit = Int(definition.maxLen ?? ConstantPoint.stringLength.standard)

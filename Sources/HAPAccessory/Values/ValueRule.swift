@@ -1,6 +1,6 @@
 import HAPModel
 
-/// The rules that a written value must keep, each under the name of its check.
+/// The rules for a written value, each under the name of its check.
 enum ValueRule: CaseIterable {
     case kind
     case whole
@@ -30,18 +30,18 @@ enum ValueRule: CaseIterable {
         }
     }
 
-    /// The lengths that hold where a characteristic names none.
+    /// The length limits of a characteristic that declares none.
     struct Defaults {
         var stringLength = ConstantPoint.stringLength.standard
         var dataLength = ConstantPoint.dataLength.standard
     }
 
-    /// The first rule that the value breaks.
+    /// The first rule that the value violates.
     static func firstBroken(by value: JSON, in definition: CharacteristicDefinition) -> ValueRule? {
         allCases.first { !$0.holds(value, in: definition) }
     }
 
-    /// Whether the value keeps the rule; a rule that does not fit the value's kind is kept.
+    /// Whether the value conforms to the rule; a rule for another kind of value always holds.
     func holds(_ value: JSON, in definition: CharacteristicDefinition, defaults: Defaults = Defaults()) -> Bool {
         switch self {
         case .kind: Self.hasKind(value, definition.format)
@@ -93,7 +93,7 @@ enum ValueRule: CaseIterable {
         return (steps - steps.rounded()).magnitude < max(1e-6, lost)
     }
 
-    /// Whether one number is less than another, as far as the characteristic can tell.
+    /// Whether one number is less than another, in the characteristic's precision.
     private static func isBelow(
         _ number: JSONNumber,
         _ other: JSONNumber,

@@ -1,20 +1,20 @@
 package import HAPModel
 package import HAPSession
 
-/// A complete answer of the accessory: its meaning, and its form on the transport.
+/// A complete response of the accessory: its meaning, and its form on the transport.
 package struct Answer: Sendable {
     /// The message in the transport's own form.
     package let message: WireMessage
-    /// The status of the request as a whole; `nil` if the answer gives none.
+    /// The status of the request as a whole; `nil` if the response has none.
     package let status: HAPStatus?
-    /// Whether the accessory carried out the request, or each entry has a status of its own.
+    /// Whether the accessory executed the request, or each entry has a separate status.
     package let isAccepted: Bool
     /// Whether the accessory rejected the request as a whole.
     package let isRefusal: Bool
-    /// What it says about characteristics; one entry for each written characteristic where the transport says that a
+    /// The characteristics in the response; one entry for each written characteristic if the transport reports that a
     /// write succeeded as a whole.
     package internal(set) var entries: [CharacteristicEntry]
-    /// The attribute database that it holds.
+    /// The attribute database in the response.
     package let database: JSON?
 
     package init(

@@ -1,13 +1,13 @@
 package import HAPCrypto
 package import HAPModel
 
-/// Makes bytes of what a suite says: text, digits, lists of parts, repetitions, random bytes; names in braces are filled in.
+/// Converts a suite's bytes: text, digits, lists of parts, repetitions, random bytes; names in braces are replaced.
 package struct BytesReader: Sendable {
-    /// What stands for each name in braces: `it`, `it.aid`, `v1`.
+    /// The value of each name in braces: `it`, `it.aid`, `v1`.
     private var names: [(name: String, text: String)] = []
     private let random: any RandomSource
 
-    /// - Parameter scope: characteristics stand as `aid.iid`, values as JSON.
+    /// - Parameter scope: characteristics become `aid.iid`, values JSON.
     package init(characteristics: [String: CharacteristicID], scope: [String: JSON], random: any RandomSource) {
         self.random = random
         for (name, value) in scope where characteristics[name] == nil {
@@ -18,7 +18,7 @@ package struct BytesReader: Sendable {
         }
     }
 
-    /// The same with one more name.
+    /// A copy with one more name.
     func with(_ name: String, _ text: String) -> BytesReader {
         var reader = self
         reader.names.append((name, text))
@@ -31,10 +31,10 @@ package struct BytesReader: Sendable {
         return names.reduce(text) { $0.replacing("{\($1.name)}", with: $1.text) }
     }
 
-    /// The most bytes that one repetition makes.
+    /// The maximum length of one repetition.
     private static let limit = 1 << 24
 
-    /// The bytes that are meant.
+    /// The bytes of a suite's value.
     package func bytes(_ value: JSON) -> [UInt8] {
         switch value {
         case .string(let text):

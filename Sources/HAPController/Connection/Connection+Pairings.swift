@@ -2,21 +2,21 @@ package import HAPCrypto
 package import HAPModel
 package import HAPPairing
 
-/// What a request about pairings brought.
+/// The result of a request about pairings.
 package struct PairingsResult: Sendable {
-    /// The request's items as they were sent.
+    /// The request's items as sent.
     package var message: [UInt8]
     package var exchange: Exchange
-    /// What the answer says; `nil` if there is none.
+    /// The decoded response; `nil` if there is none.
     package var answer: PairingsAnswer?
 
-    /// The entries of a list, whatever else is wrong with the answer.
+    /// The entries of a list, even if the response has flaws.
     package var entries: [PairingEntry] { answer?.entries ?? [] }
 
-    /// Whether it was done, and the answer is right in every respect.
+    /// Whether the request succeeded, and the response is right in every respect.
     package var isDone: Bool { answer?.answer.isRight ?? false }
 
-    /// Whether the accessory says that it was done, though its answer may be wrong otherwise.
+    /// Whether the response reports success, even if it has other flaws.
     package var isGranted: Bool { exchange.isAccepted && answer?.answer.error == nil }
 }
 

@@ -2,21 +2,21 @@ package import HAPModel
 package import HAPPairing
 package import Measurement
 
-/// One connection to an accessory: opened, perhaps secured, and at last closed.
+/// One connection to an accessory: it is opened, optionally encrypted, and closed.
 ///
-/// What the accessory does never throws: it is a result. Every operation is bounded by a deadline; operations of several
-/// tasks follow each other.
+/// Misbehaviour of the accessory never throws: it is a result. Every operation has a deadline; operations of several
+/// tasks run one after the other.
 package protocol Connection: AnyObject, Sendable {
-    /// What the connection is called in records.
+    /// The connection's name in records.
     var name: String { get }
 
-    /// Which transport it uses.
+    /// The connection's transport.
     var transport: TransportKind { get }
 
-    /// Where it leads: `127.0.0.1:51826`.
+    /// The destination: `127.0.0.1:51826`.
     var destination: String { get }
 
-    /// Whether it was opened, and no end of it is known.
+    /// Whether it was opened, and has not ended as far as is known.
     var isOpen: Bool { get }
 
     /// Whether everything on it is encrypted.
@@ -35,21 +35,21 @@ package protocol Connection: AnyObject, Sendable {
     /// - Parameter controller: the pairing identifier of the controller that has the session, for records.
     func secure(_ keys: SessionKeys, controller: String?)
 
-    /// Carries out an operation, and returns what the accessory made of it.
+    /// Executes an operation, and returns its result.
     func perform(_ operation: Operation, within limit: Duration) async -> Exchange
 
-    /// Sends nothing, and takes in everything that arrives until the connection closes or the time is over.
+    /// Sends nothing, and receives until the connection closes or the limit expires.
     ///
-    /// - Parameter limit: zero takes in what has arrived already.
+    /// - Parameter limit: zero only receives what has already arrived.
     func listen(within limit: Duration) async -> Exchange
 
     /// The events that arrive until a moment; operations may run meanwhile.
     ///
-    /// - Parameter start: leaves those that arrived earlier for other callers; `nil` gives all that were not taken yet.
-    /// - Returns: the events in their order; fewer, if the task is cancelled before that moment.
+    /// - Parameter start: leaves earlier events for other callers; `nil` returns all that were not yet returned.
+    /// - Returns: the events in order; fewer if the task is cancelled before that moment.
     func events(from start: Moment?, until end: Moment) async -> [EventNotice]
 
-    /// The transport's own messages, for cases that are narrowed to it; `nil` if it gives no access to them.
+    /// The transport's own messages, for cases limited to it; `nil` if it does not expose them.
     var raw: (any RawAccess)? { get }
 }
 

@@ -3,9 +3,9 @@ package import Measurement
 
 /// One event message as it arrived (HAP R1 5.8): the characteristics that changed.
 package struct EventNotice: Sendable {
-    /// The changes that it reports, in its order.
+    /// The reported changes, in order.
     package let entries: [CharacteristicEntry]
-    /// When its last byte arrived.
+    /// The arrival time of its last byte.
     package let at: Moment
     /// The observer's number for it.
     package let evidence: UInt64

@@ -3,17 +3,17 @@ package import HAPSession
 package import Links
 package import Measurement
 
-/// What one operation, or other bytes that were sent, brought.
+/// The result of one operation, or of sending raw bytes.
 package struct Exchange: Sendable {
     /// How an exchange ended.
     package enum Outcome: Sendable, Hashable {
-        /// The accessory answered, and did not reject the request as a whole.
+        /// The accessory responded, and did not reject the request as a whole.
         case answered
-        /// The accessory rejected the request as a whole; the status is `nil` if it gave none.
+        /// The accessory rejected the request as a whole; the status is `nil` if the response has none.
         case refused(HAPStatus?)
-        /// The connection ended without an answer.
+        /// The connection ended without a response.
         case closed
-        /// No complete answer arrived in time.
+        /// No complete response arrived in time.
         case silent
         /// The received bytes are not a message.
         case malformed
@@ -34,7 +34,7 @@ package struct Exchange: Sendable {
 
     /// The moments of an exchange, on the monotonic clock.
     package struct Timing: Sendable, Hashable {
-        /// Just before the bytes were handed to the transport.
+        /// Just before the bytes were passed to the transport.
         package var sent: Moment
         /// When the first byte arrived after that.
         package var firstByte: Moment?
@@ -48,15 +48,15 @@ package struct Exchange: Sendable {
         }
     }
 
-    /// The answer; with ``failure`` it is never there.
+    /// The response; never present together with ``failure``.
     package var answer: Answer?
-    /// The answer and those that arrived behind it, in their order.
+    /// The response and later ones, in order.
     package var answers: [Answer]
-    /// Why there is no answer.
+    /// Why there is no response.
     package var failure: ExchangeFailure?
-    /// Whether the accessory sent a provisional answer (HTTP: 100 Continue).
+    /// Whether the accessory sent a provisional response (HTTP: 100 Continue).
     package var hasInterim: Bool
-    /// Bytes of an answer that is not complete.
+    /// Bytes of an incomplete response.
     package var partial: [UInt8]
     package var timing: Timing
     /// The end of the connection, if the accessory ended it.
@@ -65,7 +65,7 @@ package struct Exchange: Sendable {
     package var asked: [CharacteristicID]
     /// Whether the request writes.
     package var isWrite: Bool
-    /// The observer's numbers for what belongs to it.
+    /// The observer's numbers for its events.
     package var evidence: [UInt64]
 
     package init(
@@ -106,13 +106,13 @@ package struct Exchange: Sendable {
     /// Whether the accessory accepted the request as a whole.
     package var isAccepted: Bool { answer?.isAccepted ?? false }
 
-    /// What the answer says about characteristics.
+    /// The characteristics in the response.
     package var entries: [CharacteristicEntry] { answer?.entries ?? [] }
 
     /// The first entry for a characteristic.
     package subscript(id: CharacteristicID) -> CharacteristicEntry? { entries.first { $0.id == id } }
 
-    /// Whether everything that a write asked for was done: the request was accepted, and no entry has an error.
+    /// Whether a write succeeded completely: the request was accepted, and no entry has an error.
     package var hasWritten: Bool {
         guard isAccepted, !entries.isEmpty else { return false }
         return entries.allSatisfy { ($0.status ?? .success) == .success }

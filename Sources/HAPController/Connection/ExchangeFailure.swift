@@ -1,27 +1,27 @@
-/// Why a request brought no answer.
+/// Why a request has no response.
 package enum ExchangeFailure: Sendable, Hashable, CustomStringConvertible {
-    /// The accessory closed the connection in good order.
+    /// The accessory closed the connection in an orderly way.
     case closed
     /// The accessory reset the connection.
     case reset
-    /// No complete answer arrived in time.
+    /// No complete response arrived in time.
     case timedOut
     /// The received bytes are not a message of the transport; the text says why.
     case malformed(String)
-    /// The received frame does not open; the text says why.
+    /// The received frame could not be decrypted; the text says why.
     case frame(String)
-    /// More bytes arrived than any answer may have.
+    /// More bytes arrived than a response may have.
     case flood
     /// The accessory does not read what is sent.
     case congested
     /// The connection is not open.
     case notOpen
-    /// Another operation on the connection took all the time.
+    /// Another operation on the connection used all the time.
     case busy
     /// The link failed; the text says how.
     case link(String)
 
-    /// The name that suites use.
+    /// The name in suites.
     package var name: String {
         switch self {
         case .closed: "closed"
@@ -41,13 +41,13 @@ package enum ExchangeFailure: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .closed: "the accessory closed the connection"
         case .reset: "the accessory reset the connection"
-        case .timedOut: "no complete answer arrived in time"
+        case .timedOut: "no complete response arrived in time"
         case .malformed(let text): text
         case .frame(let text): text
-        case .flood: "more bytes arrived than any answer may have"
+        case .flood: "more bytes arrived than a response may have"
         case .congested: "the accessory does not read what is sent"
         case .notOpen: "the connection is not open"
-        case .busy: "another operation on the connection took all the time"
+        case .busy: "another operation on the connection used all the time"
         case .link(let text): "the link failed: \(text)"
         }
     }

@@ -1,8 +1,8 @@
 package import HAPModel
 
-/// The content of a message: its bytes, and what they are, found out once.
+/// The content of a message: its bytes and their format, which is determined once.
 package struct MessageBody: Sendable, Hashable {
-    /// What the bytes are.
+    /// The format of the bytes.
     package enum Content: Sendable, Hashable {
         /// There are no bytes.
         case empty
@@ -17,12 +17,12 @@ package struct MessageBody: Sendable, Hashable {
 
     package let bytes: [UInt8]
     package let content: Content
-    /// Why the bytes are not JSON; `nil` if they are, or were not read as JSON.
+    /// Why the bytes are not JSON; `nil` if they are, or were not decoded as JSON.
     package let jsonFlaw: JSONError?
 
     package static let none = MessageBody([])
 
-    /// - Parameter isTLV8: whether the message says that its content is TLV8 items.
+    /// - Parameter isTLV8: whether the message declares TLV8 content.
     package init(_ bytes: [UInt8], isTLV8: Bool = false) {
         self.bytes = bytes
         guard !bytes.isEmpty else {

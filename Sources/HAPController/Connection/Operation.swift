@@ -1,7 +1,7 @@
 package import HAPModel
 package import HAPSession
 
-/// What a controller asks of an accessory, whatever the transport makes of it.
+/// A controller's operation on an accessory, independent of the transport.
 package enum Operation: Sendable {
     /// One message of a pairing procedure: TLV8 items, encoded.
     case pairing(PairingEndpoint, [UInt8])
@@ -11,40 +11,40 @@ package enum Operation: Sendable {
     case read([CharacteristicID], ReadOptions)
     /// Writes values and event states (HAP R1 5.7.2).
     case write([WriteEntry])
-    /// Announces a write and executes it within its time (ADK R14 6.7.2.4).
+    /// Prepares a write and executes it within its time (ADK R14 6.7.2.4).
     case timedWrite([WriteEntry], TimedWrite)
     /// Enables or disables events (HAP R1 5.8).
     case subscribe([CharacteristicID], Bool)
-    /// Asks an accessory that is not paired to identify itself (HAP R1 5.7.6).
+    /// Runs the identify routine of an unpaired accessory (HAP R1 5.7.6).
     case identify
 }
 
-/// Where a pairing message goes.
+/// The recipient of a pairing message.
 package enum PairingEndpoint: String, Sendable, Hashable, CaseIterable {
     case setup = "pair-setup"
     case verify = "pair-verify"
     case pairings
 }
 
-/// How a timed write is carried out, and what is deliberately wrong about it.
+/// How a timed write is executed, including deliberate errors.
 package struct TimedWrite: Sendable, Hashable {
-    /// What links the execution to its preparation.
+    /// The link between the execution and its preparation.
     package enum Token: String, Sendable, Hashable, CaseIterable {
-        /// The one that was prepared.
+        /// The prepared number.
         case right
-        /// Another one.
+        /// Another number.
         case wrong
-        /// None.
+        /// No number.
         case absent
     }
 
-    /// For how long the accessory is to accept the execution; whole milliseconds.
+    /// How long the accessory should accept the execution; whole milliseconds.
     package var timeToLive: Duration
     /// How long the controller waits before it executes the write.
     package var pause: Duration
     /// Whether the write is prepared at all.
     package var isPrepared: Bool
-    /// Whether it is executed, too.
+    /// Whether the write is executed.
     package var isExecuted: Bool
     package var token: Token
     /// The number that links preparation and execution where the transport has one (IP: `pid`).
@@ -66,6 +66,6 @@ package struct TimedWrite: Sendable, Hashable {
         self.number = number
     }
 
-    /// Whether the write departs from what a careful controller does.
+    /// Whether the write has a deliberate error.
     package var isFlawed: Bool { pause > .zero || !isPrepared || !isExecuted || token != .right }
 }

@@ -1,28 +1,28 @@
 package import HAPModel
 
-/// A transport's own messages, for cases that are narrowed to it (`over: ip`).
+/// A transport's own messages, for cases limited to it (`over: ip`).
 ///
 /// The binding reads a raw step's arguments itself, so that nothing above it knows their form.
 package protocol RawAccess: Sendable {
-    /// Sends what a raw step says, and returns what the accessory made of it.
+    /// Sends the message of a raw step, and returns the result.
     ///
-    /// - Parameter limit: how long the answer may take.
+    /// - Parameter limit: the time limit for the response.
     func send(_ step: RawStep, within limit: Duration) async -> RawResult
 
-    /// The last frame of the last message that was sent; outside a session the bytes.
+    /// The last frame of the last sent message; outside a session, its bytes.
     var lastSent: [UInt8]? { get }
 }
 
-/// A step of a case in a transport's own words: a verb, and arguments whose names are filled in.
+/// A case's step in a transport's own terms: a verb, and arguments with their names replaced.
 package struct RawStep: Sendable {
     /// The verb: `request`, `send`.
     package var verb: String
     package var arguments: [String: JSON]
-    /// What is altered in frames.
+    /// The alterations of frames.
     package var departures: Departures
-    /// Makes bytes and texts of what the suite says.
+    /// Converts a suite's values to bytes and texts.
     package var reader: BytesReader
-    /// Bytes that an earlier step captured, if the step names them.
+    /// Bytes that an earlier step captured, if the step refers to them.
     package var captured: [UInt8]?
 
     package init(
@@ -40,9 +40,9 @@ package struct RawStep: Sendable {
     }
 }
 
-/// What became of a raw step.
+/// The result of a raw step.
 package enum RawResult: Sendable {
     case done(Exchange)
-    /// The binding cannot carry the step out; the text says why.
+    /// The binding cannot execute the step; the text says why.
     case notDone(String)
 }

@@ -1,14 +1,14 @@
 package import HAPModel
 
-/// A message in a transport's own form, as suites and records see it below the transport's own names.
+/// A message in a transport's own form, for suites and records.
 package struct WireMessage: Sendable, Hashable {
-    /// The name below which suites find ``fields``: `http`.
+    /// The namespace of ``fields`` in suites: `http`.
     package let namespace: String
-    /// What the transport's message says apart from its body: `status`, `headers`, `deviations`.
+    /// The transport's fields besides the body: `status`, `headers`, `deviations`.
     package let fields: JSONObject
-    /// The first line, for readers: `HTTP/1.1 204 No Content`.
+    /// The first line, for people: `HTTP/1.1 204 No Content`.
     package let start: String
-    /// What it is, in two words: `HTTP 204`.
+    /// A summary in two words: `HTTP 204`.
     package let brief: String
     /// Its content, parsed once.
     package let body: MessageBody

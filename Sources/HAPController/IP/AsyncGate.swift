@@ -1,7 +1,7 @@
 import Measurement
 import Synchronization
 
-/// Lets one operation at a time pass, in the order of their coming, and nobody waits beyond a deadline.
+/// Admits one operation at a time, in order of arrival; no caller waits beyond its deadline.
 final class AsyncGate: Sendable {
     private struct Waiter {
         var number: UInt64
@@ -22,7 +22,7 @@ final class AsyncGate: Sendable {
         self.clock = clock
     }
 
-    /// Passes if nobody is inside.
+    /// Enters if the gate is free.
     func enterAtOnce() -> Bool {
         state.withLock { state in
             guard !state.isTaken else { return false }
@@ -31,9 +31,9 @@ final class AsyncGate: Sendable {
         }
     }
 
-    /// Passes when nobody is inside any more.
+    /// Enters when the gate is free.
     ///
-    /// - Returns: `false` if that was not before the deadline.
+    /// - Returns: `false` if the deadline passed first.
     func enter(until deadline: Moment) async -> Bool {
         if enterAtOnce() { return true }
         return await withCheckedContinuation { continuation in
@@ -52,7 +52,7 @@ final class AsyncGate: Sendable {
         }
     }
 
-    /// Leaves the place to the next one.
+    /// Leaves; the next waiter enters.
     func leave() {
         let next: Waiter? = state.withLock { state in
             guard !state.waiters.isEmpty else {

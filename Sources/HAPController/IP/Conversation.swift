@@ -6,17 +6,17 @@ import HTTPWire
 import Links
 import Measurement
 
-/// The messages of one connection: plain first, then in frames; it neither waits nor sends.
+/// The messages of one connection: first plain, then in frames; it neither waits nor sends.
 struct Conversation {
-    /// What was found in the received bytes.
+    /// An item found in the received bytes.
     enum Finding {
         case response(HTTPAnswer)
         case failure(ExchangeFailure)
     }
 
-    /// Bytes that one operation may receive before it counts as a flood.
+    /// The number of bytes that one operation may receive before it counts as a flood.
     static let floodLimit = 1 << 24
-    /// Events that are kept until a caller takes them; the oldest give way.
+    /// The number of kept events; the oldest are dropped.
     static let eventLimit = 4096
 
     let name: String
@@ -27,28 +27,28 @@ struct Conversation {
     private var opener: FrameOpener?
     private var session = 0
     private var controller: String?
-    /// When the last bytes arrived.
+    /// The arrival time of the last bytes.
     private var lastArrival = Moment(nanoseconds: 0)
-    /// When the first bytes arrived since a message was sent.
+    /// The arrival time of the first bytes since a message was sent.
     private var firstArrival: Moment?
-    /// The requests that are not answered yet, in the order in which they were sent.
+    /// The unanswered requests, in order of sending.
     private var asked: [AskedRequest] = []
 
-    /// Events that were not taken yet.
+    /// Events that were not yet taken.
     private(set) var events: [EventNotice] = []
     /// The end of the connection.
     private(set) var closing: Exchange.Closing?
-    /// Why nothing more can be read.
+    /// Why decoding has stopped.
     private(set) var failure: ExchangeFailure?
-    /// Responses that arrived while no request was waiting for one.
+    /// Responses that arrived without a waiting request.
     private var strays: [HTTPMessage] = []
-    /// Answers that did not arrive in time and may still arrive.
+    /// Responses that did not arrive in time and may still arrive.
     var owed = 0
-    /// The observer's numbers since they were taken last.
+    /// The observer's numbers since the last call that took them.
     var evidence: [UInt64] = []
-    /// The last frame of the last message that was sent, or the bytes outside a session.
+    /// The last frame of the last sent message, or the bytes outside a session.
     private(set) var lastSent: [UInt8]?
-    /// The last frame that arrived, or the last bytes outside a session.
+    /// The last received frame, or the last bytes outside a session.
     private(set) var lastReceived: [UInt8] = []
 
     init(name: String, observer: any WireObserver, random: any RandomSource) {
@@ -95,14 +95,14 @@ struct Conversation {
         return number
     }
 
-    /// Keeps account of the requests, and finds the one that an event ends.
+    /// Updates the list of requests, and finds the one that an event ends.
     private mutating func requestEnded(by content: IPWireContent) -> AskedRequest? {
         switch content {
         case .response(let answer):
             return answer.message.isInterim || asked.isEmpty ? nil : asked.removeFirst()
         case .failure, .badFrame:
             guard let request = asked.first else { return nil }
-            // Its answer may still arrive, but its end is told once.
+            // Its response may still arrive, but its end is reported once.
             asked[0].sentAt = nil
             return request
         case .closed:
@@ -136,7 +136,7 @@ struct Conversation {
         [.init(key: "failure", value: .string(failure)), .init(key: "partial", value: .bool(isPartial))]
     }
 
-    /// Notes that the plain bytes that follow hold these requests; without any it is not known what they hold.
+    /// Records that the next plain bytes contain these requests; without any, their content is unknown.
     mutating func expectAnswers(to requests: [HTTPRequest], at moment: Moment) {
         asked = requests.map { AskedRequest($0, sentAt: moment) }
         firstArrival = nil
@@ -158,7 +158,7 @@ struct Conversation {
         return sealer?.seal(plain, sizes: sizes) ?? []
     }
 
-    /// Notes what was sent.
+    /// Records sent bytes.
     mutating func sent(_ frames: [FrameSealer.Frame], at moment: Moment) {
         lastSent = frames.last?.raw
         for frame in frames {
@@ -168,24 +168,24 @@ struct Conversation {
         }
     }
 
-    /// Notes other bytes that were sent.
+    /// Records other sent bytes.
     mutating func sentRaw(_ bytes: [UInt8], at moment: Moment) {
         record(.out, .bytes, bytes, at: moment)
     }
 
-    /// Notes that all pieces of other bytes were sent.
+    /// Records that all pieces of other bytes were sent.
     mutating func noteSent(_ bytes: [UInt8]) {
         lastSent = bytes
     }
 
     // MARK: - Receiving
 
-    /// Takes bytes that arrived.
+    /// Adds received bytes.
     mutating func received(_ bytes: [UInt8], at moment: Moment) {
         lastArrival = moment
         if firstArrival == nil { firstArrival = moment }
         guard failure == nil else {
-            // Nothing behind what cannot be read has a meaning; it is recorded and dropped.
+            // Bytes after undecodable ones have no meaning; they are recorded and dropped.
             record(.in, .bytes, bytes, at: moment)
             return
         }
@@ -198,14 +198,14 @@ struct Conversation {
         decoder.append(bytes)
     }
 
-    /// Takes the end of the connection.
+    /// Records the end of the connection.
     mutating func ended(_ closure: LinkClosure, at moment: Moment) {
         guard closing == nil else { return }
         closing = Exchange.Closing(closure: closure, at: moment)
         record(closure == .local ? .out : .in, .closed(closure), at: moment)
     }
 
-    /// The next response in the received bytes; events that stand before it are put aside.
+    /// The next response in the received bytes; earlier events are stored.
     mutating func next() -> Finding? {
         if let failure { return .failure(failure) }
         while true {
@@ -254,20 +254,20 @@ struct Conversation {
         return .failure(failure)
     }
 
-    /// Notes that the wait for an answer is over, with what there is of an answer.
+    /// Records the end of a wait for a response, with its partial bytes.
     mutating func gaveUp(at moment: Moment) {
         record(.in, .failure(.timedOut), pending, at: moment)
     }
 
-    /// Bytes that belong to no complete message.
+    /// The bytes that do not belong to a complete message.
     var pending: [UInt8] { decoder.pending + (opener?.pending ?? []) }
 
-    /// When the bytes arrived that were read last.
+    /// The arrival time of the bytes that were decoded last.
     var readAt: Moment { lastArrival }
 
     // MARK: - Sessions and events
 
-    /// From here on everything is in frames, also what arrived behind the last message.
+    /// Everything after this is in frames, including bytes after the last message.
     mutating func secure(_ keys: SessionKeys, controller: String?, at moment: Moment) {
         let (out, back) = (keys.controllerToAccessory, keys.accessoryToController)
         session += 1
@@ -279,7 +279,7 @@ struct Conversation {
         record(.out, .secured, at: moment)
     }
 
-    /// Reads what arrived while no request waits for an answer: responses among it are strays.
+    /// Decodes bytes that arrived without a waiting request: responses among them are strays.
     mutating func readEvents() {
         while case .response(let answer)? = next() {
             if owed > 0 { owed -= 1 }
@@ -288,13 +288,13 @@ struct Conversation {
         }
     }
 
-    /// Responses that no request asked for; they are not kept any longer.
+    /// Unsolicited responses; this call removes them.
     mutating func takeStrays() -> [HTTPMessage] {
         defer { strays = [] }
         return strays
     }
 
-    /// The events since a moment; they are not kept any longer.
+    /// The events since a moment; this call removes them.
     mutating func takeEvents(from start: Moment?) -> [EventNotice] {
         guard let start else {
             defer { events = [] }

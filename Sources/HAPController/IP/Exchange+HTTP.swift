@@ -6,8 +6,8 @@ extension Exchange {
     /// The meaning of an HTTP exchange.
     ///
     /// - Parameters:
-    ///   - asked: the characteristics that the request names.
-    ///   - isWrite: whether it writes: a 204 then says that all of them were written.
+    ///   - asked: the characteristics in the request.
+    ///   - isWrite: whether it writes: a 204 then means that all of them were written.
     init(_ exchange: HTTPExchange, asked: [CharacteristicID] = [], isWrite: Bool = false) {
         let answers = exchange.answers.map { Answer($0, written: isWrite ? asked : []) }
         self.init(
@@ -28,7 +28,7 @@ extension Exchange {
 extension Answer {
     /// The meaning of an HTTP response.
     ///
-    /// - Parameter written: what the request wrote, for which a 204 says that it was done.
+    /// - Parameter written: the written characteristics; a 204 means success for all of them.
     init(_ answer: HTTPAnswer, written: [CharacteristicID]) {
         let json = answer.body.json
         let code = answer.message.status ?? 0
@@ -61,7 +61,7 @@ extension WireMessage {
 }
 
 extension HTTPMessage {
-    /// What suites and records see of it apart from its body.
+    /// The fields for suites and records, without the body.
     var fields: JSONObject {
         var lines = JSONObject()
         for header in headers where lines[header.name.lowercased()] == nil {

@@ -2,35 +2,35 @@ import HAPModel
 package import HTTPWire
 import Measurement
 
-/// What one HTTP request, or other bytes that were sent, brought.
+/// The result of one HTTP request, or of sending raw bytes.
 package struct HTTPExchange: Sendable {
-    /// The answer and those that arrived behind it, in their order; none with a ``failure``.
+    /// The response and later ones, in order; empty with a ``failure``.
     package internal(set) var answers: [HTTPAnswer] = []
-    /// Why there is no answer.
+    /// Why there is no response.
     package internal(set) var failure: ExchangeFailure?
-    /// Responses with status 100 to 199 that arrived before the answer.
+    /// Responses with status 100 to 199 before the final response.
     package internal(set) var interim: [HTTPMessage] = []
-    /// Responses that are not the answer: unsolicited, too late, or behind it.
+    /// Other responses: unsolicited, too late, or after the response.
     package internal(set) var strays: [HTTPMessage] = []
-    /// Bytes of an answer that is not complete.
+    /// Bytes of an incomplete response.
     package internal(set) var partial: [UInt8] = []
     package internal(set) var timing: Exchange.Timing
     /// The end of the connection, if it is known.
     package internal(set) var closed: Exchange.Closing?
-    /// The observer's numbers for what belongs to it.
+    /// The observer's numbers for its events.
     package internal(set) var evidence: [UInt64] = []
 
     init(sentAt: Moment) {
         timing = Exchange.Timing(sent: sentAt)
     }
 
-    /// The answer with its parsed body.
+    /// The response with its parsed body.
     package var answer: HTTPAnswer? { answers.first }
 
-    /// The answer as HTTP shows it.
+    /// The response in HTTP's form.
     package var response: HTTPMessage? { answers.first?.message }
 
-    /// Whether as many answers are there as are waited for; `nil` has no end.
+    /// Whether all expected responses have arrived; `nil` expects them without end.
     func has(_ wanted: Int?) -> Bool {
         wanted.map { !answers.isEmpty && answers.count >= $0 } ?? false
     }

@@ -4,13 +4,13 @@ import Synchronization
 
 extension IPConnection {
     package func events(from start: Moment?, until end: Moment) async -> [EventNotice] {
-        // Nothing is read meanwhile: the link stamps what arrives.
+        // The connection is not read during the wait: the link stamps what arrives.
         try? await clock.sleep(until: end)
         await readWaitingEvents()
         return state.withLock { $0.conversation.takeEvents(from: start) }
     }
 
-    /// Reads what waits in the link, unless an operation runs that does so anyway.
+    /// Reads what has arrived on the link, unless a running operation does so.
     private func readWaitingEvents() async {
         guard gate.enterAtOnce() else { return }
         defer { gate.leave() }

@@ -5,15 +5,15 @@ import Measurement
 import Synchronization
 
 extension IPConnection {
-    /// Asks the accessory with an HTTP request, and waits for its answer.
+    /// Sends an HTTP request to the accessory, and waits for its response.
     ///
-    /// A Host field is added where there is none, unless the request's framing is `asGiven`.
+    /// A missing Host field is added, unless the request's framing is `asGiven`.
     package func ask(_ request: HTTPRequest, within limit: Duration) async -> HTTPExchange {
         await alone(within: limit) { link, deadline, exchange in
             let request = completed(request)
             let plain = request.encoded()
             let frames = state.withLock { $0.conversation.pack(plain) }
-            // Frames of one message leave together: one write, as any controller does it.
+            // The frames of one message are sent in one write, as controllers do.
             let bytes = frames.count == 1 ? frames[0].raw : frames.flatMap(\.raw)
             var event: LinkEvent?
             do throws(LinkError) {
@@ -30,7 +30,7 @@ extension IPConnection {
         }
     }
 
-    /// Carries an exchange out when no other one is going on, over the link that is open.
+    /// Performs an exchange when no other one is running, over the open link.
     func alone(
         within limit: Duration,
         _ carryOut: (any Link, _ deadline: Moment, inout HTTPExchange) async -> Void
@@ -52,11 +52,11 @@ extension IPConnection {
         return exchange
     }
 
-    /// For how long the observer may be kept waiting for what was sent, so that it does not stand between the request and
-    /// the moment of its answer.
+    /// How long the observer's calls for sent messages may be deferred, so that they do not delay the measurement of
+    /// the response.
     private static let recordingDelay = Duration.milliseconds(20)
 
-    /// Reads what arrived before the request; responses among it do not answer it.
+    /// Reads what arrived before the request; responses among it do not answer the request.
     func readWaiting(_ link: any Link, _ exchange: inout HTTPExchange) async {
         await readWaiting(link)
         state.withLock { state in
@@ -65,9 +65,9 @@ extension IPConnection {
         }
     }
 
-    /// Reads what waits in the link, without waiting for more.
+    /// Reads what has arrived on the link, without waiting for more.
     func readWaiting(_ link: any Link) async {
-        // Each piece is read before the next one is taken, so that all of it keeps its own moment.
+        // Each piece is decoded before the next one is read, so that every message has its own arrival time.
         state.withLock { $0.conversation.readEvents() }
         var volume = 0
         while volume < Conversation.floodLimit {
@@ -86,11 +86,11 @@ extension IPConnection {
         }
     }
 
-    /// Waits for the answer, a failure, the end of the connection or the deadline.
+    /// Waits for the response, a failure, the end of the connection or the deadline.
     ///
     /// - Parameters:
-    ///   - wanted: how many answers are waited for; `nil` listens further whatever comes.
-    ///   - first: what the link gave already; a time-out in it counts only at the deadline.
+    ///   - wanted: the number of expected responses; `nil` listens until the deadline.
+    ///   - first: an event that the link has already returned; a time-out in it counts only at the deadline.
     func listen(
         on link: any Link,
         _ exchange: inout HTTPExchange,
@@ -124,7 +124,7 @@ extension IPConnection {
         }
     }
 
-    /// Looks for the answer in what has come.
+    /// Searches for the response in the received bytes.
     private func look(for exchange: inout HTTPExchange, wanted: Int?) {
         state.withLock { state in
             while let finding = state.conversation.next() {
@@ -152,9 +152,9 @@ extension IPConnection {
         }
     }
 
-    /// Takes what the link gave.
+    /// Handles an event of the link.
     ///
-    /// - Returns: whether to go on.
+    /// - Returns: whether to continue.
     private func take(
         _ event: LinkEvent,
         _ exchange: inout HTTPExchange,
@@ -170,7 +170,7 @@ extension IPConnection {
                 exchange.failure = .flood
                 return false
             }
-            // What arrived in time counts, however late it is read; what arrived later does not.
+            // Bytes that arrived in time count, even if they are read late; later ones do not.
             return moment <= deadline || timeIsUp(&exchange)
         case .closed(let closure, let moment):
             state.withLock { $0.conversation.ended(closure, at: moment) }
@@ -180,7 +180,7 @@ extension IPConnection {
         }
     }
 
-    /// - Returns: always `false`: nothing goes on.
+    /// - Returns: always `false`: the wait ends.
     private func timeIsUp(_ exchange: inout HTTPExchange) -> Bool {
         guard exchange.answers.isEmpty else { return false }
         exchange.failure = .timedOut
@@ -198,7 +198,7 @@ extension IPConnection {
         state.withLock { $0.conversation.ended(.local, at: moment) }
     }
 
-    /// Fills in what is known at the end.
+    /// Adds the facts that are known at the end.
     func finish(_ exchange: inout HTTPExchange) {
         state.withLock { state in
             if let closing = state.conversation.closing, closing.closure != .local { exchange.closed = closing }

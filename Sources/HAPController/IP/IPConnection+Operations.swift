@@ -22,7 +22,7 @@ extension IPConnection {
         return Exchange(exchange, asked: entries.map(\.id), isWrite: true)
     }
 
-    /// Prepares a write and executes it; where the accessory does not grant the preparation, that is the result.
+    /// Prepares a write and executes it; if the accessory rejects the preparation, that is the result.
     private func timedWrite(_ entries: [WriteEntry], _ timed: TimedWrite, within limit: Duration) async -> Exchange {
         if timed.isPrepared {
             let milliseconds = UInt64(clamping: timed.timeToLive.wholeNanoseconds / 1_000_000)

@@ -2,18 +2,18 @@ import Links
 import Measurement
 import Synchronization
 
-/// Until when to listen after raw bytes were sent.
+/// How long to listen after raw bytes are sent.
 package enum RawListening: Sendable, Hashable {
-    /// Until the accessory closes the connection, or the time is over.
+    /// Until the accessory closes the connection, or the limit expires.
     case close
-    /// Until a response, a close, or the time is over.
+    /// Until a response, a close, or the limit.
     case response
-    /// Until so many responses, a close, or the time is over.
+    /// Until the given number of responses, a close, or the limit.
     case responses(Int)
     /// Not at all.
     case nothing
 
-    /// How many answers are waited for; `nil` has no end.
+    /// The number of expected responses; `nil` is unlimited.
     var wanted: Int? {
         switch self {
         case .close: nil
@@ -23,11 +23,11 @@ package enum RawListening: Sendable, Hashable {
     }
 }
 
-/// In what pieces raw bytes leave.
+/// How raw bytes are split.
 package struct RawPieces: Sendable, Hashable {
-    /// Bytes of each piece, the last size as often as needed.
+    /// The sizes of the pieces; the last one repeats.
     package var sizes: [Int]
-    /// How long to wait between two pieces.
+    /// The pause between two pieces.
     package var pause: Duration
 
     package init(sizes: [Int], pause: Duration) {
@@ -35,7 +35,7 @@ package struct RawPieces: Sendable, Hashable {
         self.pause = pause
     }
 
-    /// The pieces of these bytes, in their order.
+    /// The pieces of these bytes, in order.
     package func cut(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
         var rest = bytes[...]
@@ -53,9 +53,9 @@ extension IPConnection {
         Exchange(await sendRaw([], within: limit, until: limit > .zero ? .close : .nothing))
     }
 
-    /// Sends bytes as they are, and listens for answers.
+    /// Sends bytes unchanged, and listens for responses.
     ///
-    /// The first response is the answer, further ones are strays. Without bytes it only listens.
+    /// The first response is the result, further ones are strays. Without bytes it only listens.
     package func sendRaw(
         _ bytes: [UInt8],
         within limit: Duration,
@@ -67,7 +67,7 @@ extension IPConnection {
             if listening != .nothing, exchange.failure == nil {
                 await listen(on: link, &exchange, until: deadline, wanted: listening.wanted)
             }
-            // Answers that are still due belong to no later request.
+            // Responses that are still missing do not belong to later requests.
             state.withLock { $0.conversation.owed = 0 }
         }
     }

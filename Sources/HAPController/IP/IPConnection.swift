@@ -9,8 +9,8 @@ import Synchronization
 
 /// One TCP connection to an accessory, which carries HTTP.
 ///
-/// The link is read only while an operation runs; what arrives in between waits in the link, with the moment of its
-/// arrival.
+/// The link is read only while an operation runs; bytes that arrive in between wait in the link, with their arrival
+/// time.
 package final class IPConnection: Connection {
     struct State {
         var link: (any Link)?
@@ -48,10 +48,10 @@ package final class IPConnection: Connection {
     package func open(within limit: Duration) async throws(ControllerError) {
         let deadline = clock.deadline(in: limit)
         guard await gate.enter(until: deadline) else {
-            throw ControllerError(.timedOut, "another operation on \(name) took all the time")
+            throw ControllerError(.timedOut, "another operation on \(name) used all the time")
         }
         defer { gate.leave() }
-        guard !isOpen else { throw ControllerError(.alreadyOpen, "\(name) is open already: close it first") }
+        guard !isOpen else { throw ControllerError(.alreadyOpen, "\(name) is already open: close it first") }
         let started = clock.now
         let link: any Link
         do {
@@ -88,37 +88,37 @@ package final class IPConnection: Connection {
         state.withLock { $0.conversation.ended(.local, at: moment) }
     }
 
-    /// How and when it ended, if that is known.
+    /// How and when it ended, if known.
     package var closing: Exchange.Closing? {
         state.withLock { $0.conversation.closing }
     }
 
     package var raw: (any RawAccess)? { HTTPAccess(connection: self) }
 
-    // MARK: - Bytes that cases look at
+    // MARK: - Bytes that cases inspect
 
-    /// The last frame of the last message that was sent; outside a session the bytes.
+    /// The last frame of the last sent message; outside a session, its bytes.
     package var lastSent: [UInt8]? {
         state.withLock { $0.conversation.lastSent }
     }
 
-    /// The last frame that arrived; outside a session the last bytes.
+    /// The last received frame; outside a session, the last bytes.
     package var lastReceived: [UInt8] {
         state.withLock { $0.conversation.lastReceived }
     }
 
-    /// Notes that plain bytes follow that hold these requests; without any it is not known what they hold.
+    /// Records that the next plain bytes contain these requests; without any, their content is unknown.
     func expectAnswers(to requests: [HTTPRequest]) {
         let moment = clock.now
         state.withLock { $0.conversation.expectAnswers(to: requests, at: moment) }
     }
 
-    /// The frames of a request, to be sent as raw bytes; outside a session the request itself.
+    /// The frames of a request, for sending as raw bytes; outside a session, the request itself.
     ///
-    /// Their counters are used up.
+    /// Their counters are consumed.
     /// - Parameters:
-    ///   - departures: what is altered in the frames.
-    ///   - sizes: how much text the frames carry, the last size as often as needed.
+    ///   - departures: the alterations of the frames.
+    ///   - sizes: the frames' text lengths; the last one repeats.
     package func frames(
         of request: HTTPRequest,
         departures: Departures = .none,
@@ -127,7 +127,7 @@ package final class IPConnection: Connection {
         frames(of: completed(request).encoded(), departures: departures, sizes: sizes)
     }
 
-    /// The frames of any bytes, to be sent as raw bytes.
+    /// The frames of any bytes, for sending as raw bytes.
     package func frames(
         of plain: [UInt8],
         departures: Departures = .none,
@@ -136,7 +136,7 @@ package final class IPConnection: Connection {
         state.withLock { $0.conversation.pack(plain, departures: departures, sizes: sizes) }.flatMap(\.raw)
     }
 
-    /// The request with the Host field that belongs there, unless it is to go out as it is given.
+    /// The request with a Host field, unless it must be sent as given.
     func completed(_ request: HTTPRequest) -> HTTPRequest {
         guard request.framing != .asGiven, request.headers["Host"] == nil else { return request }
         var request = request

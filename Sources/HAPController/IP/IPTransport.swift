@@ -12,14 +12,14 @@ package struct IPTransport: Transport {
 
     /// - Parameters:
     ///   - dialer: opens TCP connections to the accessory, or in-process links.
-    ///   - finder: looks for the accessory's advertisement; `nil` if that is not possible.
+    ///   - finder: searches for the accessory's advertisement; `nil` if that is impossible.
     package init(dialer: any LinkDialer, clock: MonotonicClock, finder: ServiceFinder? = nil) {
         self.dialer = dialer
         self.clock = clock
         self.finder = finder
     }
 
-    /// Reaches an accessory at an address, over sockets.
+    /// Connects to an accessory at an address, over sockets.
     package init(_ dialer: SocketDialer, clock: MonotonicClock = .system) {
         let finder = ServiceFinder(host: dialer.host, port: dialer.port, clock: clock)
         self.init(dialer: dialer, clock: clock, finder: finder)
@@ -34,7 +34,7 @@ package struct IPTransport: Transport {
 
     package func discover(until deadline: Moment, observer: any WireObserver) async -> Discovery {
         guard let finder else {
-            return Discovery(failure: "the tester cannot use multicast DNS to look for this accessory")
+            return Discovery(failure: "the tester cannot use multicast DNS for this accessory")
         }
         let evidence = Mutex<[UInt64]>([])
         let finding = await finder.find(until: deadline) { exchanged in

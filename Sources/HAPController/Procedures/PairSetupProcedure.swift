@@ -1,14 +1,14 @@
 package import HAPPairing
 
-/// Carries Pair Setup out over a connection; it can stop, go on and start in the middle.
+/// Executes Pair Setup over a connection; it can stop, continue and start in the middle.
 package struct PairSetupProcedure: Sendable {
-    /// How a run of some messages ended.
+    /// The result of sending some messages.
     package enum Ending: Sendable, Hashable {
         /// All of them were sent, and the last answer allows the next message.
         case done
         /// An answer is missing, or does not allow the next message.
         case stopped
-        /// B was never as the controller wants it; the next message may be sent all the same.
+        /// No B was as the controller requires; the next message can still be sent.
         case unwantedKey
         /// The caller did not allow M5 to be sent.
         case withheld
@@ -16,29 +16,29 @@ package struct PairSetupProcedure: Sendable {
 
     /// The state of the procedure so far.
     package private(set) var controller: PairSetupController
-    /// The steps that were taken, in their order.
+    /// The steps so far, in order.
     package private(set) var steps: [PairingStep] = []
-    /// The last message that was sent.
+    /// The last sent message.
     package private(set) var message: [UInt8] = []
 
-    /// B begins with a zero byte once in 256 times; eight times in a row is an accessory that always has one.
+    /// B begins with a zero byte once in 256 times; eight times in a row means that it always does.
     package static let restartLimit = 8
 
     package init(_ controller: PairSetupController) {
         self.controller = controller
     }
 
-    /// What is kept of the accessory; only after an M6 that is right in every respect.
+    /// The record of the accessory; only after an M6 that is right in every respect.
     package var result: AccessoryPairing? { controller.result }
 
-    /// Sends messages, takes their answers, and encrypts the connection after the M4 of a transient procedure.
+    /// Sends messages, receives their responses, and encrypts the connection after the M4 of a transient procedure.
     ///
     /// - Parameters:
     ///   - stages: the controller's messages to send.
-    ///   - care: after which answers it goes on.
+    ///   - care: the responses after which it continues.
     ///   - restartLimit: how often it starts a new attempt for another B.
-    ///   - limit: how long each answer may take, and a new connection.
-    ///   - beforeM5: asked before M5 is sent, for from then on the accessory may have stored the key; `false` stops.
+    ///   - limit: the time limit for each response and each new connection.
+    ///   - beforeM5: called before M5 is sent, because the accessory may store the key after it; `false` stops.
     package mutating func run(
         _ stages: [PairSetupStage] = [.m1, .m3, .m5],
         on connection: any Connection,
@@ -52,15 +52,15 @@ package struct PairSetupProcedure: Sendable {
         while let stage = rest.first {
             if stage == .m5, !beforeM5() { return .withheld }
             var step = await step(stage, on: connection, within: limit)
-            // This M1 may have brought no B, or a malformed one, which no other M1 makes better.
+            // The response to this M1 may have no B, or a malformed one; another M1 would not change that.
             let isUnwanted = stage == .m1 && step.isRight && controller.wantsRestart
             step.isDropped = isUnwanted && restarts < restartLimit
             steps.append(step)
             if step.isDropped {
-                // Another B avoids what implementations disagree on; it takes a new connection, or they answer Busy.
+                // Another B avoids a disagreement between implementations; it needs a new connection, or they respond Busy.
                 restarts += 1
                 await connection.close()
-                // Where that fails, the next message says so.
+                // If that fails, the next message reports it.
                 try? await connection.open(within: limit)
                 continue
             }

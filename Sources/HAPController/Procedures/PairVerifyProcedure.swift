@@ -1,25 +1,25 @@
 package import HAPPairing
 
-/// Carries Pair Verify out over a connection; it can stop, go on and start in the middle.
+/// Executes Pair Verify over a connection; it can stop, continue and start in the middle.
 package struct PairVerifyProcedure: Sendable {
     /// The state of the procedure so far.
     package private(set) var controller: PairVerifyController
-    /// The steps that were taken, in their order.
+    /// The steps so far, in order.
     package private(set) var steps: [PairingStep] = []
-    /// The last message that was sent.
+    /// The last sent message.
     package private(set) var message: [UInt8] = []
 
     package init(_ controller: PairVerifyController) {
         self.controller = controller
     }
 
-    /// Sends messages, takes their answers, and encrypts the connection after a right M4.
+    /// Sends messages, receives their responses, and encrypts the connection after a right M4.
     ///
     /// - Parameters:
     ///   - stages: the controller's messages to send.
-    ///   - care: after which answers it goes on.
-    ///   - limit: how long each answer may take.
-    /// - Returns: whether all of them were sent, and the last answer is one to go on after.
+    ///   - care: the responses after which it continues.
+    ///   - limit: the time limit for each response.
+    /// - Returns: whether all of them were sent, and the last response allows the next message.
     package mutating func run(
         _ stages: [PairVerifyStage] = [.m1, .m3],
         on connection: any Connection,

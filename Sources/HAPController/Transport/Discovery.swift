@@ -5,13 +5,13 @@ package import Measurement
 package struct Discovery: Sendable {
     /// What the accessory advertises; `nil` if it was not found in time.
     package var advertisement: Advertisement?
-    /// When the last part of the advertisement arrived.
+    /// The arrival time of the advertisement's last part.
     package var at: Moment?
-    /// How many other accessories were seen.
+    /// The number of other accessories seen.
     package var others: Int
-    /// Why the transport could not look for the accessory.
+    /// Why the transport could not search for the accessory.
     package var failure: String?
-    /// The observer's numbers for what was sent and received.
+    /// The observer's numbers for the sent and received messages.
     package var evidence: [UInt64]
 
     package init(
@@ -31,19 +31,19 @@ package struct Discovery: Sendable {
 
 /// What an accessory advertises: the parts that every transport has, and the transport's own form.
 package struct Advertisement: Sendable {
-    /// The name that people see.
+    /// The name that users see.
     package var name: String
-    /// The Device ID as it was sent; `nil` if it is missing.
+    /// The Device ID as received; `nil` if it is missing.
     package var deviceID: String?
     /// The category; `nil` if it is missing or malformed.
     package var category: UInt64?
     /// The feature flags; 0 if they are missing, `nil` if they are malformed.
     package var featureFlags: UInt64?
-    /// The setup hash as it was sent; `nil` if it is missing.
+    /// The setup hash as received; `nil` if it is missing.
     package var setupHash: [UInt8]?
-    /// Whether the accessory says that it is paired; `nil` if that cannot be read.
+    /// Whether the accessory advertises that it is paired; `nil` if the flag is malformed.
     package var isPaired: Bool?
-    /// Everything that suites see of it, in the transport's own form.
+    /// All fields for suites, in the transport's own form.
     package var fields: JSONObject
 
     package init(

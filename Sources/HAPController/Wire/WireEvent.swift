@@ -2,7 +2,7 @@ package import HAPModel
 package import HAPSession
 package import Measurement
 
-/// Something that happened on the wire: bytes, and what they mean.
+/// An event on the wire: bytes and their meaning.
 package struct WireEvent: Sendable {
     package enum Direction: String, Sendable {
         /// From the controller.
@@ -11,13 +11,13 @@ package struct WireEvent: Sendable {
         case `in`
     }
 
-    /// What happened.
+    /// The kind of event.
     package enum Kind: String, Sendable, CaseIterable {
         /// The connection was opened.
         case opened
         /// The connection is closed.
         case closed
-        /// From here on everything is encrypted.
+        /// Everything after this is encrypted.
         case secured
         /// Bytes outside a session, as they went over the wire.
         case bytes
@@ -29,7 +29,7 @@ package struct WireEvent: Sendable {
         case response
         /// An event; ``WireEvent/raw`` is its plain text.
         case event
-        /// Bytes that could not be read, or a wait that ended.
+        /// Malformed bytes, or a wait that ended.
         case failure
         /// A datagram of the search for the accessory.
         case datagram
@@ -39,7 +39,7 @@ package struct WireEvent: Sendable {
     package struct Ending: Sendable {
         /// The observer's number for the request; `nil` if it was sent as plain bytes.
         package var request: UInt64?
-        /// What suites see of the request, in the transport's own form.
+        /// The request's fields for suites, in the transport's own form.
         package var fields: JSONObject
         package var timing: Exchange.Timing
 
@@ -59,14 +59,14 @@ package struct WireEvent: Sendable {
     package var controller: String?
     package var direction: Direction
     package var kind: Kind
-    /// What is known of it, in the transport's own form, for readers and monitors.
+    /// The fields in the transport's own form, for readers and monitors.
     package var fields: JSONObject
     /// The changes that an event reports.
     package var entries: [CharacteristicEntry]
     /// The request that it ends, if it ends one.
     package var ending: Ending?
     package var raw: [UInt8]
-    /// What it is, in a few words.
+    /// A short description.
     package var summary: String
     package var at: Moment
 

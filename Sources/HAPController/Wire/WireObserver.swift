@@ -1,8 +1,8 @@
-/// Is told everything that happens on the wire, in order.
+/// Receives all events on the wire, in order.
 package protocol WireObserver: Sendable {
-    /// Takes an event.
+    /// Receives an event.
     ///
-    /// - Returns: a number by which results cite it.
+    /// - Returns: a number with which results refer to it.
     func record(_ event: WireEvent) -> UInt64
 }
 

@@ -1,12 +1,12 @@
 /// One accessory object of the attribute database (HAP R1 table 5-1).
 package struct AccessoryObject: Sendable, Hashable {
-    /// Where it lies in the database, as in `accessories[0]`.
+    /// The object's path in the database, as in `accessories[0]`.
     package let path: String
-    /// What was sent.
+    /// The received JSON.
     package let raw: JSONObject
     /// The AID, if it is a whole number.
     package let aid: UInt64?
-    /// The services in their order.
+    /// The services in order.
     package let services: [ServiceObject]
 
     init(reading reader: inout AttributeReader) {

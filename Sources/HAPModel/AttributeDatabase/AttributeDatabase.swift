@@ -1,13 +1,13 @@
 /// An accessory's attribute database as the accessory sent it (HAP R1 5.3).
 ///
-/// Reading never fails: what has the wrong type is `nil` in the typed view, stays in ``raw``, and is listed in
-/// ``deviations``. Only the form is looked at here; whether ids are unique or values in range is the suites' affair.
+/// Decoding never fails: a member of the wrong type is `nil` in the typed view, stays in ``raw`` and is listed in
+/// ``deviations``. Only the form is checked here; the suites check unique ids and value ranges.
 package struct AttributeDatabase: Sendable, Hashable {
-    /// One way in which the form departs from the protocol, and where.
+    /// One deviation from the protocol's form, and its place.
     package struct Deviation: Sendable, Hashable, CustomStringConvertible {
-        /// Where, as in `accessories[0].services[1].iid`; empty for the database itself.
+        /// The path, as in `accessories[0].services[1].iid`; empty for the database itself.
         package let path: String
-        /// What is wrong there.
+        /// What is wrong at the path.
         package let message: String
 
         package init(path: String, message: String) {
@@ -18,13 +18,13 @@ package struct AttributeDatabase: Sendable, Hashable {
         package var description: String { path.isEmpty ? message : "\(path): \(message)" }
     }
 
-    /// One characteristic with what it lies in.
+    /// One characteristic with its accessory object and service.
     package struct Place: Sendable, Hashable {
         /// Its id, which other characteristics may wrongly share.
         package let id: CharacteristicID
-        /// The accessory object that it lies in.
+        /// The accessory object that contains it.
         package let accessory: AccessoryObject
-        /// The service that it lies in.
+        /// The service that contains it.
         package let service: ServiceObject
         /// The characteristic itself.
         package let characteristic: CharacteristicObject
@@ -36,11 +36,11 @@ package struct AttributeDatabase: Sendable, Hashable {
         let characteristic: Int
     }
 
-    /// What was sent.
+    /// The received JSON.
     package let raw: JSON
-    /// The accessory objects in their order.
+    /// The accessory objects in order.
     package let accessories: [AccessoryObject]
-    /// What departs from the form, in the order of the text.
+    /// The deviations from the form, in document order.
     package let deviations: [Deviation]
     private let indices: [CharacteristicID: Index]
 
@@ -68,7 +68,7 @@ package struct AttributeDatabase: Sendable, Hashable {
     /// The characteristic with this id; of several, the first.
     package func characteristic(_ id: CharacteristicID) -> CharacteristicObject? { place(of: id)?.characteristic }
 
-    /// The characteristic with this id and what it lies in; of several, the first.
+    /// The characteristic with this id, its service and accessory object; of several, the first.
     package func place(of id: CharacteristicID) -> Place? {
         guard let index = indices[id] else { return nil }
         let accessory = accessories[index.accessory]
@@ -84,7 +84,7 @@ package struct AttributeDatabase: Sendable, Hashable {
     /// The first accessory object with this AID.
     package func accessory(_ aid: UInt64) -> AccessoryObject? { accessories.first { $0.aid == aid } }
 
-    /// All characteristics that have an id, in their order, those with an id that occurs twice too.
+    /// All characteristics that have an id, in order, including duplicates.
     package var places: [Place] {
         accessories.flatMap { accessory in
             accessory.services.flatMap { service in
@@ -97,7 +97,7 @@ package struct AttributeDatabase: Sendable, Hashable {
         }
     }
 
-    /// What may not change while `c#` stays (HAP-DB-032): all that was sent, without `value` and `ev`.
+    /// The part that may not change while `c#` stays the same (HAP-DB-032): everything but `value` and `ev`.
     package var structure: JSON {
         raw.changingMembers(of: "accessories") { accessory in
             accessory.changingMembers(of: "services") { service in
@@ -113,7 +113,7 @@ package struct AttributeDatabase: Sendable, Hashable {
 }
 
 extension JSON {
-    /// This object with each element of the named array changed; itself, if it has no such array.
+    /// This object with each element of the named array transformed; unchanged if it has no such array.
     fileprivate func changingMembers(of key: String, _ change: (JSON) -> JSON) -> JSON {
         guard var object = objectValue, let elements = object[key]?.arrayValue else { return self }
         object[key] = .array(elements.map(change))

@@ -1,10 +1,10 @@
-/// Reads the members of one object of the attribute database and notes what has the wrong form.
+/// Decodes the members of one object of the attribute database and records those with the wrong form.
 struct AttributeReader {
     typealias Deviation = AttributeDatabase.Deviation
 
-    /// Where the object lies.
+    /// The object's path.
     let path: String
-    /// The members; none if this is no object.
+    /// The members; empty if this is not an object.
     let raw: JSONObject
     private let isObject: Bool
     private(set) var deviations: [Deviation] = []
@@ -86,7 +86,7 @@ struct AttributeReader {
         return values
     }
 
-    /// One range `[start, end]` (R1) or an array of such ranges (ADK); both forms are right.
+    /// One range `[start, end]` (R1) or an array of such ranges (ADK); both forms are valid.
     mutating func ranges(_ key: String) -> [ValueRange]? {
         guard let elements = array(key, isRequired: false) else { return nil }
         let isList = elements.contains { $0.arrayValue != nil }
@@ -104,7 +104,7 @@ struct AttributeReader {
         return ranges
     }
 
-    /// An array of objects, each read by `read`, whose deviations come to these.
+    /// An array of objects, each decoded by `read`; their deviations are added to this reader's.
     mutating func objects<Object>(_ key: String, _ read: (inout AttributeReader) -> Object) -> [Object] {
         var objects: [Object] = []
         for (index, element) in (array(key, isRequired: true) ?? []).enumerated() {

@@ -1,22 +1,22 @@
 /// One characteristic of the attribute database (HAP R1 table 5-3).
 package struct CharacteristicObject: Sendable, Hashable {
-    /// Where it lies in the database, as in `accessories[0].services[1].characteristics[2]`.
+    /// The path in the database, as in `accessories[0].services[1].characteristics[2]`.
     package let path: String
-    /// What was sent.
+    /// The received JSON.
     package let raw: JSONObject
     /// The IID, if it is a whole number.
     package let iid: UInt64?
-    /// The type, if its spelling can be read.
+    /// The type, if its spelling is valid.
     package let type: HAPType?
-    /// The type as it was spelled.
+    /// The type as received.
     package let typeText: String?
     /// The format, known or not.
     package let format: CharacteristicFormat?
-    /// The permissions in their order, known or not, repeated ones too.
+    /// The permissions in order, including unknown and repeated ones.
     package let permissions: [Permission]
-    /// The value; `nil` if the key is absent, ``JSON/null`` if `null` was sent.
+    /// The value; `nil` if the key is absent, ``JSON/null`` if the accessory sent `null`.
     package let value: JSON?
-    /// Whether the asking session is subscribed; `nil` if the key is absent.
+    /// Whether the requesting session is subscribed; `nil` if the key is absent.
     package let ev: Bool?
     /// The declared lowest value.
     package let minValue: JSONNumber?
@@ -34,7 +34,7 @@ package struct CharacteristicObject: Sendable, Hashable {
     package let validValuesRange: [ValueRange]?
     /// The unit, known or not.
     package let unit: CharacteristicUnit?
-    /// What the manufacturer says that it is.
+    /// The manufacturer's description.
     package let userDescription: String?
 
     /// How many characters a string may have if `maxLen` is absent (HAP R1 table 5-3).

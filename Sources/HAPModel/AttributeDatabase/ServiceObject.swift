@@ -1,20 +1,20 @@
 /// One service of the attribute database (HAP R1 table 5-2).
 package struct ServiceObject: Sendable, Hashable {
-    /// Where it lies in the database, as in `accessories[0].services[1]`.
+    /// The path in the database, as in `accessories[0].services[1]`.
     package let path: String
-    /// What was sent.
+    /// The received JSON.
     package let raw: JSONObject
     /// The IID, if it is a whole number.
     package let iid: UInt64?
-    /// The type, if its spelling can be read.
+    /// The type, if its spelling is valid.
     package let type: HAPType?
-    /// The type as it was spelled.
+    /// The type as received.
     package let typeText: String?
-    /// Whether it is the primary service; `nil` if it does not say.
+    /// Whether it is the primary service; `nil` if the key is absent.
     package let primary: Bool?
-    /// Whether it is hidden from the user; `nil` if it does not say.
+    /// Whether it is hidden from the user; `nil` if the key is absent.
     package let hidden: Bool?
-    /// The IIDs of the services that it links to; `nil` if the key is absent.
+    /// The IIDs of the linked services; `nil` if the key is absent.
     package let linked: [UInt64]?
     /// The characteristics in their order.
     package let characteristics: [CharacteristicObject]

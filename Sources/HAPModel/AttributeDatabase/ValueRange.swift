@@ -1,4 +1,4 @@
-/// First and last value of a range as an accessory sent them; the first may lie above the last.
+/// First and last value of a range as received; the first may exceed the last.
 package struct ValueRange: Sendable, Hashable, CustomStringConvertible {
     /// The first value.
     package let start: Int64
@@ -10,7 +10,7 @@ package struct ValueRange: Sendable, Hashable, CustomStringConvertible {
         self.end = end
     }
 
-    /// Whether the value lies in the range; none does if the first lies above the last.
+    /// Whether the range contains the value; a range whose first value exceeds its last is empty.
     package func contains(_ value: Int64) -> Bool { start <= value && value <= end }
 
     package var description: String { "[\(start), \(end)]" }

@@ -1,7 +1,7 @@
 extension Catalogue {
-    /// Whether what is written to the characteristic is kept and read back as it is.
+    /// Whether the accessory stores a written value and returns it unchanged.
     ///
-    /// A vendor's own type does so, unless it is TLV8 or answers writes: such a value is a message to somebody.
+    /// This holds for vendor-defined types unless they are TLV8 or have write responses: such values are messages.
     package func stores(_ found: CharacteristicObject) -> Bool {
         if let known = found.type.flatMap({ characteristic($0) }) { return known.stores }
         return found.format != .tlv8 && !found.has(.writeResponse)

@@ -1,6 +1,6 @@
-/// How the catalogue's `_policy` judges what an accessory declares.
+/// How the catalogue's `_policy` judges an accessory's declarations.
 extension CatalogueCharacteristic {
-    /// Permissions that any characteristic may have besides the defined ones.
+    /// Permissions that any characteristic may declare in addition to the defined ones.
     private static let free: Set<Permission> = [.additionalAuthorization, .timedWrite, .hidden, .writeResponse]
 
     /// The format is right if it equals any alternative.
@@ -23,7 +23,7 @@ extension CatalogueCharacteristic {
         return departure(in: "permissions") { Self.permissions($0).map(judged.isSubset(of:)) ?? false }
     }
 
-    /// A value of an enumeration is right if any alternative lists it; any value is right where none are listed.
+    /// A value of an enumeration is right if any alternative lists it, or if no alternative lists values.
     package func fit(value: Int64) -> CatalogueFit {
         if validValueAlternatives.isEmpty || validValueAlternatives.contains(where: { $0.contains(value) }) {
             return .right
@@ -39,10 +39,10 @@ extension CatalogueCharacteristic {
         return max(low ?? .right, high ?? .right)
     }
 
-    /// The lowest value of an enumeration by any alternative; `nil` for what is no enumeration.
+    /// The lowest value of an enumeration in any alternative; `nil` if it is not an enumeration.
     package var lowestDefined: JSONNumber? { definedLimits(minValueAlternatives).min { $0.isLess(than: $1) } }
 
-    /// The highest value of an enumeration by any alternative; `nil` for what is no enumeration.
+    /// The highest value of an enumeration in any alternative; `nil` if it is not an enumeration.
     package var highestDefined: JSONNumber? { definedLimits(maxValueAlternatives).max { $0.isLess(than: $1) } }
 
     private func definedLimits(_ alternatives: [JSONNumber?]) -> [JSONNumber] {
@@ -50,7 +50,7 @@ extension CatalogueCharacteristic {
         return alternatives.compactMap { $0 } + validValueAlternatives.joined().map { JSONNumber($0) }
     }
 
-    /// How a departure in the field counts: a warning if a source that is to be warned of does the same, or if only
+    /// How a deviation in the field counts: a warning if a source with the policy `warn` does the same, or if only
     /// implementations define the type.
     private func departure(in field: String, _ matches: (JSON) -> Bool) -> CatalogueFit {
         guard isSpecified else { return .warning }

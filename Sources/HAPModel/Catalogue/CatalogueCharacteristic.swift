@@ -4,7 +4,7 @@ package struct CatalogueCharacteristic: Sendable, Hashable {
     package struct EnumeratedValue: Sendable, Hashable {
         /// The value.
         package let value: Int64
-        /// What it stands for.
+        /// The value's meaning.
         package let name: String
     }
 
@@ -16,15 +16,15 @@ package struct CatalogueCharacteristic: Sendable, Hashable {
     package let aliases: [String]
     /// The defined format.
     package let format: CharacteristicFormat
-    /// The permissions that are defined; an accessory may have fewer, and aa, tw, hd and wr besides.
+    /// The defined permissions; an accessory may declare fewer, and additionally aa, tw, hd and wr.
     package let permissions: [Permission]
     /// The defined unit.
     package let unit: CharacteristicUnit?
-    /// The lowest value that is defined; an accessory may move it.
+    /// The defined lowest value; an accessory may change it.
     package let minValue: JSONNumber?
-    /// The highest value that is defined; an accessory may move it.
+    /// The defined highest value; an accessory may change it.
     package let maxValue: JSONNumber?
-    /// The defined step; an accessory may move it.
+    /// The defined step; an accessory may change it.
     package let minStep: JSONNumber?
     /// The defined limit on the length of a string.
     package let maxLength: UInt64?
@@ -32,7 +32,7 @@ package struct CatalogueCharacteristic: Sendable, Hashable {
     package let validValues: [EnumeratedValue]?
     /// The release that defined it: `R1`, `R2`, or `later`.
     package let since: String
-    /// Whether later releases dropped it.
+    /// Whether later releases removed it.
     package let isDeprecated: Bool
     /// Whether only admins may read it.
     package let adminOnlyRead: Bool
@@ -40,25 +40,25 @@ package struct CatalogueCharacteristic: Sendable, Hashable {
     package let adminOnlyWrite: Bool
     /// Whether only admins may subscribe to it.
     package let adminOnlyNotify: Bool
-    /// Whether what is written is kept and read back as it is: false for commands, for messages of a protocol of their own,
-    /// and for values that others define.
+    /// Whether the accessory stores a written value and returns it unchanged: false for commands, for messages of
+    /// another protocol, and for values that other parties define.
     package let stores: Bool
-    /// Whether the specification itself is a source; else a departure is a warning only.
+    /// Whether the specification is a source; if not, a deviation is only a warning.
     package let isSpecified: Bool
 
-    /// The accepted formats, the own one first.
+    /// The accepted formats; the entry's own is first.
     package let formatAlternatives: [CharacteristicFormat]
-    /// The accepted sets of permissions, the own one first.
+    /// The accepted sets of permissions; the entry's own is first.
     package let permissionAlternatives: [[Permission]]
-    /// The accepted units, the own one first.
+    /// The accepted units; the entry's own is first.
     package let unitAlternatives: [CharacteristicUnit?]
-    /// The accepted lowest values, the own one first.
+    /// The accepted lowest values; the entry's own is first.
     package let minValueAlternatives: [JSONNumber?]
-    /// The accepted highest values, the own one first.
+    /// The accepted highest values; the entry's own is first.
     package let maxValueAlternatives: [JSONNumber?]
-    /// The accepted steps, the own one first.
+    /// The accepted steps; the entry's own is first.
     package let minStepAlternatives: [JSONNumber?]
-    /// The accepted lists of values, the own one first; none for what is no enumeration.
+    /// The accepted lists of values; the entry's own is first; empty if it is not an enumeration.
     package let validValueAlternatives: [[Int64]]
     /// Where sources differ.
     package let conflicts: [CatalogueConflict]

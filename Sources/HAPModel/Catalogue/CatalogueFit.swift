@@ -1,10 +1,10 @@
-/// How something that an accessory declares fits the catalogue, by the catalogue's own policy.
+/// How a declaration of an accessory fits the catalogue, by the catalogue's own policy.
 package enum CatalogueFit: String, Sendable, Hashable, Comparable {
-    /// As the entry or one of its accepted alternatives says.
+    /// The declaration equals the entry or an accepted alternative.
     case right
-    /// Different, but only implementations are known to say so, or a source is known to do the same.
+    /// It differs, but only implementations define the entry, or a known source differs in the same way.
     case warning
-    /// Different from what the specification says.
+    /// It differs from the specification.
     case wrong
 
     package static func < (left: CatalogueFit, right: CatalogueFit) -> Bool {

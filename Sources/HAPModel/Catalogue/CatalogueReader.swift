@@ -20,7 +20,7 @@ struct CatalogueReader {
         object[key].flatMap { $0.isNull ? nil : $0 }
     }
 
-    /// The entry under the key, to be read in the same way.
+    /// A reader of the entry under the key.
     func entry(_ key: String) -> CatalogueReader? {
         member(key).map { CatalogueReader(object: $0, place: "\(place).\(key)") }
     }
@@ -55,7 +55,7 @@ struct CatalogueReader {
         return number
     }
 
-    /// The elements of an array; none if it is absent and need not be there.
+    /// The elements of an array; empty if it is absent and optional.
     func list<Element>(
         _ key: String,
         isRequired: Bool = true,
@@ -65,7 +65,7 @@ struct CatalogueReader {
         guard let values = member(key)?.arrayValue else { throw error(key, "expected an array") }
         var elements: [Element] = []
         for (index, value) in values.enumerated() {
-            guard let element = element(value) else { throw error("\(key)[\(index)]", "is not what belongs here") }
+            guard let element = element(value) else { throw error("\(key)[\(index)]", "has the wrong form") }
             elements.append(element)
         }
         return elements
@@ -91,7 +91,7 @@ struct CatalogueReader {
         }
     }
 
-    /// Whether a source is the specification itself, so that a departure is a failure and no mere warning.
+    /// Whether the specification is a source, so that a deviation is a failure and not only a warning.
     func namesSpecification() throws(CatalogueError) -> Bool {
         try list("sources", \.stringValue).contains { $0.hasPrefix("HAP R1") || $0.hasPrefix("ADK R14") }
     }

@@ -8,19 +8,19 @@ package struct CatalogueService: Sendable, Hashable {
     package let aliases: [String]
     /// The characteristics that the service must have.
     package let required: [HAPType]
-    /// The characteristics that it may have; any other is allowed too (HAP R1 2.3.2.2).
+    /// The characteristics that it may have; any others are allowed too (HAP R1 2.3.2.2).
     package let optional: [HAPType]
-    /// Further characteristics that other sources list for it.
+    /// Additional characteristics that other sources list for it.
     package let optionalLater: [HAPType]
-    /// The lists of required characteristics of which one is enough, the entry's own first.
+    /// The alternative lists of required characteristics, the entry's own first.
     package let requiredAlternatives: [[HAPType]]
     /// The release that defined it: `R1`, `R2`, or `later`.
     package let since: String
-    /// Whether later releases dropped it.
+    /// Whether later releases removed it.
     package let isDeprecated: Bool
-    /// Whether writing it moves, locks, guards, heats, cools, blows or waters something, or switches who knows what.
+    /// Whether a write moves, locks, guards, heats, cools, blows or waters something, or switches an unknown device.
     package let actuates: Bool
-    /// Whether the specification itself is a source; else a missing characteristic is a warning only.
+    /// Whether the specification is a source; if not, a missing characteristic is only a warning.
     package let isSpecified: Bool
     /// Where sources differ.
     package let conflicts: [CatalogueConflict]
@@ -48,13 +48,13 @@ package struct CatalogueService: Sendable, Hashable {
         return types.count == elements.count ? types : nil
     }
 
-    /// The required characteristics that are not among these; none if one alternative is complete.
+    /// The required characteristics that are missing here; empty if one alternative is complete.
     package func missing(from types: Set<HAPType>) -> [HAPType] {
         if requiredAlternatives.contains(where: { types.isSuperset(of: $0) }) { return [] }
         return required.filter { !types.contains($0) }
     }
 
-    /// How a service with these characteristics fits; what a source that is to be warned of leaves out is a warning.
+    /// How a service with these characteristics fits; an omission that a source with policy `warn` shares is a warning.
     package func fit(types: Set<HAPType>) -> CatalogueFit {
         let missing = missing(from: types)
         if missing.isEmpty { return .right }

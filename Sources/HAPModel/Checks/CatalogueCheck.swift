@@ -1,7 +1,7 @@
 /// How a characteristic's declarations fit its entry in Apple's catalogue.
 package struct CatalogueCheck: Sendable {
     private let characteristic: CharacteristicObject
-    /// What the catalogue says.
+    /// The catalogue's entry.
     package let entry: CatalogueCharacteristic
 
     package init(_ characteristic: CharacteristicObject, _ entry: CatalogueCharacteristic) {
@@ -9,7 +9,7 @@ package struct CatalogueCheck: Sendable {
         self.entry = entry
     }
 
-    /// How the format fits; an absent one is wrong.
+    /// How the format fits; an absent format is wrong.
     package var format: CatalogueFit { characteristic.format.map { entry.fit(format: $0) } ?? .wrong }
 
     /// How the unit fits.
@@ -20,13 +20,13 @@ package struct CatalogueCheck: Sendable {
     /// How the permissions fit.
     package var permissions: CatalogueFit { entry.fit(permissions: declared) }
 
-    /// Whether all permissions of one alternative are there.
+    /// Whether all permissions of one alternative are declared.
     package var hasAllPermissions: Bool {
         let declared = declared
         return entry.permissionAlternatives.contains { declared.isSuperset(of: $0) }
     }
 
-    /// Whether a permission of one alternative is there.
+    /// Whether a permission of one alternative is declared.
     package var hasDefinedPermission: Bool {
         let declared = declared
         return entry.permissionAlternatives.contains { $0.isEmpty || !declared.isDisjoint(with: $0) }
@@ -37,7 +37,7 @@ package struct CatalogueCheck: Sendable {
         isEnumerated ? entry.fit(minValue: characteristic.minValue, maxValue: characteristic.maxValue) : nil
     }
 
-    /// How the value of an enumeration fits; `nil` if it is no number.
+    /// How the value of an enumeration fits; `nil` if it is not a number.
     package var value: CatalogueFit? {
         guard isEnumerated, characteristic.value?.numberValue != nil else { return nil }
         return characteristic.value?.int64Value.map { entry.fit(value: $0) } ?? .wrong
@@ -46,7 +46,7 @@ package struct CatalogueCheck: Sendable {
     /// Whether the catalogue lists the values.
     package var isEnumerated: Bool { entry.validValues?.isEmpty == false }
 
-    /// Values that are looked at, of a range and of all ranges: enumerations have few.
+    /// The largest number of checked values, for one range and for all ranges: enumerations are small.
     private static let reach: Int64 = 1024
 
     /// How the valid values of an enumeration fit; `nil` if none are declared.

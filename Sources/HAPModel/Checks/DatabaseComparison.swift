@@ -1,9 +1,9 @@
-/// Where two attribute databases differ in what may not change; the order of members does not count.
+/// Compares the parts of two attribute databases that may not change; the order of members is ignored.
 package struct DatabaseComparison: Sendable {
-    /// The places, and what has become of them.
+    /// The changed places and their changes.
     package private(set) var differences: [String] = []
 
-    /// Differences that are named; more of them are one fault all the same.
+    /// How many differences are listed.
     private static let limit = 10
 
     package init(_ now: JSON, then: JSON) {
@@ -15,7 +15,7 @@ package struct DatabaseComparison: Sendable {
         switch (now, then) {
         case (nil, nil): return
         case (.object(let now)?, .object(let then)?):
-            // By their keys, for an accessory may send very many of them.
+            // Compared by key, because an accessory may send very many members.
             let (here, there) = (now.firstMembers, then.firstMembers)
             for key in Set(here.keys).union(there.keys).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
                 let name = String(decoding: key, as: UTF8.self)
@@ -27,8 +27,8 @@ package struct DatabaseComparison: Sendable {
                 compare(here, there, at: "\(place)[\(index)]")
             }
         case (let now?, let then?):
-            if !now.means(then) { differences.append("\(place): \(then.serialized()) has become \(now.serialized())") }
-        case (_?, nil): differences.append("\(place) is new")
+            if !now.means(then) { differences.append("\(place) changed: \(then.serialized()) to \(now.serialized())") }
+        case (_?, nil): differences.append("\(place) was added")
         case (nil, _?): differences.append("\(place) is missing")
         }
     }

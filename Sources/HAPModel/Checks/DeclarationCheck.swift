@@ -1,4 +1,4 @@
-/// What is off in what a characteristic declares, by itself and against its own format.
+/// Finds errors in a characteristic's declarations, also against its own format.
 package struct DeclarationCheck: Sendable {
     private let characteristic: CharacteristicObject
 
@@ -6,10 +6,10 @@ package struct DeclarationCheck: Sendable {
         self.characteristic = characteristic
     }
 
-    /// What is off in `valid-values`, in sentences; `nil` if there is no such key.
+    /// The errors in `valid-values`, as sentences; `nil` if the key is absent.
     package var validValuesFlaws: [String]? { characteristic.raw["valid-values"].map(flaws(ofValues:)) }
 
-    /// Whether the numbers of `valid-values` ascend; `nil` if there is no such key.
+    /// Whether the numbers of `valid-values` are in ascending order; `nil` if the key is absent.
     package var validValuesAscend: Bool? {
         characteristic.raw["valid-values"].map { values in
             let numbers = (values.arrayValue ?? []).compactMap(\.numberValue)
@@ -17,7 +17,7 @@ package struct DeclarationCheck: Sendable {
         }
     }
 
-    /// What is off in `valid-values-range`, in sentences; `nil` if there is no such key.
+    /// The errors in `valid-values-range`, as sentences; `nil` if the key is absent.
     package var validRangeFlaws: [String]? { characteristic.raw["valid-values-range"].map(flaws(ofRange:)) }
 
     /// Whether the format can hold minValue and maxValue.
@@ -27,7 +27,7 @@ package struct DeclarationCheck: Sendable {
         }
     }
 
-    /// What is off in minValue, maxValue and minStep, in sentences.
+    /// The errors in minValue, maxValue and minStep, as sentences.
     package var limitsFlaws: [String] {
         var flaws: [String] = []
         if let low = characteristic.minValue, let high = characteristic.maxValue, high.isLess(than: low) {
@@ -39,14 +39,14 @@ package struct DeclarationCheck: Sendable {
         return flaws
     }
 
-    /// Whether minStep is no larger than what lies between minValue and maxValue.
+    /// Whether minStep is not larger than the distance from minValue to maxValue.
     package var stepIsInSpan: Bool {
         guard let step = characteristic.minStep, let low = characteristic.minValue, let high = characteristic.maxValue
         else { return true }
         return step.double <= (high.double - low.double) * (1 + 1e-6)
     }
 
-    /// The permissions that the protocol does not know.
+    /// The permissions that the protocol does not define.
     package var unknownPermissions: [String] {
         let known = ["pr", "pw", "ev", "aa", "tw", "hd", "wr"]
         return characteristic.permissions.map(\.rawValue).filter { !known.contains($0) }
@@ -54,7 +54,7 @@ package struct DeclarationCheck: Sendable {
 
     private func flaws(ofValues values: JSON) -> [String] {
         (values.arrayValue ?? []).compactMap { value in
-            guard let number = value.numberValue else { return "\(value.serialized()) is no number" }
+            guard let number = value.numberValue else { return "\(value.serialized()) is not a number" }
             if let low = characteristic.minValue, number.isLess(than: low) { return "\(number.spelling) is too small" }
             if let high = characteristic.maxValue, high.isLess(than: number) {
                 return "\(number.spelling) is too large"
@@ -64,14 +64,14 @@ package struct DeclarationCheck: Sendable {
     }
 
     private func flaws(ofRange range: JSON) -> [String] {
-        guard let elements = range.arrayValue else { return ["it is no list"] }
+        guard let elements = range.arrayValue else { return ["it is not a list"] }
         let pairs = elements.contains { $0.arrayValue != nil } ? elements : [range]
         return pairs.compactMap { pair in
             let numbers = pair.arrayValue?.compactMap(\.numberValue) ?? []
             guard numbers.count == 2, pair.arrayValue?.count == 2 else {
-                return "\(pair.serialized()) is no pair of numbers"
+                return "\(pair.serialized()) is not a pair of numbers"
             }
-            return numbers[1].isLess(than: numbers[0]) ? "\(pair.serialized()) starts above its end" : nil
+            return numbers[1].isLess(than: numbers[0]) ? "\(pair.serialized()) has a start above its end" : nil
         }
     }
 }

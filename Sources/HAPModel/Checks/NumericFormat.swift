@@ -1,4 +1,4 @@
-/// What a numeric format can hold.
+/// The range of a numeric format.
 package struct NumericFormat: Sendable {
     private let format: CharacteristicFormat?
 
@@ -6,7 +6,7 @@ package struct NumericFormat: Sendable {
         self.format = format
     }
 
-    /// Whether it holds whole numbers only.
+    /// Whether its values are whole numbers.
     package var isWhole: Bool {
         switch format {
         case .uint8, .uint16, .uint32, .uint64, .int: true
@@ -14,7 +14,7 @@ package struct NumericFormat: Sendable {
         }
     }
 
-    /// Whether the format can hold the number; what is no numeric format holds any.
+    /// Whether the format can represent the number; always true for formats that are not numeric.
     package func holds(_ number: JSONNumber) -> Bool {
         switch format {
         case .uint8: number.uint64.map { $0 <= 0xff } ?? false

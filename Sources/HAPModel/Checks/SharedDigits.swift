@@ -1,6 +1,6 @@
-/// How many digits of the setup code a text shows.
+/// How many digits of the setup code a text reveals.
 package struct SharedDigits: Sendable {
-    /// The longest run of digits in a row that the code and the text have in common, forwards or backwards.
+    /// The longest run of digits that the code and the text share, forwards or backwards.
     package let longestRun: Int
     /// Whether the run is the whole code.
     package let isWhole: Bool

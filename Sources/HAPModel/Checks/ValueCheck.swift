@@ -1,12 +1,12 @@
-/// Whether a characteristic's value is what its own declarations say.
+/// Checks a characteristic's value against its own declarations.
 package struct ValueCheck: Sendable {
-    /// How a text relates to the length that is declared.
+    /// How a text relates to the declared length limit.
     package enum TextLength: String, Sendable {
-        /// It is no longer than the limit in bytes.
+        /// It is within the limit in bytes.
         case fits
-        /// It is longer in bytes, but not in characters.
+        /// It exceeds the limit in bytes, but not in characters.
         case bytes
-        /// It is longer in characters.
+        /// It exceeds the limit in characters.
         case characters
     }
 
@@ -14,19 +14,19 @@ package struct ValueCheck: Sendable {
     /// The value that is checked.
     package let value: JSON?
 
-    /// - Parameter value: looked at in the place of the database's value.
+    /// - Parameter value: checked instead of the database's value.
     package init(_ characteristic: CharacteristicObject, value: JSON? = nil) {
         self.characteristic = characteristic
         self.value = value ?? characteristic.value
     }
 
-    /// Whether the value has the kind, the range and the length that are declared.
+    /// Whether the value has the declared kind, range and length.
     package var isRight: Bool {
         guard fits, isInFormat, isInRange else { return false }
         return textLength != .characters && tlv8Fits != false && dataFits != false
     }
 
-    /// Whether the value has the JSON kind that the format demands; an absent or null value fits.
+    /// Whether the value has the JSON kind of the format; an absent or null value fits.
     package var fits: Bool {
         guard let value, !value.isNull else { return true }
         switch characteristic.format {
@@ -54,12 +54,12 @@ package struct ValueCheck: Sendable {
         return values?.contains(whole) ?? false || ranges?.contains { $0.contains(whole) } ?? false
     }
 
-    /// Whether a float is the limit itself, but for what is lost in 32 bits.
+    /// Whether a float equals the limit within the rounding error of 32 bits.
     private func isRounded(_ number: JSONNumber, _ limit: JSONNumber) -> Bool {
         characteristic.format == .float && Float(number.double) == Float(limit.double)
     }
 
-    /// Whether a number is minValue and a multiple of minStep, but for what is lost in 32 bits.
+    /// Whether a number is minValue plus a multiple of minStep, within the rounding error of 32 bits.
     package var isOnStep: Bool {
         guard let number = value?.numberValue, let step = characteristic.minStep?.double, step > 0 else { return true }
         let low = characteristic.minValue?.double ?? 0
@@ -68,12 +68,12 @@ package struct ValueCheck: Sendable {
         return abs(steps - steps.rounded()) <= max(1e-6 * max(1, abs(steps)), lost)
     }
 
-    /// The text of a value whose format is the one given.
+    /// The text of the value if the characteristic has the given format.
     private func text(_ format: CharacteristicFormat) -> String? {
         characteristic.format == format ? value?.stringValue : nil
     }
 
-    /// How the length of a string relates to its limit; `nil` if the value is no string or has another format.
+    /// How the length of a string relates to its limit; `nil` if the value is not a string or has another format.
     package var textLength: TextLength? {
         guard let text = text(.string) else { return nil }
         let limit = characteristic.lengthLimit
@@ -81,7 +81,7 @@ package struct ValueCheck: Sendable {
         return Int64(text.unicodeScalars.count) <= limit ? .bytes : .characters
     }
 
-    /// The largest number among the digits of a string; `nil` if there is none.
+    /// The largest number formed by digits of a string; `nil` without digits.
     package var largestPart: JSONNumber? {
         guard let text = text(.string) else { return nil }
         let parts = text.split { !("0"..."9").contains($0) }.map { $0.drop { $0 == "0" } }
@@ -89,7 +89,7 @@ package struct ValueCheck: Sendable {
             .max { $0.isLess(than: $1) }
     }
 
-    /// Whether a tlv8 value is Base64 of whole items; `nil` if the value is no string or has another format.
+    /// Whether a tlv8 value is Base64 of complete items; `nil` if the value is not a string or has another format.
     package var tlv8Fits: Bool? {
         guard let text = text(.tlv8) else { return nil }
         guard let bytes = Base64.decode(text) else { return false }
@@ -98,7 +98,7 @@ package struct ValueCheck: Sendable {
         }
     }
 
-    /// Whether a data value is Base64 within its limit; `nil` if the value is no string or has another format.
+    /// Whether a data value is Base64 within its limit; `nil` if the value is not a string or has another format.
     package var dataFits: Bool? {
         guard let text = text(.data) else { return nil }
         return Base64.decode(text).map { Int64($0.count) <= characteristic.dataLengthLimit } ?? false

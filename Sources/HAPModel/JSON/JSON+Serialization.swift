@@ -1,5 +1,5 @@
 extension JSON {
-    /// The value as a JSON text without white space; numbers as they were spelled, members in their order.
+    /// The value as JSON text without white space; the spelling of numbers and the order of members are kept.
     package func serialized() -> String {
         String(decoding: encoded(), as: UTF8.self)
     }
@@ -11,7 +11,7 @@ extension JSON {
         return text
     }
 
-    /// The value as a JSON text for people: one member or element a line, two spaces a level.
+    /// The value as readable JSON text: one member or element a line, indented by two spaces.
     package func pretty() -> String {
         var text: [UInt8] = []
         write(into: &text, indentation: 0)

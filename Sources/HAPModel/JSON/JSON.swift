@@ -1,7 +1,7 @@
-/// A JSON value that keeps what was sent: the order of members, repeated keys, the spelling of numbers.
+/// A JSON value that keeps the received form: the order of members, repeated keys, the spelling of numbers.
 ///
 /// Two values are equal if they have the same members in the same order, the same bytes in their strings (no Unicode
-/// normalization) and the same spelling of their numbers; ``means(_:)`` compares what they say instead.
+/// normalization) and the same spelling of their numbers; ``means(_:)`` compares their meaning instead.
 package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -30,22 +30,22 @@ extension JSON {
         return text
     }
 
-    /// The value of `true` and `false`; numbers are not taken for truth values.
+    /// The value of `true` and `false`; numbers are not converted.
     package var boolValue: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
-    /// The number as it was spelled.
+    /// The number with its spelling.
     package var numberValue: JSONNumber? {
         guard case .number(let number) = self else { return nil }
         return number
     }
 
-    /// The value of a number that is whole and fits, however it is spelled.
+    /// The value of a whole number in range, however it is spelled.
     package var int64Value: Int64? { numberValue?.int64 }
 
-    /// The value of a number that is whole and fits, however it is spelled.
+    /// The value of a whole number in range, however it is spelled.
     package var uint64Value: UInt64? { numberValue?.uint64 }
 
     /// The number rounded to the nearest double.
@@ -66,7 +66,7 @@ extension JSON {
     /// Whether this is `null`.
     package var isNull: Bool { self == .null }
 
-    /// What kind of value this is, in words for messages: `a string`, `null`.
+    /// The kind of the value, for messages: `a string`, `null`.
     package var kindName: String {
         switch self {
         case .null: "null"
@@ -78,18 +78,18 @@ extension JSON {
         }
     }
 
-    /// The first member with this key, if this is an object that has one.
+    /// The first member with this key; `nil` if this is not an object or has no such member.
     package subscript(key: String) -> JSON? { objectValue?[key] }
 
-    /// The element at this place, if this is an array that has it.
+    /// The element at this index; `nil` if this is not an array or is too short.
     package subscript(index: Int) -> JSON? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
 
-    /// Whether both say the same: the order of members and the spelling of numbers do not count.
+    /// Whether both have the same meaning: the order of members and the spelling of numbers are ignored.
     ///
-    /// Of repeated keys the first counts, as in ``subscript(_:)``.
+    /// Of repeated keys only the first counts, as in ``subscript(_:)``.
     package func means(_ other: JSON) -> Bool {
         switch (self, other) {
         case (.number(let left), .number(let right)):
@@ -126,9 +126,9 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension String {
-    /// Whether both have the same bytes in UTF-8; `==` also takes differently composed characters for equal.
+    /// Whether both have the same UTF-8 bytes; `==` also treats differently composed characters as equal.
     func hasSameBytes(as other: String) -> Bool {
-        // Members are looked for among many names, most of which differ in length.
+        // Lookups compare many names, most of which differ in length.
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }

@@ -1,8 +1,8 @@
-/// Why bytes are no JSON text.
+/// Why bytes are not valid JSON text.
 package struct JSONError: Error, Hashable, CustomStringConvertible {
-    /// The byte at which the text stops being JSON, counted from 0.
+    /// The offset of the first invalid byte, counted from 0.
     package let offset: Int
-    /// What is wrong there.
+    /// What is wrong at the offset.
     package let message: String
 
     package init(offset: Int, message: String) {

@@ -1,12 +1,12 @@
 /// A decimal number as its significant digits and a power of ten: `d1 d2 d3 … × 10^exponent`, exactly.
 struct ExactDecimal {
     var isNegative = false
-    /// Digits without zeros at either end; none is zero.
+    /// Digits without zeros at either end; empty for zero.
     var digits: [UInt8] = []
-    /// The power of ten of the last digit; it saturates far beyond what any number in use has.
+    /// The power of ten of the last digit; it saturates far beyond the numbers in use.
     var exponent = 0
 
-    /// The magnitude, if it is whole and fits.
+    /// The magnitude, if it is whole and in range.
     var wholeMagnitude: UInt64? {
         if digits.isEmpty { return 0 }
         guard exponent >= 0, digits.count + exponent <= 20 else { return nil }
@@ -20,7 +20,7 @@ struct ExactDecimal {
         return value
     }
 
-    /// How many units of 10^`last` it is, `last` being no higher than its own exponent; `nil` if they are too many.
+    /// The number in units of 10^`last`, where `last` must not exceed its own exponent; `nil` if it is out of range.
     func units(of last: Int) -> Int128? {
         if digits.isEmpty { return 0 }
         guard exponent >= last, digits.count <= 19, exponent - last <= 19 else { return nil }
@@ -30,7 +30,7 @@ struct ExactDecimal {
         return isNegative ? -value : value
     }
 
-    /// -1, 0 or 1, as this magnitude is below, equal to or above the other.
+    /// -1, 0 or 1, if this magnitude is below, equal to or above the other.
     func compareMagnitude(to other: ExactDecimal) -> Int {
         if digits.isEmpty || other.digits.isEmpty { return (digits.isEmpty ? 0 : 1) - (other.digits.isEmpty ? 0 : 1) }
         let (order, otherOrder) = (digits.count + exponent, other.digits.count + other.exponent)
@@ -41,7 +41,7 @@ struct ExactDecimal {
 }
 
 extension JSONNumber {
-    /// The largest exponent that counts; beyond it, numbers of the same sign are taken for equally far out.
+    /// The largest exponent that is distinguished; beyond it, numbers of the same sign are treated as equal.
     private static let exponentLimit = 1_000_000_000
 
     /// The number's exact value.
@@ -72,19 +72,19 @@ extension JSONNumber {
         return decimal
     }
 
-    /// Whether both are worth the same, exactly; no double stands between them.
+    /// Whether both have exactly the same value, without conversion to double.
     package func hasSameValue(as other: JSONNumber) -> Bool {
         self == other || compare(to: other) == 0
     }
 
-    /// Whether this one is worth less, exactly.
+    /// Whether this value is exactly less than the other.
     package func isLess(than other: JSONNumber) -> Bool {
         compare(to: other) < 0
     }
 
     /// The exact sum of this number and `count` times `other` × 10^`exponent`, in plain digits.
     ///
-    /// - Returns: `nil` if it has more digits than any number in use.
+    /// - Returns: `nil` if the sum has too many digits.
     package func adding(_ other: JSONNumber, times count: Int64 = 1, exponent: Int = 0) -> JSONNumber? {
         let left = decimal
         var right = other.decimal
@@ -99,7 +99,7 @@ extension JSONNumber {
         return JSONNumber(spelling: Self.spelled(sum, fractionDigits: -last))
     }
 
-    /// The most digits behind the point that a sum may have.
+    /// The largest number of fraction digits of a sum.
     private static let digitsLimit = 18
 
     private static func spelled(_ units: Int128, fractionDigits: Int) -> String {

@@ -1,11 +1,11 @@
-/// A JSON number with its spelling, so that nothing is lost: `1`, `1.0` and `1e0` stay what they are.
+/// A JSON number with its spelling, so that `1`, `1.0` and `1e0` stay distinct.
 ///
-/// Two numbers are equal if they are spelled alike; ``hasSameValue(as:)`` compares what they are worth.
+/// Two numbers are equal if their spelling is equal; ``hasSameValue(as:)`` compares their values.
 package struct JSONNumber: Sendable, Hashable {
-    /// The characters as they were sent.
+    /// The characters as received.
     package let spelling: String
 
-    /// For spellings whose form the parser has checked.
+    /// For spellings that the parser has validated.
     init(checked spelling: String) {
         self.spelling = spelling
     }
@@ -14,9 +14,9 @@ package struct JSONNumber: Sendable, Hashable {
         spelling = String(value)
     }
 
-    /// The shortest spelling that reads back as exactly this double; a whole one is spelled without a fraction.
+    /// The shortest spelling that converts back to exactly this double; a whole number has no fraction.
     ///
-    /// - Returns: `nil` for infinities and for what is not a number, which JSON cannot say.
+    /// - Returns: `nil` for infinities and NaN, which JSON cannot express.
     package init?(_ value: Double) {
         guard value.isFinite else { return nil }
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 53, !(value == 0 && value.sign == .minus) {
@@ -26,7 +26,7 @@ package struct JSONNumber: Sendable, Hashable {
         }
     }
 
-    /// - Returns: `nil` unless the text is a number by the grammar of RFC 8259.
+    /// - Returns: `nil` unless the text is a number in the grammar of RFC 8259.
     package init?(spelling: String) {
         let bytes = Array(spelling.utf8)
         guard JSONNumber.end(in: bytes, from: 0) == bytes.count else { return nil }
@@ -38,7 +38,7 @@ package struct JSONNumber: Sendable, Hashable {
         spelling.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) }
     }
 
-    /// The value, if it is whole and fits; `1.0` and `1e2` are whole.
+    /// The value, if it is whole and in range; `1.0` and `1e2` are whole.
     package var uint64: UInt64? {
         if let value = UInt64(spelling) { return value }
         let decimal = decimal
@@ -46,7 +46,7 @@ package struct JSONNumber: Sendable, Hashable {
         return magnitude
     }
 
-    /// The value, if it is whole and fits; `1.0` and `1e2` are whole.
+    /// The value, if it is whole and in range; `1.0` and `1e2` are whole.
     package var int64: Int64? {
         if let value = Int64(spelling) { return value }
         let decimal = decimal
@@ -55,12 +55,12 @@ package struct JSONNumber: Sendable, Hashable {
         return magnitude == Int64.min.magnitude ? .min : Int64(exactly: magnitude).map { -$0 }
     }
 
-    /// The nearest double; an infinity for what is beyond its range.
+    /// The nearest double; an infinity for numbers beyond its range.
     package var double: Double {
         Double(spelling) ?? .nan
     }
 
-    /// Where the number that begins at `start` ends, or `nil` if none begins there.
+    /// The end of the number that begins at `start`; `nil` if no number begins there.
     static func end(in bytes: [UInt8], from start: Int) -> Int? {
         var index = start
         func skipDigits() -> Bool {

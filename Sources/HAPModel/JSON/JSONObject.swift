@@ -1,4 +1,4 @@
-/// The members of a JSON object in the order in which they were sent, repeated keys included.
+/// The members of a JSON object in the received order, including repeated keys.
 package struct JSONObject: Sendable, Hashable {
     /// One key with its value.
     package struct Member: Sendable, Hashable {
@@ -30,7 +30,7 @@ package struct JSONObject: Sendable, Hashable {
 
     /// The value of the first member with this key.
     ///
-    /// Setting changes the first member or puts a new one at the end; setting `nil` takes all members with the key away.
+    /// Setting changes the first member or appends a new one; setting `nil` removes all members with the key.
     package subscript(key: String) -> JSON? {
         get { members.first { $0.key.hasSameBytes(as: key) }?.value }
         set {
@@ -46,10 +46,10 @@ package struct JSONObject: Sendable, Hashable {
         }
     }
 
-    /// The keys in their order, repeated ones as often as they were sent.
+    /// The keys in order, including repetitions.
     package var keys: [String] { members.map(\.key) }
 
-    /// Keys that occur more than once, each named once, in the order of their first repetition.
+    /// Keys that occur more than once, each listed once, in the order of their first repetition.
     package var duplicateKeys: [String] {
         var seen: Set<[UInt8]> = []
         var repeated: Set<[UInt8]> = []

@@ -1,6 +1,6 @@
-/// Reads one JSON text by the grammar of RFC 8259, strictly, straight from its bytes.
+/// Parses JSON text strictly by the grammar of RFC 8259, directly from its bytes.
 struct JSONParser {
-    /// No text nests deeper than this, whatever the caller allows, so that the stack always suffices.
+    /// The limit on nesting, regardless of the caller's limit, so that the stack always suffices.
     private static let depthLimit = 512
 
     private let bytes: [UInt8]
@@ -17,7 +17,7 @@ struct JSONParser {
         skipSpace()
         let value = try parseValue()
         skipSpace()
-        guard index == bytes.count else { throw error("more follows after the end of the value") }
+        guard index == bytes.count else { throw error("unexpected data after the end of the value") }
         return value
     }
 
@@ -31,7 +31,7 @@ struct JSONParser {
         case 0x74: return try parseWord("true", .bool(true))
         case 0x66: return try parseWord("false", .bool(false))
         case 0x6e: return try parseWord("null", .null)
-        default: throw error("no value begins with byte 0x\(Hex.encode([bytes[index]]))")
+        default: throw error("a value cannot begin with byte 0x\(Hex.encode([bytes[index]]))")
         }
     }
 
@@ -87,7 +87,7 @@ struct JSONParser {
         }
     }
 
-    /// Steps into an array or an object.
+    /// Enters an array or an object.
     private mutating func enter() throws(JSONError) {
         guard depth < maximumDepth else { throw error("nested deeper than \(maximumDepth)") }
         depth += 1
@@ -104,7 +104,7 @@ struct JSONParser {
             switch bytes[index] {
             case 0x22:
                 let text = try validated(opening + 1..<index)
-                // An escape stands for whole characters, so what is valid with escapes is valid without them.
+                // An escape stands for whole characters, so text that is valid with escapes is valid without them.
                 defer { index += 1 }
                 return hasEscapes ? String(decoding: unescaped + bytes[run..<index], as: UTF8.self) : text
             case 0x5c:
@@ -118,18 +118,18 @@ struct JSONParser {
                 index += 1
             }
         }
-        throw JSONError(offset: opening, message: "the string that begins here has no end")
+        throw JSONError(offset: opening, message: "the string that begins here is not terminated")
     }
 
     /// The bytes in the range as text.
     ///
-    /// - Throws: ``JSONError`` with the place of the first sequence that is not UTF-8: overlong, surrogate, beyond
-    ///   U+10FFFF, cut off or stray.
+    /// - Throws: ``JSONError`` with the offset of the first sequence that is not UTF-8: overlong, surrogate, beyond
+    ///   U+10FFFF, truncated or stray.
     private func validated(_ range: Range<Int>) throws(JSONError) -> String {
         do throws(UTF8.ValidationError) {
             return String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
         } catch {
-            throw JSONError(offset: range.lowerBound + error.byteOffsets.lowerBound, message: "this is not UTF-8")
+            throw JSONError(offset: range.lowerBound + error.byteOffsets.lowerBound, message: "this is not valid UTF-8")
         }
     }
 
@@ -145,24 +145,24 @@ struct JSONParser {
         case 0x75:
             text += String(try parseUnicodeEscape()).utf8
             return
-        default: throw error("no such escape")
+        default: throw error("unknown escape")
         }
         index += 2
     }
 
-    /// Reads `\uXXXX`, or two of them that are a surrogate pair.
+    /// Reads `\uXXXX`, or a surrogate pair of two.
     private mutating func parseUnicodeEscape() throws(JSONError) -> Character {
         let start = index
         let first = try parseCodeUnit()
         if let scalar = Unicode.Scalar(first) { return Character(scalar) }
         guard first < 0xdc00, index + 1 < bytes.count, bytes[index] == 0x5c, bytes[index + 1] == 0x75 else {
-            throw JSONError(offset: start, message: "half of a surrogate pair")
+            throw JSONError(offset: start, message: "unpaired surrogate")
         }
         let second = try parseCodeUnit()
         guard (0xdc00...0xdfff).contains(second),
             let scalar = Unicode.Scalar(0x1_0000 + (first - 0xd800) << 10 + (second - 0xdc00))
         else {
-            throw JSONError(offset: start, message: "half of a surrogate pair")
+            throw JSONError(offset: start, message: "unpaired surrogate")
         }
         return Character(scalar)
     }
@@ -199,12 +199,12 @@ struct JSONParser {
 }
 
 extension JSON {
-    /// Reads a JSON text by RFC 8259, strictly: one value, UTF-8, no byte order mark.
+    /// Parses JSON text strictly by RFC 8259: one value, UTF-8, no byte order mark.
     ///
     /// - Parameters:
     ///   - bytes: the text.
-    ///   - maximumDepth: how many arrays and objects may lie in each other; never more than 512.
-    /// - Throws: ``JSONError`` with the offset at which the bytes stop being JSON.
+    ///   - maximumDepth: the limit on nested arrays and objects; never more than 512.
+    /// - Throws: ``JSONError`` with the offset of the first invalid byte.
     package static func parse(_ bytes: [UInt8], maximumDepth: Int = 64) throws(JSONError) -> JSON {
         var parser = JSONParser(bytes, maximumDepth: maximumDepth)
         return try parser.parse()

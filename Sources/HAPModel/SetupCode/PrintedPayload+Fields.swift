@@ -1,5 +1,5 @@
 extension PrintedPayload {
-    /// What the nine digits say, whatever else is wrong with the payload.
+    /// The fields of the nine digits, even if the payload is invalid.
     package struct Fields: Sendable, Hashable {
         private let number: UInt64
 
@@ -24,22 +24,22 @@ extension PrintedPayload {
     private var characters: [UInt8] { withText { Array($0.utf8) } }
     private var digits: ArraySlice<UInt8> { characters.dropFirst(Self.prefix.count).dropLast(4) }
 
-    /// How many characters it has; 20 are right.
+    /// The number of characters; 20 is right.
     package var length: Int { characters.count }
 
     /// Whether it begins with `X-HM://`.
     package var hasPrefix: Bool { characters.starts(with: Self.prefix) }
 
-    /// Whether only 0-9 and A-Z stand between the prefix and the setup ID.
+    /// Whether only 0-9 and A-Z occur between the prefix and the setup ID.
     package var hasRightDigits: Bool { !digits.isEmpty && digits.allSatisfy { Base36.value(of: $0) != nil } }
 
-    /// The last four characters, which are to be the setup ID.
+    /// The last four characters, which should be the setup ID.
     package var setupIDText: String { withText { String($0.suffix(4)) } }
 
-    /// What the digits say; `nil` unless there are nine right ones.
+    /// The fields of the digits; `nil` unless there are nine valid ones.
     package var fields: Fields? {
         guard hasPrefix, hasRightDigits, digits.count == 9 else { return nil }
-        // Nine digits are at most 36 to the 9th power, which 64 bits hold.
+        // Nine digits are at most 36 to the 9th power, which fits 64 bits.
         return Fields(number: digits.reduce(0) { $0 * 36 + (Base36.value(of: $1) ?? 0) })
     }
 }

@@ -1,6 +1,6 @@
-/// The text of a setup payload as a label shows it, right or not: it holds the setup code, so it never prints.
+/// The text of a setup payload as printed on a label, valid or not; it contains the setup code and is never printed.
 ///
-/// ``SetupPayload`` is what such a text says, if it is right.
+/// ``SetupPayload`` is the decoded form of a valid text.
 package struct PrintedPayload: Sendable, Hashable {
     private let text: String
 
@@ -8,7 +8,7 @@ package struct PrintedPayload: Sendable, Hashable {
         self.text = text
     }
 
-    /// Hands out the text, which must not leave the closure.
+    /// Passes the text to a closure, which must not let it escape.
     package func withText<Result, Failure: Error>(_ body: (String) throws(Failure) -> Result) throws(Failure) -> Result
     {
         try body(text)

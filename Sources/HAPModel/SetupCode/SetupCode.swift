@@ -1,8 +1,8 @@
-/// A setup code, `XXX-XX-XXX`: a secret, so it never prints.
+/// A setup code, `XXX-XX-XXX`: a secret, so it is never printed.
 ///
-/// Interpolation, `print`, `dump` and mirrors show `•••-••-•••`; only ``withText(_:)`` hands the digits out.
+/// Interpolation, `print`, `dump` and mirrors show `•••-••-•••`; only ``withText(_:)`` gives access to the digits.
 package struct SetupCode: Sendable, Hashable {
-    /// The codes that no accessory may use (HAP R1 4.3.2).
+    /// The codes that accessories must not use (HAP R1 4.3.2).
     private static let forbidden: Set<UInt32> = [
         0, 11_111_111, 22_222_222, 33_333_333, 44_444_444, 55_555_555, 66_666_666, 77_777_777, 88_888_888, 99_999_999,
         12_345_678, 87_654_321,
@@ -24,16 +24,16 @@ package struct SetupCode: Sendable, Hashable {
         self.number = number
     }
 
-    /// The code whose eight digits are this number.
+    /// The code with these eight digits, given as a number.
     package init?(number: UInt32) {
         guard number <= 99_999_999 else { return nil }
         self.number = number
     }
 
-    /// Whether it is one of the twelve trivial codes.
+    /// Whether it is one of the twelve forbidden codes.
     package var isForbidden: Bool { Self.forbidden.contains(number) }
 
-    /// Hands out the text with its dashes, which is SRP's password; it must not leave the closure.
+    /// Passes the text with its dashes, which is SRP's password, to a closure, which must not let it escape.
     package func withText<Result, Failure: Error>(_ body: (String) throws(Failure) -> Result) throws(Failure) -> Result
     {
         let digits = String(number)
@@ -41,7 +41,7 @@ package struct SetupCode: Sendable, Hashable {
         return try body("\(String(padded[..<3]))-\(String(padded[3..<5]))-\(String(padded[5...]))")
     }
 
-    /// Hands out the eight digits as a number, which is the setup payload's field; it must not leave the closure.
+    /// Passes the eight digits as a number, the setup payload's field, to a closure, which must not let it escape.
     package func withNumber<Result, Failure: Error>(
         _ body: (UInt32) throws(Failure) -> Result
     ) throws(Failure) -> Result {

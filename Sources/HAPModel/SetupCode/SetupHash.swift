@@ -1,4 +1,4 @@
-/// The setup hash, by which a controller finds the accessory of a setup payload (HAP-SETUP-CODE-014).
+/// The setup hash, which links a setup payload to an accessory's advertisement (HAP-SETUP-CODE-014).
 package struct SetupHash: Sendable, Hashable, CustomStringConvertible {
     /// The four bytes, as Bluetooth LE advertises them.
     package let bytes: [UInt8]
@@ -6,8 +6,8 @@ package struct SetupHash: Sendable, Hashable, CustomStringConvertible {
     /// The first 4 bytes of SHA-512 over setup ID and Device ID.
     ///
     /// - Parameters:
-    ///   - deviceID: the Device ID exactly as it is advertised; its case counts.
-    ///   - sha512: the hash function, which lies a layer above this one.
+    ///   - deviceID: the Device ID exactly as advertised, in the same case.
+    ///   - sha512: the hash function, which belongs to a higher layer.
     package init(setupID: SetupID, deviceID: String, sha512: ([UInt8]) -> [UInt8]) {
         bytes = Array(sha512(Array((setupID.text + deviceID).utf8)).prefix(4))
     }

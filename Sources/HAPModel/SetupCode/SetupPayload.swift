@@ -1,12 +1,12 @@
-/// What the QR code or NFC tag of an accessory says: `X-HM://`, nine base-36 digits, setup ID.
+/// The content of an accessory's QR code or NFC tag: `X-HM://`, nine base-36 digits, setup ID.
 ///
-/// The payload holds the setup code, so it does not print either; ``withText(_:)`` hands the text out.
+/// The payload contains the setup code, so it is never printed either; ``withText(_:)`` gives access to the text.
 package struct SetupPayload: Sendable, Hashable {
     /// The category that the accessory advertises as `ci`.
     package var category: UInt8
-    /// `nil` while the accessory is paired, or outside NFC pairing mode: the code's field is 0 then.
+    /// `nil` while the accessory is paired, or outside NFC pairing mode: the code's field is then 0.
     package var setupCode: SetupCode?
-    /// What ties the payload to the advertised setup hash.
+    /// Links the payload to the advertised setup hash.
     package var setupID: SetupID
     /// Bit 28: it can be paired over IP.
     package var supportsIP: Bool
@@ -42,9 +42,9 @@ package struct SetupPayload: Sendable, Hashable {
         self.reserved = reserved & 15
     }
 
-    /// Reads the 20 characters of a payload (HAP-SETUP-CODE-024 says what must be refused).
+    /// Parses the 20 characters of a payload (HAP-SETUP-CODE-024 says what must be rejected).
     ///
-    /// - Throws: ``SetupPayloadError``; its text never holds the payload.
+    /// - Throws: ``SetupPayloadError``; its text never contains the payload.
     package init(decoding text: String) throws(SetupPayloadError) {
         let characters = Array(text.utf8)
         guard characters.starts(with: Self.prefix.utf8) else { throw SetupPayloadError(.prefix) }
@@ -71,7 +71,7 @@ package struct SetupPayload: Sendable, Hashable {
         )
     }
 
-    /// Hands out the 20 characters; they hold the setup code, so they must not leave the closure.
+    /// Passes the 20 characters to a closure, which must not let them escape: they contain the setup code.
     package func withText<Result, Failure: Error>(_ body: (String) throws(Failure) -> Result) throws(Failure) -> Result
     {
         var number = UInt64(reserved & 15) << 39 | UInt64(category) << 31

@@ -1,4 +1,4 @@
-/// Why a text is no setup payload; it never quotes the text, which may hold a setup code.
+/// Why a text is not a valid setup payload; it never quotes the text, which may contain a setup code.
 package struct SetupPayloadError: Error, Hashable, CustomStringConvertible {
     /// What is wrong with the payload.
     package struct Code: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct SetupPayloadError: Error, Hashable, CustomStringConvertible {
         package static let length = Code(value: .length)
         /// A character is not one of 0-9 and A-Z.
         package static let character = Code(value: .character)
-        /// The nine digits say more than 46 bits hold.
+        /// The nine digits have a value above 46 bits.
         package static let number = Code(value: .number)
         /// The version is not 0.
         package static let version = Code(value: .version)
@@ -21,7 +21,7 @@ package struct SetupPayloadError: Error, Hashable, CustomStringConvertible {
 
     /// What is wrong.
     package let code: Code
-    /// The character that is wrong, counted from 0, where one is.
+    /// The position of the wrong character, counted from 0, if there is one.
     package let offset: Int?
 
     package init(_ code: Code, offset: Int? = nil) {
@@ -34,9 +34,9 @@ package struct SetupPayloadError: Error, Hashable, CustomStringConvertible {
         case .prefix: "a setup payload begins with X-HM://"
         case .length: "a setup payload is 20 characters long: X-HM://, nine digits and the setup ID"
         case .character: "character \((offset ?? 0) + 1) of the setup payload is not one of 0-9 and A-Z"
-        case .number: "the nine digits of the setup payload say more than 46 bits hold"
+        case .number: "the nine digits of the setup payload have a value above 46 bits"
         case .version: "the setup payload has a version other than 0"
-        default: "the setup payload holds a setup code above 99999999"
+        default: "the setup payload contains a setup code above 99999999"
         }
     }
 }

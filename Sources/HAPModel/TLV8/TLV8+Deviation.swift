@@ -1,21 +1,21 @@
 extension TLV8 {
-    /// One way in which bytes depart from the TLV8 format, and where.
+    /// One deviation of bytes from the TLV8 format, and its place.
     package struct Deviation: Sendable, Hashable, CustomStringConvertible {
         /// What is wrong.
         package enum Kind: String, Sendable, Hashable {
             /// The bytes end after the type, before the length.
             case truncatedHeader = "truncated-header"
-            /// The length goes beyond the end of the bytes; what is there is the item's value.
+            /// The length exceeds the remaining bytes, which become the item's value.
             case truncatedValue = "truncated-value"
-            /// The fragment is shorter than 255 bytes though another of its type follows; both were joined.
+            /// The fragment is shorter than 255 bytes but another of its type follows; both were joined.
             case shortFragment = "short-fragment"
             /// A fragment of length 0 follows one of 255 bytes.
             case emptyFragment = "empty-fragment"
         }
 
-        /// Where the header of the item or fragment lies that is wrong.
+        /// The offset of the wrong item's or fragment's header.
         package let offset: Int
-        /// What is wrong there.
+        /// What is wrong at the offset.
         package let kind: Kind
 
         package init(offset: Int, kind: Kind) {
@@ -23,12 +23,12 @@ extension TLV8 {
             self.kind = kind
         }
 
-        /// What is wrong, in one sentence without its place.
+        /// What is wrong, in one sentence without the place.
         package var message: String {
             switch kind {
             case .truncatedHeader: "the item ends after its type, without a length"
-            case .truncatedValue: "the item's length goes beyond the end"
-            case .shortFragment: "a fragment of the same type follows though this one is shorter than 255 bytes"
+            case .truncatedValue: "the item's length exceeds the remaining bytes"
+            case .shortFragment: "a fragment of the same type follows but this one is shorter than 255 bytes"
             case .emptyFragment: "a fragment of length 0 follows one of 255 bytes"
             }
         }

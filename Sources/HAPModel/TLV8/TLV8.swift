@@ -1,15 +1,15 @@
-/// TLV8 items as they came, with every way in which they depart from HAP R1 12.1.
+/// Received TLV8 items, with all deviations from HAP R1 12.1.
 ///
-/// Reading never fails: what is malformed is kept as far as it goes and listed in ``deviations``; how strict to be is the
-/// reader's affair. Bytes that were decoded encode to the same bytes again.
+/// Decoding never fails: malformed items are kept as far as possible and listed in ``deviations``; the caller decides
+/// how strict to be. Decoded bytes encode to the same bytes again.
 package struct TLV8: Sendable, Hashable {
-    /// One item, put together from its fragments.
+    /// One item, assembled from its fragments.
     package struct Item: Sendable, Hashable {
         /// The type, known or not.
         package let type: UInt8
         /// The bytes of all its fragments.
         package let value: [UInt8]
-        /// Where the item's first header lies in the encoded bytes.
+        /// The offset of the item's first header in the encoded bytes.
         package let offset: Int
 
         package init(type: UInt8, value: [UInt8], offset: Int = 0) {
@@ -21,13 +21,13 @@ package struct TLV8: Sendable, Hashable {
 
     /// The items in their order.
     package let items: [Item]
-    /// What departs from the format, by offset.
+    /// The deviations from the format, by offset.
     package let deviations: [Deviation]
     private let bytes: [UInt8]
 
-    /// Items in the given order; offsets are counted anew, and values above 255 bytes are sent in fragments.
+    /// Items in the given order; offsets are recomputed, and values above 255 bytes are encoded in fragments.
     ///
-    /// Two neighbouring items of one type are kept apart here, but their encoded form reads as fragments of one.
+    /// Two adjacent items of one type stay separate here, but their encoded form decodes as fragments of one item.
     package init(items: [Item] = []) {
         var placed: [Item] = []
         var bytes: [UInt8] = []
@@ -46,10 +46,10 @@ package struct TLV8: Sendable, Hashable {
         deviations = []
     }
 
-    /// Reads bytes that somebody sent, whatever they are.
+    /// Decodes any bytes.
     ///
-    /// Neighbouring fragments of one type are joined, also those that should not be (see ``deviations``); the same type
-    /// again after another type is an item of its own.
+    /// Adjacent fragments of one type are joined, even if they should not be (see ``deviations``); the same type
+    /// after another type begins a new item.
     package init(decoding bytes: [UInt8]) {
         var items: [Item] = []
         var deviations: [Deviation] = []
@@ -85,7 +85,7 @@ package struct TLV8: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// The bytes: those that were decoded, or the right form of the items that were given.
+    /// The bytes: the decoded ones, or the correct encoding of the given items.
     package func encoded() -> [UInt8] { bytes }
 
     /// Whether the bytes follow the format.
@@ -111,7 +111,7 @@ extension TLV8 {
     /// All items of this type in their order.
     package func items(of type: TLVType) -> [Item] { items.filter { $0.type == type.rawValue } }
 
-    /// The runs of items between items of the separating type, empty runs included; one run if there is none.
+    /// The runs of items between separator items, including empty runs; one run without a separator.
     package func runs(separatedBy type: TLVType = .separator) -> [[Item]] {
         items.split(omittingEmptySubsequences: false) { $0.type == type.rawValue }.map(Array.init)
     }
@@ -127,7 +127,7 @@ extension TLV8.Item {
         self.init(type, Array(text.utf8))
     }
 
-    /// An integer, little endian in the fewest bytes that hold it, at least one (HAP R1 12.1, table 12-2).
+    /// An integer, little endian in the smallest number of bytes, at least one (HAP R1 12.1, table 12-2).
     package init(_ type: TLVType, integer: UInt64) {
         var (value, rest): ([UInt8], UInt64) = ([], integer)
         repeat {

@@ -9,17 +9,17 @@ package struct TLVError: RawRepresentable, Sendable, Hashable, CaseIterable, Cus
 
     /// An unspecific failure.
     package static let unknown = TLVError(rawValue: 0x01)
-    /// A wrong setup code, signature or tag, or a missing right.
+    /// A wrong setup code, signature or tag, or a missing permission.
     package static let authentication = TLVError(rawValue: 0x02)
-    /// Wait for so many seconds as RetryDelay says; obsolete since R3.
+    /// Wait for the number of seconds in RetryDelay; obsolete since R3.
     package static let backoff = TLVError(rawValue: 0x03)
-    /// No room for more pairings.
+    /// The accessory cannot store more pairings.
     package static let maxPeers = TLVError(rawValue: 0x04)
     /// Too many failed setup attempts.
     package static let maxTries = TLVError(rawValue: 0x05)
     /// The pairing method is not available, for instance because the accessory is paired.
     package static let unavailable = TLVError(rawValue: 0x06)
-    /// The accessory cannot take a pairing request now.
+    /// The accessory cannot accept a pairing request now.
     package static let busy = TLVError(rawValue: 0x07)
 
     private static let names: [(TLVError, String)] = [
@@ -36,7 +36,7 @@ package struct TLVError: RawRepresentable, Sendable, Hashable, CaseIterable, Cus
         self = known.0
     }
 
-    /// The name as suites and reports write it (`max-tries`); `error 0x09` for an unknown one.
+    /// The name in suites and reports (`max-tries`); `error 0x09` for an unknown code.
     package var name: String {
         Self.names.first { $0.0 == self }?.1 ?? "error 0x\(Hex.encode([rawValue]))"
     }

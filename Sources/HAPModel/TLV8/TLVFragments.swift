@@ -1,15 +1,15 @@
-/// The fragments of TLV8 bytes as they were sent, not joined.
+/// The fragments of TLV8 bytes as sent, not joined.
 package struct TLVFragments: Sendable {
-    /// One header with what follows it.
+    /// One header with the bytes after it.
     package struct Fragment: Sendable {
         package var type: TLVType
         package var length: Int
     }
 
     package private(set) var all: [Fragment] = []
-    /// How many items end too early: inside their header or their value.
+    /// How many items are truncated in their header or value.
     package let cutItems: Int
-    /// How many fragments of less than 255 bytes another one of their type follows.
+    /// How many fragments shorter than 255 bytes are followed by another fragment of their type.
     package let shortFragments: Int
     /// How many empty fragments follow one of 255 bytes.
     package let emptyFragments: Int

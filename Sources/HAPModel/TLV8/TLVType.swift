@@ -7,7 +7,7 @@ package struct TLVType: RawRepresentable, Sendable, Hashable, CaseIterable, Cust
         self.rawValue = rawValue
     }
 
-    /// Which procedure is asked for.
+    /// The requested procedure.
     package static let method = TLVType(rawValue: 0x00)
     /// A pairing id.
     package static let identifier = TLVType(rawValue: 0x01)
@@ -35,11 +35,11 @@ package struct TLVType: RawRepresentable, Sendable, Hashable, CaseIterable, Cust
     package static let fragmentData = TLVType(rawValue: 0x0c)
     /// Obsolete since R7.
     package static let fragmentLast = TLVType(rawValue: 0x0d)
-    /// The session to be resumed, 8 bytes.
+    /// The id of the session to resume, 8 bytes.
     package static let sessionID = TLVType(rawValue: 0x0e)
     /// Pairing flags, up to 4 bytes little endian.
     package static let flags = TLVType(rawValue: 0x13)
-    /// Stands between entries of a list, with length 0.
+    /// Separates the entries of a list, with length 0.
     package static let separator = TLVType(rawValue: 0xff)
 
     private static let names: [(TLVType, String)] = [
@@ -59,7 +59,7 @@ package struct TLVType: RawRepresentable, Sendable, Hashable, CaseIterable, Cust
         self = known.0
     }
 
-    /// The name as suites and reports write it (`public-key`); `type 0x20` for an unknown one.
+    /// The name in suites and reports (`public-key`); `type 0x20` for an unknown type.
     package var name: String {
         Self.names.first { $0.0 == self }?.1 ?? "type 0x\(Hex.encode([rawValue]))"
     }

@@ -1,11 +1,11 @@
 import HAPModel
 
 extension Conduct {
-    /// Makes a check of the accessory's: it holds, or it is left out, or the message is refused.
+    /// Makes one of the accessory's checks: it passes, is omitted, or rejects the message.
     ///
     /// - Parameters:
     ///   - check: one of ``PairingGuard/all``.
-    ///   - answer: what the protocol has the accessory answer with.
+    ///   - answer: the accessory's response according to the protocol.
     func require(_ check: PairingGuard, _ holds: Bool, else answer: Refusal.Answer) throws(Refusal) {
         switch departures.guards[check.name] {
         case .skip: return
@@ -16,18 +16,18 @@ extension Conduct {
         }
     }
 
-    /// Makes a check without which the accessory would read beyond its memory.
+    /// Makes a check that keeps the accessory from reading beyond its memory.
     func requireForSafety(_ check: PairingGuard, _ holds: Bool, else answer: Refusal.Answer) throws(Refusal) {
         if skips(check), !holds { throw Refusal(answer: .crash, check: check.name) }
         try require(check, holds, else: answer)
     }
 
-    /// Whether the check is left out.
+    /// Whether the check is omitted.
     func skips(_ check: PairingGuard) -> Bool {
         departures.skips(check.name)
     }
 
-    /// A consequence as often and as late as it comes: usually once, at once.
+    /// A consequence with its repetitions and delay: usually once, without delay.
     func consequences(_ effect: PairingEffect, _ consequence: PairingConsequence) -> [ScheduledConsequence] {
         switch departures.effects[effect.name] {
         case .omit: []
@@ -37,7 +37,7 @@ extension Conduct {
         }
     }
 
-    /// Whether a consequence within the machine comes.
+    /// Whether a consequence inside the machine happens.
     func happens(_ effect: PairingEffect) -> Bool {
         departures.effects[effect.name] != .omit
     }

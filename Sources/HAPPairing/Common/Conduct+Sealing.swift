@@ -2,7 +2,7 @@ import HAPCrypto
 import HAPModel
 
 extension Conduct {
-    /// What seals one message: key, nonce and associated data, each after its point.
+    /// The inputs that seal one message: key, nonce and associated data, each after its alteration.
     struct Seal {
         var key: EncryptionKey
         var nonce: AEADNonce
@@ -11,7 +11,7 @@ extension Conduct {
 
     /// The seal of a stage.
     ///
-    /// - Parameter secret: what the key was derived from; `<stage>.key.source` can name it as the key itself.
+    /// - Parameter secret: the input of the key derivation; `<stage>.key.source` can use it directly as the key.
     mutating func seal(_ stage: String, key: SecretBytes, from secret: SecretBytes, nonce: NonceLabel) -> Seal {
         let source = alterer.choice("\(stage).key.source", KeySource.derived) == .derived ? key : secret
         return Seal(
@@ -29,9 +29,9 @@ extension Conduct {
     }
 }
 
-/// Where a key comes from, for the points `<stage>.key.source`.
+/// The source of a key, for the points `<stage>.key.source`.
 enum KeySource: String, CaseIterable {
-    /// HKDF, as the protocol says.
+    /// HKDF, as the protocol requires.
     case derived
     /// The secret itself, its first 32 bytes.
     case secret

@@ -1,7 +1,7 @@
 import HAPCrypto
 import HAPModel
 
-/// How one peer carries one procedure out: as the protocol says, except where it departs from it.
+/// How one peer carries out one procedure: according to the protocol, plus its departures.
 struct Conduct: Sendable {
     let procedure: PairingProcedure
     let departures: Departures
@@ -25,7 +25,7 @@ struct Conduct: Sendable {
         departures.constant(constant.name, constant.standard)
     }
 
-    /// A key from a secret, with the salt and info of its label unless an alteration changes them.
+    /// Derives a key from a secret with the salt and info of its label, unless alterations change them.
     mutating func derive(_ label: KeyLabel, from secret: SecretBytes) -> SecretBytes {
         let point = "hkdf.\(label.rawValue)"
         guard alterer.touches(anyBeginningWith: point) else { return HKDF.derive(label, from: secret) }
@@ -37,7 +37,7 @@ struct Conduct: Sendable {
         )
     }
 
-    /// The parts that are signed, one after the other, each passing its point, in the order that `order` says.
+    /// The signed parts, concatenated in the given order; each passes its point.
     mutating func signedInfo(_ stage: String, _ parts: KeyValuePairs<String, [UInt8]>) -> [UInt8] {
         let made = parts.map { ($0.key, alterer.bytes("\(stage).signed.\($0.key)", $0.value)) }
         let order = alterer.order("\(stage).signed.order", made.map(\.0))
@@ -45,7 +45,7 @@ struct Conduct: Sendable {
         return alterer.bytes("\(stage).signed", info)
     }
 
-    /// The signature by the peer's own key, or by the one that an alteration of `signing-key` (a seed) makes.
+    /// The signature with the peer's key, or with the key whose seed the alteration `signing-key` sets.
     mutating func signature(_ stage: String, of info: [UInt8], by keyPair: Ed25519KeyPair) -> [UInt8] {
         let point = "\(stage).signing-key"
         let signer =
@@ -65,8 +65,8 @@ struct Conduct: Sendable {
 
 /// The scalar S of a signature, for the points `<stage>.signature.scalar`.
 enum SignatureScalar: String, CaseIterable {
-    /// Below the order L of the group, as it must be.
+    /// Below the order L of the group, as required.
     case reduced
-    /// S + L, with which a careless check still holds.
+    /// S + L, which a check that does not require S < L accepts.
     case unreduced
 }

@@ -1,11 +1,11 @@
-/// How an accessory finds a pairing by an identifier: byte for byte, unless a check is left out.
+/// How an accessory compares identifiers: byte for byte, unless a check is omitted.
 struct IdentifierMatch {
-    /// Whether upper and lower case are the same.
+    /// Whether case is ignored.
     var ignoresCase: Bool
-    /// Whether a common prefix is enough.
+    /// Whether a common prefix is sufficient.
     var ignoresLength: Bool
 
-    /// Whether `identifier` names the pairing stored under `stored`.
+    /// Whether `identifier` matches the pairing stored under `stored`.
     func callAsFunction(_ identifier: [UInt8], _ stored: [UInt8]) -> Bool {
         let (left, right) = (folded(identifier), folded(stored))
         guard ignoresLength else { return left == right }

@@ -1,8 +1,8 @@
 package import HAPCrypto
 
-/// What a controller is called and signs with, for as long as it lives.
+/// A controller's permanent identifier and signing key.
 package struct ControllerIdentity: Sendable {
-    /// The Pairing Identifier, by custom a UUID of 36 characters.
+    /// The Pairing Identifier, usually a UUID of 36 characters.
     package var pairingID: String
     package var keyPair: Ed25519KeyPair
 
@@ -12,7 +12,7 @@ package struct ControllerIdentity: Sendable {
     }
 }
 
-/// What an accessory is called and signs with, until its factory reset.
+/// An accessory's identifier and signing key, valid until a factory reset.
 package struct AccessoryIdentity: Sendable {
     /// The Device ID as text, `E1:91:1A:70:85:AA`.
     package var accessoryID: String
@@ -24,7 +24,7 @@ package struct AccessoryIdentity: Sendable {
     }
 }
 
-/// What a controller keeps of an accessory that it is paired with.
+/// A controller's record of a paired accessory.
 package struct AccessoryPairing: Sendable {
     package var accessoryID: String
     /// The accessory's long-term public key, 32 bytes.
@@ -40,7 +40,7 @@ package struct AccessoryPairing: Sendable {
     }
 }
 
-/// What an accessory keeps of a controller, and shows in its list of pairings.
+/// An accessory's record of a paired controller, which its list of pairings shows.
 package struct PairingRecord: Sendable, Hashable {
     /// Exactly the bytes that the controller sent.
     package var identifier: [UInt8]

@@ -1,46 +1,46 @@
 import HAPCrypto
 import HAPModel
 
-/// The items of a message before it is encoded, by the names that points use.
+/// The items of a message before encoding, by the names that points use.
 struct MessageDraft {
     private struct Field {
         var name: String
         var type: TLVType
-        /// One value, or none if the item is absent; more only where it was doubled.
+        /// One value, or none if the item is absent; two only if it was duplicated.
         var values: [[UInt8]]
-        /// Whether the value passed its own point when it was made, so that only `sent` is left to pass.
+        /// Whether the value already passed its own point, so that only `sent` remains.
         var isMade: Bool
     }
 
     private var fields: [Field] = []
     private var tail: [UInt8] = []
 
-    /// Puts an item behind the others; `nil` is one that is absent unless an alteration makes it.
+    /// Appends an item; `nil` is absent unless an alteration creates it.
     mutating func add(_ name: String, _ type: TLVType, _ value: [UInt8]?) {
         fields.append(Field(name: name, type: type, values: value.map { [$0] } ?? [], isMade: false))
     }
 
-    /// Puts an item behind the others whose value was altered before other values were computed from it.
+    /// Appends an item whose value was altered before other values were computed from it.
     mutating func add(_ name: String, _ type: TLVType, made value: MadeValue) {
         fields.append(Field(name: name, type: type, values: value.sent, isMade: true))
     }
 
-    /// Puts an item behind the others whose value was altered under another name, as those inside EncryptedData are.
+    /// Appends an item whose value was altered under another name, like those inside EncryptedData.
     mutating func add(_ name: String, _ type: TLVType, from value: MadeValue) {
         fields.append(Field(name: name, type: type, values: value.sent, isMade: false))
     }
 
-    /// Puts items behind the others that are encoded already.
+    /// Appends encoded items.
     mutating func add(encoded bytes: [UInt8]) {
         tail += bytes
     }
 
-    /// The message's bytes after every alteration: of fields, of their order, of the whole.
+    /// The encoded message after all alterations: of fields, of their order, of the whole.
     ///
-    /// `extra` is a part without bytes that alterations of `<stage>.extra` fill, and that `<stage>.order` may move.
-    /// A part in `order` may be a slice, `A[0..<100]`: an item of its own with these bytes of the value.
+    /// `extra` is an empty part that alterations of `<stage>.extra` fill and `<stage>.order` can move.
+    /// A part in `order` may be a slice, `A[0..<100]`: a separate item with these bytes of the value.
     ///
-    /// - Returns: no bytes at all (`nil`) if the whole message is dropped.
+    /// - Returns: `nil` if an alteration drops the message.
     func encoded(_ stage: String, fragmentLength: Int, with alterer: inout Alterer) -> [UInt8]? {
         var parts: [(name: String, type: TLVType?, values: [[UInt8]])] = []
         for field in fields {

@@ -1,17 +1,17 @@
 import HAPCrypto
 import HAPModel
 
-/// The items of a request as an accessory reads them: strictly, as Apple's reference does, unless a check is left out.
+/// The items of a request as an accessory decodes them: strictly, like Apple's reference, unless a check is omitted.
 struct MessageIntake {
-    /// The first value of each type that the accessory knows; types that it does not know are gone.
+    /// The first value of each known type; unknown types are removed.
     private var values: [UInt8: [UInt8]] = [:]
 
-    /// No items at all.
+    /// No items.
     init() {}
 
     /// Reads a body.
     ///
-    /// - Throws: a refusal where the body is malformed.
+    /// - Throws: a refusal if the body is malformed.
     init(_ body: [UInt8], with conduct: Conduct) throws(Refusal) {
         let tlv = TLV8(decoding: body)
         try conduct.requireForSafety(.tlvEmpty, !body.isEmpty, else: Refusal.malformed)
@@ -45,7 +45,7 @@ struct MessageIntake {
         values[type.rawValue]
     }
 
-    /// Lets a value pass its point.
+    /// Applies the alterations of a value's point.
     mutating func alter(_ type: TLVType, _ point: String, with alterer: inout Alterer) {
         guard alterer.touches(point) else { return }
         values[type.rawValue] = alterer.field(point, values[type.rawValue]).first

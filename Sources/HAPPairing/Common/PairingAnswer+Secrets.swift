@@ -2,7 +2,7 @@ import HAPCrypto
 import HAPModel
 
 extension PairingAnswer {
-    /// Opens EncryptedData; where it does not open, the facts say what it was sealed with instead, if that can be told.
+    /// Opens EncryptedData; if the tag is wrong, the facts name the seal that would have fitted, if one is found.
     ///
     /// - Returns: the items inside; `nil` if the tag is wrong.
     mutating func open(
@@ -15,12 +15,12 @@ extension PairingAnswer {
         note("tag-opened", plain != nil, else: "The tag of EncryptedData is wrong")
         let found = plain == nil ? SealDiagnosis(sealed, seal: seal, secret: secret, nonces: nonces) : nil
         facts["sealed-as"] = .string(plain != nil ? "right" : found?.name ?? "unknown")
-        // What opens in another way is still worth reading, though nothing is kept of it.
+        // Contents that open with a wrong seal are still decoded, but not stored.
         if let inside = plain ?? found?.plain { self.plain = TLV8(decoding: inside) }
         return plain
     }
 
-    /// The items inside EncryptedData; those that are missing or malformed are flaws.
+    /// The items inside EncryptedData; missing or malformed ones are flaws.
     mutating func readPlain(_ bytes: [UInt8], _ types: [TLVType]) -> [TLVType: [UInt8]] {
         let inside = TLV8(decoding: bytes)
         flaws += inside.deviations.map { "The items inside EncryptedData are malformed at \($0)" }
@@ -32,7 +32,7 @@ extension PairingAnswer {
         return values
     }
 
-    /// Judges a signature over the parts; the facts name the order of parts for which it is right.
+    /// Checks a signature over the parts; the facts name the order of parts for which it is right.
     mutating func judgeSignature(_ signature: [UInt8], by publicKey: [UInt8], parts: [(String, [UInt8])]) {
         let info = parts.flatMap(\.1)
         let isRight = Ed25519.verifies(signature, of: info, by: publicKey)
@@ -46,11 +46,11 @@ extension PairingAnswer {
         facts["signed-order"] = .array((order ?? []).map { .string($0.0) })
     }
 
-    /// Compares an identifier with the one that is known.
+    /// Compares an identifier with the expected one.
     mutating func noteIdentifier(_ identifier: [UInt8], expected: String?) {
         facts["identifier"] = .string(String(decoding: identifier, as: UTF8.self))
         guard let expected else { return }
-        note("identifier-right", identifier == Array(expected.utf8), else: "The identifier is another accessory's")
+        note("identifier-right", identifier == Array(expected.utf8), else: "The identifier is not this accessory's")
     }
 
     private static func permutations<Part>(of parts: [Part]) -> [[Part]] {

@@ -1,4 +1,4 @@
-/// The three procedures of HAP's chapter on pairing; their names may stand before the names of points.
+/// The three procedures of HAP's chapter on pairing; their names may precede the names of points.
 package enum PairingProcedure: String, CaseIterable, Sendable {
     case pairSetup = "pair-setup"
     case pairVerify = "pair-verify"

@@ -2,13 +2,13 @@ import HAPCrypto
 import HAPModel
 
 extension PairingReply {
-    /// Answers with a message; `nil` is one that a departure dropped.
+    /// Responds with a message; `nil` if a departure drops it.
     mutating func answer(_ message: [UInt8]?) {
         body = message ?? []
         isWithheld = message == nil
     }
 
-    /// Answers with what a refusal says.
+    /// Responds with a refusal.
     mutating func refuse(_ refusal: Refusal, state: UInt8, with conduct: inout Conduct) {
         refusedBy = refusal.check
         switch refusal.answer {
@@ -29,7 +29,7 @@ extension PairingReply {
 }
 
 extension Conduct {
-    /// A pairing as it is stored.
+    /// A pairing as stored.
     mutating func stored(_ stage: String, _ record: PairingRecord) -> PairingRecord {
         PairingRecord(
             identifier: alterer.bytes("\(stage).stored.identifier", record.identifier),

@@ -1,16 +1,16 @@
 package import HAPModel
 
-/// An accessory's answer to a pairing message, and what is to happen because of it.
+/// An accessory's response to a pairing message, and the consequences of the message.
 package struct PairingReply: Sendable, Equatable {
-    /// Success, or why the message was refused without items; each transport has its own way to say so.
+    /// Success, or why the message was rejected without items; each transport encodes it in its own way.
     package var status: HAPStatus
-    /// The items; empty if the message was refused without.
+    /// The items; empty if the message was rejected without items.
     package var body: [UInt8]
-    /// Whether nothing at all is to be sent, because a departure dropped the message.
+    /// Whether a departure drops the response.
     package var isWithheld: Bool
-    /// What is to happen, in this order: before the answer is sent, unless a consequence says otherwise.
+    /// The consequences in order: they happen before the response is sent, unless a consequence says otherwise.
     package var consequences: [ScheduledConsequence]
-    /// The check that refused the message, for the simulator's own log.
+    /// The check that rejected the message, for the simulator's log.
     package var refusedBy: String?
 
     init(
@@ -28,10 +28,10 @@ package struct PairingReply: Sendable, Equatable {
     }
 }
 
-/// A consequence, at once or late.
+/// A consequence and its delay.
 package struct ScheduledConsequence: Sendable, Equatable {
     package var consequence: PairingConsequence
-    /// How late it comes because of a departure; 0 is at once.
+    /// The delay that a departure adds; 0 for none.
     package var delayMilliseconds: Int64
 
     package init(_ consequence: PairingConsequence, delayMilliseconds: Int64 = 0) {
@@ -40,32 +40,32 @@ package struct ScheduledConsequence: Sendable, Equatable {
     }
 }
 
-/// What follows from a pairing message beyond its answer; the accessory's core carries it out.
+/// A consequence of a pairing message besides its response; the accessory's core carries it out.
 package enum PairingConsequence: Sendable, Equatable {
-    /// This connection now holds Pair Setup; others are told that the accessory is busy.
+    /// This connection now holds Pair Setup; the accessory responds Busy to others.
     case attemptBegan
-    /// This connection holds Pair Setup no longer.
+    /// This connection no longer holds Pair Setup.
     case attemptEnded
-    /// One more failed attempt; the count outlives connections and power cycles.
+    /// Increments the count of failed attempts, which outlives connections and power cycles.
     case countFailure
-    /// The count of failed attempts is 0 again.
+    /// Resets the count of failed attempts to 0.
     case clearFailures
-    /// A pairing is stored, for good, before the answer goes out.
+    /// Stores a pairing permanently before the response is sent.
     case addPairing(PairingRecord)
-    /// The pairing with this identifier gets these values.
+    /// Replaces the values of the pairing with this identifier.
     case updatePairing(PairingRecord)
-    /// The pairing with exactly this identifier is forgotten.
+    /// Removes the pairing with exactly this identifier.
     case removePairing(identifier: [UInt8])
-    /// All pairings are forgotten; the accessory is unpaired.
+    /// Removes all pairings; the accessory is then unpaired.
     case removeAllPairings
-    /// All sessions of this controller end, after the answer went out.
+    /// Closes all sessions of this controller after the response is sent.
     case closeSessions(identifier: [UInt8])
-    /// Everything after the answer is sealed with these keys.
+    /// Encrypts everything after the response with these keys.
     case sessionEstablished(SessionKeys, identifier: [UInt8], isAdmin: Bool)
-    /// Everything after the answer is sealed with these keys, in a session of nobody's that reaches nothing.
+    /// Encrypts everything after the response with these keys, in a session without a controller and without access.
     case transientSessionEstablished(SessionKeys)
-    /// Salt and verifier are kept for the next Pair Setup, or (`nil`) kept no longer; a power cycle forgets them.
+    /// Keeps salt and verifier for the next Pair Setup, or (`nil`) discards them; a power cycle discards them.
     case keepSetup(KeptSetup?)
-    /// The accessory reads where it must not, and dies; only where a departure leaves a length unchecked.
+    /// The accessory crashes on an invalid read; only if a departure omits the check of a length.
     case crash
 }

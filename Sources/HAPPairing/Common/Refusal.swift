@@ -1,26 +1,26 @@
 import HAPModel
 
-/// Why an accessory does not do as it was asked.
+/// Why an accessory rejects a message.
 struct Refusal: Error, Equatable {
     enum Answer: Equatable {
         /// State and Error.
         case error(TLVError)
         /// This status and no items.
         case status(HAPStatus)
-        /// None: the accessory dies.
+        /// No response: the accessory crashes.
         case crash
     }
 
     var answer: Answer
-    /// The check that refused.
+    /// The check that rejected the message.
     var check: String
 
-    /// The status for what no protocol error fits: items that are malformed, missing or out of order.
+    /// The status if no protocol error fits: malformed or missing items, or a wrong order.
     static let malformed = Answer.status(.invalidValue)
 }
 
 extension Refusal.Answer {
-    /// An answer by its number: from 0 to 255 a TLV error code, otherwise a status.
+    /// A response by its number: from 0 to 255 a TLV error code, otherwise a status.
     init(number: Int64) {
         if let code = UInt8(exactly: number) {
             self = .error(TLVError(rawValue: code))

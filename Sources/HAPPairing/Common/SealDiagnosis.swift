@@ -1,13 +1,13 @@
 import HAPCrypto
 import HAPModel
 
-/// What a message was sealed with, if it is one of the usual mistakes.
+/// The wrong seal of a message, if it is one of the usual mistakes.
 struct SealDiagnosis {
     /// `nonce:PS-Msg05`, `nonce:right-padded`, `key:secret`, `aad:label`, `tag:12`, or two of them with a `+` between.
     let name: String
     let plain: [UInt8]
 
-    /// Looks for a way to open what the right seal does not open; `nil` if none is found.
+    /// Searches for a seal that opens what the right one does not open; `nil` if none fits.
     init?(_ sealed: [UInt8], seal: Conduct.Seal, secret: SecretBytes, nonces: [NonceLabel]) {
         let keys = [("", seal.key), ("key:secret", EncryptionKey(secret))]
         let right = seal.nonce.bytes.suffix(8)
@@ -30,7 +30,7 @@ struct SealDiagnosis {
         self.plain = plain
     }
 
-    /// A tag that was cut: the plaintext, sealed again, begins with all that is there.
+    /// A truncated tag: the plaintext, sealed again, begins with all received bytes.
     private init?(shortTag sealed: [UInt8], seal: Conduct.Seal) {
         for length in (4..<ChaChaPoly.tagLength).reversed() where sealed.count >= length {
             let filled = sealed + [UInt8](repeating: 0, count: ChaChaPoly.tagLength - length)

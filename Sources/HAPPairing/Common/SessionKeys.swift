@@ -1,12 +1,12 @@
 package import HAPCrypto
 
-/// What Pair Verify, or a transient Pair Setup, leaves behind: the keys of one session, the same on both sides.
+/// The keys of one session, the result of Pair Verify or a transient Pair Setup; both sides have the same.
 package struct SessionKeys: Sendable, Equatable {
-    /// Seals what the accessory sends; a controller reads with it.
+    /// Encrypts the accessory's messages; a controller decrypts with it.
     package var accessoryToController: EncryptionKey
-    /// Seals what the controller sends; a controller writes with it.
+    /// Encrypts the controller's messages; a controller encrypts with it.
     package var controllerToAccessory: EncryptionKey
-    /// From which further keys of the session are derived; a transient Pair Setup leaves none.
+    /// The secret from which further session keys are derived; `nil` after a transient Pair Setup.
     package var sharedSecret: SharedSecret?
 
     package init(

@@ -1,20 +1,20 @@
 import HAPCrypto
 import HAPModel
 
-/// The accessory's half of one SRP exchange: from M2 on.
+/// The accessory's half of one SRP exchange, from M2.
 struct AccessoryExchange: Sendable {
     let settings: SRPSettings
-    /// B as it is sent.
+    /// B as sent.
     let accessoryKey: MadeValue
     let verifier: SRPVerifier
     private let b: SRPExponent
 
-    /// At most so many exponents are drawn to get the leading zero that is wanted.
+    /// The maximum number of exponents drawn to get the required leading zero.
     private static let maximumDraws = 5000
 
     /// Draws b and computes B.
     ///
-    /// - Parameter known: the verifier of this code and salt, if it was computed before.
+    /// - Parameter known: the verifier of this code and salt, if it is already computed.
     init(_ credential: SetupCredential, known: SRPVerifier?, with conduct: inout Conduct) {
         let salt = credential.salt ?? conduct.random.bytes(SRP.saltLength)
         settings = SRPSettings(setupCode: credential.setupCode, salt: salt, wireForm: .stripped, with: &conduct)
@@ -36,7 +36,7 @@ struct AccessoryExchange: Sendable {
         accessoryKey = conduct.made("M2.B", settings.wireForm.bytes(number, group: group))
     }
 
-    /// Whether A is 0 modulo N, so that anybody could prove anything.
+    /// Whether A is 0 modulo N, which would make S independent of the setup code.
     func isZero(_ controllerKey: [UInt8]) -> Bool {
         settings.group.isZero(controllerKey)
     }
@@ -86,7 +86,7 @@ struct AccessoryExchange: Sendable {
     }
 }
 
-/// What the accessory's half of SRP ends with.
+/// The accessory's result of SRP.
 struct AccessoryConclusion: Sendable {
     var sessionKey: SRPSessionKey
     var expectedProof: [UInt8]

@@ -1,7 +1,7 @@
 import HAPCrypto
 
 extension Conduct {
-    /// The keys of the session that a transient Pair Setup ends with (ADK R14 5.6.4), after their alterations.
+    /// The session keys of a transient Pair Setup (ADK R14 5.6.4), after their alterations.
     mutating func transientKeys(from key: SRPSessionKey) -> SessionKeys {
         let keys = [
             "read": EncryptionKey(derive(.transientAccessoryToController, from: key.secret)),

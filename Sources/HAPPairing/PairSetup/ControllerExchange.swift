@@ -1,21 +1,21 @@
 import HAPCrypto
 import HAPModel
 
-/// The controller's half of one SRP exchange: all of M3, and what M4 must answer.
+/// The controller's half of one SRP exchange: all of M3, and the expected M4.
 struct ControllerExchange: Sendable {
     let settings: SRPSettings
-    /// A as it is sent.
+    /// A as sent.
     let controllerKey: MadeValue
     let sessionKey: SRPSessionKey
-    /// M1 as it was computed, before alterations of the message.
+    /// M1 as computed, before alterations of the message.
     let proof: [UInt8]
     /// Whether the numbers begin with a zero byte: A, B, S, K.
     let leadingZeros: [String]
 
-    /// At most so many exponents are drawn to get the leading zeros that are wanted.
+    /// The maximum number of exponents drawn to get the required leading zeros.
     private static let maximumDraws = 5000
 
-    /// Computes M3 for the accessory's key, drawing a until the leading zeros are as the controller wants them.
+    /// Computes M3 for the accessory's key; draws a until the leading zeros are as required.
     init(accessoryKey: [UInt8], settings: SRPSettings, with conduct: inout Conduct) {
         let x = settings.privateKey(with: &conduct)
         let drawn = Self.draw(accessoryKey: accessoryKey, x: x, settings: settings, with: conduct)
@@ -78,7 +78,7 @@ struct ControllerExchange: Sendable {
         var secret: SRPPremasterSecret
     }
 
-    /// Draws a until A, S and K are as wanted; once only if a is altered anyway.
+    /// Draws a until A, S and K are as required; only once if a is altered.
     private static func draw(
         accessoryKey: [UInt8],
         x: SRPPrivateKey,
@@ -93,7 +93,7 @@ struct ControllerExchange: Sendable {
         let first = SRPExponent(conduct.random.secret(SRPExponent.length))
         guard
             var search = SRPSearch(from: first, accessoryKey: accessoryKey, privateKey: x, group: settings.group)
-        else { return nobody(settings) }
+        else { return fallback(settings) }
         var last: Draw?
         for number in 0..<draws {
             if number > 0, !search.advance() { break }
@@ -105,7 +105,7 @@ struct ControllerExchange: Sendable {
                 group: settings.group,
                 forms: settings.forms
             )
-            // Two powers more, which pay only if they are shared.
+            // Two additional powers, which pay off only if several attempts share them.
             let secret =
                 wantedS == .want || wantedK == .want
                 ? search.secret(scramble: u) ?? zero(settings)
@@ -119,11 +119,11 @@ struct ControllerExchange: Sendable {
             }
             last = draw
         }
-        return last ?? nobody(settings)
+        return last ?? fallback(settings)
     }
 
-    /// What is sent if no exponent will do.
-    private static func nobody(_ settings: SRPSettings) -> Draw {
+    /// The result if no exponent fits.
+    private static func fallback(_ settings: SRPSettings) -> Draw {
         Draw(
             a: SRPExponent(SecretBytes([1])),
             controllerKey: settings.group.generator.padded(to: settings.group.length),

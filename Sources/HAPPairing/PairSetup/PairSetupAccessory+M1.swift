@@ -2,7 +2,7 @@ import HAPCrypto
 import HAPModel
 
 extension PairSetupAccessory {
-    /// Answers M1.
+    /// Responds to M1.
     mutating func receiveM1(
         _ intake: inout MessageIntake,
         _ context: PairSetupContext,
@@ -32,7 +32,7 @@ extension PairSetupAccessory {
         try conduct.require(.setupMaxTries, triesAreLeft, else: .error(.maxTries))
         try conduct.require(.setupBusy, !context.isBusyElsewhere, else: .error(.busy))
         try conduct.require(.setupM1AuthMethod, method?.first != 1, else: .error(.unavailable))
-        // Split alone goes on from a transient procedure, with what was kept of it.
+        // Split alone continues a transient procedure with its salt and verifier.
         let kept = flags == .split ? context.keptSetup : nil
         if flags == .split { try conduct.require(.setupM1Split, kept != nil, else: .error(.authentication)) }
         reply.consequences += conduct.consequences(.setupBegin, .attemptBegan)

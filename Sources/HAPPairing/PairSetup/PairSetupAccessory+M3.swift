@@ -2,7 +2,7 @@ import HAPCrypto
 import HAPModel
 
 extension PairSetupAccessory {
-    /// Answers M3.
+    /// Responds to M3.
     mutating func receiveM3(
         _ intake: inout MessageIntake,
         _ context: PairSetupContext,
@@ -41,7 +41,7 @@ extension PairSetupAccessory {
         reply.answer(conduct.encode(draft, "M4"))
     }
 
-    /// The exchange that M2 began; where M3 may come first, one that is made up for it.
+    /// The exchange that M2 began; a new one if M3 may come first.
     private mutating func exchangeForM3() throws(Refusal) -> AccessoryExchange {
         if case .sentM2(let exchange) = state {
             try conduct.require(.setupM3Order, true, else: Refusal.malformed)
@@ -51,7 +51,7 @@ extension PairSetupAccessory {
         return AccessoryExchange(credential, known: verifier, with: &conduct)
     }
 
-    /// Compares as many bytes as the accessory compares, all of them unless it departs from that.
+    /// Compares the configured number of bytes; all of them without a departure.
     private func isRightProof(_ proof: [UInt8], _ expected: [UInt8]) -> Bool {
         let wanted = Int(clamping: max(0, conduct.constant(.proofCompared)))
         let count = conduct.skips(.setupM3ProofLength) ? min(wanted, proof.count) : wanted

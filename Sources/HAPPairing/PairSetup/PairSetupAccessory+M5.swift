@@ -2,7 +2,7 @@ import HAPCrypto
 import HAPModel
 
 extension PairSetupAccessory {
-    /// Answers M5.
+    /// Responds to M5.
     mutating func receiveM5(
         _ intake: inout MessageIntake,
         _ context: PairSetupContext,
@@ -37,7 +37,7 @@ extension PairSetupAccessory {
         return SecretBytes([UInt8](repeating: 0, count: SRPSessionKey.length))
     }
 
-    /// The pairing that the items inside M5 ask for.
+    /// The pairing that the items inside M5 request.
     private mutating func recordFromM5(_ plain: [UInt8], _ secret: SecretBytes) throws(Refusal) -> PairingRecord {
         var items = try readPlain(plain)
         for (type, name) in [
@@ -73,7 +73,7 @@ extension PairSetupAccessory {
         return record
     }
 
-    /// The items inside M5; malformed ones are none if the check is left out.
+    /// The items inside M5; empty if they are malformed and the check is omitted.
     private func readPlain(_ plain: [UInt8]) throws(Refusal) -> MessageIntake {
         do {
             return try MessageIntake(plain, with: conduct)

@@ -1,7 +1,7 @@
 import HAPCrypto
 
 extension PairSetupAccessory {
-    /// The flags of an M1 that count: none where there is no software authentication, or with an authentication
+    /// The effective flags of an M1: none without software authentication, or with an authentication
     /// coprocessor's method.
     func flagsThatCount(_ number: UInt64, method: UInt8?, _ context: PairSetupContext) -> PairSetupFlags {
         guard context.supportsSoftwareAuthentication else { return [] }
@@ -9,7 +9,7 @@ extension PairSetupAccessory {
         return PairSetupFlags(rawValue: UInt32(truncatingIfNeeded: number)).intersection(.known)
     }
 
-    /// Ends the procedure with M4, in a session of its own (ADK R14 5.6.4).
+    /// Ends the procedure with M4, and opens its session (ADK R14 5.6.4).
     mutating func openTransientSession(
         _ key: SRPSessionKey,
         _ exchange: AccessoryExchange,

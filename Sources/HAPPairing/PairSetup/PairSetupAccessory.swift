@@ -1,10 +1,10 @@
 package import HAPCrypto
 package import HAPModel
 
-/// The accessory's side of Pair Setup on one connection, as Apple's reference does it without coprocessor.
+/// The accessory's side of Pair Setup on one connection, as in Apple's reference without coprocessor.
 ///
-/// A value that knows neither clock nor store: what it needs to know comes with each message, what is to happen goes
-/// back with each answer. The accessory's core keeps one for each connection.
+/// A value without clock or store: each message comes with its context, each response with its
+/// consequences. The accessory's core keeps one value for each connection.
 package struct PairSetupAccessory: Sendable {
     enum State: Sendable {
         case idle
@@ -12,7 +12,7 @@ package struct PairSetupAccessory: Sendable {
         case sentM4(SRPSessionKey)
     }
 
-    /// Whether an attempt is under way on this connection.
+    /// Whether an attempt is in progress on this connection.
     package var isInProgress: Bool {
         if case .idle = state { false } else { true }
     }
@@ -22,7 +22,7 @@ package struct PairSetupAccessory: Sendable {
     let verifier: SRPVerifier?
     var conduct: Conduct
     var state = State.idle
-    /// The flags of the attempt's M1 that count.
+    /// The effective flags of the attempt's M1.
     var flags: PairSetupFlags = []
 
     /// - Parameter verifier: the verifier of the credential's code and salt, to save its computation (see
@@ -40,7 +40,7 @@ package struct PairSetupAccessory: Sendable {
         conduct = Conduct(.pairSetup, departures: departures, random: random)
     }
 
-    /// The verifier that an accessory with a fixed code stores; `nil` if it has to be computed for each attempt.
+    /// The verifier that an accessory with a fixed code stores; `nil` if it must be computed for each attempt.
     package static func verifier(for credential: SetupCredential, departures: Departures = .none) -> SRPVerifier? {
         guard let salt = credential.salt,
             !departures.alterations.contains(where: { alteration in
@@ -51,7 +51,7 @@ package struct PairSetupAccessory: Sendable {
         return SRP.verifier(SRP.privateKey(salt: salt, user: SRP.user, password: password), group: .hap)
     }
 
-    /// Answers the body of a request.
+    /// Responds to the body of a request.
     package mutating func receive(_ body: [UInt8], context: PairSetupContext) -> PairingReply {
         var reply = PairingReply()
         let expected = expectedStage
@@ -71,7 +71,7 @@ package struct PairSetupAccessory: Sendable {
         return reply
     }
 
-    /// Forgets the attempt, because another connection took Pair Setup over or the pairing was made elsewhere.
+    /// Discards the attempt, because another connection took over Pair Setup or completed the pairing.
     package mutating func abandon() {
         state = .idle
     }
@@ -84,7 +84,7 @@ package struct PairSetupAccessory: Sendable {
         }
     }
 
-    /// The stage that State names; where it names none, that which is due if the check is left out.
+    /// The stage in State; if State is invalid and the check is omitted, the expected stage.
     private func readStage(_ intake: MessageIntake, expected: PairSetupStage) throws(Refusal) -> PairSetupStage {
         let value = intake[.state]
         if value?.count == 1, let number = value?.first, let named = PairSetupStage(rawValue: Int(number)),
@@ -102,7 +102,7 @@ package struct PairSetupAccessory: Sendable {
         return expected
     }
 
-    /// Answers with what the refusal says, and goes back before M1.
+    /// Responds with the refusal and returns to the state before M1.
     private mutating func refuse(_ stage: PairSetupStage, _ refusal: Refusal, _ reply: inout PairingReply) {
         reply.refuse(refusal, state: UInt8(stage.rawValue + 1), with: &conduct)
         guard conduct.happens(.setupReset) else { return }

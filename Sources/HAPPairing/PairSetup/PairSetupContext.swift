@@ -1,18 +1,18 @@
 package import HAPModel
 
-/// What Pair Setup needs to know of the rest of the accessory at the moment of a message.
+/// The accessory's state that Pair Setup needs at the moment of a message.
 package struct PairSetupContext: Sendable {
-    /// Whether any pairing is stored.
+    /// Whether the accessory has a pairing.
     package var isPaired: Bool
-    /// How many attempts have failed since the last success or factory reset.
+    /// The number of failed attempts since the last success or factory reset.
     package var failures: Int
     /// Whether another connection holds Pair Setup now.
     package var isBusyElsewhere: Bool
-    /// Whether a pairing can be stored.
+    /// Whether there is room for a pairing.
     package var hasRoom: Bool
-    /// Whether the accessory has software authentication (`ff` bit 1), so that it knows Transient and Split.
+    /// Whether the accessory has software authentication (`ff` bit 1), so that it supports Transient and Split.
     package var supportsSoftwareAuthentication: Bool
-    /// What a transient procedure with Split has left for the next one.
+    /// What a transient procedure with Split kept for the next one.
     package var keptSetup: KeptSetup?
 
     package init(
@@ -32,7 +32,7 @@ package struct PairSetupContext: Sendable {
     }
 }
 
-/// What an accessory checks a setup code against.
+/// The secret against which an accessory checks a setup code.
 package struct SetupCredential: Sendable {
     package var setupCode: SetupCode
     /// The stored salt; `nil` draws one for each attempt, as accessories with a display do.

@@ -1,23 +1,23 @@
 package import HAPCrypto
 package import HAPModel
 
-/// The controller's side of Pair Setup, as a tester needs it: any message at any time, altered anywhere.
+/// The controller's side of Pair Setup for a tester: any message at any time, with any alteration.
 ///
-/// Compose and receive in any order. What an answer did not give is replaced by random bytes of the right length, so
-/// that a procedure can start in the middle. Nothing here decides whether to go on: ``PairingAnswer/isRight`` says what
-/// a careful controller would do.
+/// Compose and receive in any order. Missing values of earlier responses are replaced by random bytes of the right
+/// length, so that a procedure can start in the middle. The caller decides whether to continue:
+/// ``PairingAnswer/isRight`` says whether a strict controller would.
 package struct PairSetupController: Sendable {
-    /// What is departed from; a change takes effect from the next message on, and counts passes anew.
+    /// The departures; a change takes effect from the next message, and restarts the count of passes.
     package var departures: Departures {
         didSet { conduct = Conduct(.pairSetup, departures: departures, random: conduct.random) }
     }
     /// The setup code of the next M3.
     package var setupCode: SetupCode
-    /// Whether B began with a zero byte and this controller, to pair with every implementation, wants another one.
+    /// Whether B begins with a zero byte and this controller wants another one, to pair with every implementation.
     package private(set) var wantsRestart = false
-    /// What is kept of the accessory; only after an M6 that is right in every respect.
+    /// The record of the accessory; only after an M6 that is right in every respect.
     package private(set) var result: AccessoryPairing?
-    /// The keys of the session that a transient procedure opens with a right M4; `nil` if M2 did not agree to it.
+    /// The session keys after the right M4 of a transient procedure; `nil` if M2 did not agree to it.
     package private(set) var transientKeys: SessionKeys?
 
     private let identity: ControllerIdentity
@@ -33,8 +33,8 @@ package struct PairSetupController: Sendable {
     private var sentIdentity: ControllerIdentity
 
     /// - Parameters:
-    ///   - flags: the Flags item of M1; `nil` leaves it out.
-    ///   - expectedAccessoryID: the Device ID that was discovered, which M6 must repeat; `nil` takes any.
+    ///   - flags: the Flags item of M1; `nil` omits it.
+    ///   - expectedAccessoryID: the discovered Device ID, which M6 must repeat; `nil` accepts any.
     package init(
         setupCode: SetupCode,
         identity: ControllerIdentity,
@@ -54,7 +54,7 @@ package struct PairSetupController: Sendable {
         conduct = Conduct(.pairSetup, departures: departures, random: random)
     }
 
-    /// The bytes of M1, M3 or M5; none for the accessory's messages, or if a departure drops the message.
+    /// The bytes of M1, M3 or M5; `nil` for the accessory's messages, or if a departure drops the message.
     package mutating func compose(_ stage: PairSetupStage) -> [UInt8] {
         switch stage {
         case .m1: composeM1()
@@ -64,7 +64,7 @@ package struct PairSetupController: Sendable {
         }
     }
 
-    /// What M2, M4 or M6 says; a controller's own message is read as the answer that it is not.
+    /// Decodes M2, M4 or M6; a controller's own message is decoded as a wrong response.
     package mutating func receive(_ stage: PairSetupStage, _ bytes: [UInt8]) -> PairingAnswer {
         var answer = PairingAnswer(bytes, expecting: UInt64(stage.rawValue))
         switch stage {
@@ -108,7 +108,7 @@ package struct PairSetupController: Sendable {
 
     private func wantsAnotherKey(leadingZero: Bool) -> Bool {
         switch conduct.leadingZeros(.leadingZeroB) {
-        // A second M1 would find nothing any more of what a transient procedure has left.
+        // A second M1 would no longer find what a transient procedure kept.
         case .avoid: leadingZero && !conduct.choosesItsNumbers && flagsThatCount != .split
         case .allow: false
         case .want: !leadingZero
@@ -137,7 +137,7 @@ package struct PairSetupController: Sendable {
     private mutating func receiveM4(_ answer: inout PairingAnswer) {
         guard let proof = answer.required(.proof) else { return }
         guard let exchange else {
-            answer.note("proof-right", false, else: "There is a proof though M3 was never sent")
+            answer.note("proof-right", false, else: "The response has a proof, but M3 was never sent")
             return
         }
         let proofs = [exchange.proof] + (sentProof.map { [$0] } ?? [])
@@ -148,7 +148,7 @@ package struct PairSetupController: Sendable {
         if form != nil, isTransient { transientKeys = conduct.transientKeys(from: exchange.sessionKey) }
         answer.facts["srp.leading-zeros"] = .array(exchange.leadingZeros.map(JSON.string))
         guard let form else { return }
-        // A form shows only in a number that begins with a zero byte.
+        // Forms differ only for a number that begins with a zero byte.
         let forms = exchange.settings.forms
         for (number, name, used) in [
             ("A", "srp.form.A", forms.controllerKeyInProof), ("A", "srp.form.u.A", forms.controllerKeyInScramble),
@@ -161,12 +161,12 @@ package struct PairSetupController: Sendable {
         }
     }
 
-    /// The flags that M1 asks for; with an authentication coprocessor's method they do not count.
+    /// The flags that M1 requests; they have no effect with an authentication coprocessor's method.
     private var flagsThatCount: PairSetupFlags {
         method == 1 ? [] : PairSetupFlags(rawValue: flags ?? 0).intersection(.known)
     }
 
-    /// Whether both sides agree that the procedure is transient; without Split M2 has no way to say so.
+    /// Whether both sides agree that the procedure is transient; without Split M2 cannot say so.
     private var isTransient: Bool {
         let asked = flagsThatCount
         return asked.contains(.transient) && (!asked.contains(.split) || accessoryFlags.contains(.transient))
@@ -224,7 +224,7 @@ package struct PairSetupController: Sendable {
         )
     }
 
-    /// K; where there was no M3, that of an exchange with nobody.
+    /// K; without M3, the K of an exchange with random values.
     private mutating func secret() -> SecretBytes {
         if let exchange { return exchange.sessionKey.secret }
         let made = makeExchange()

@@ -1,17 +1,17 @@
 import HAPCrypto
 import HAPModel
 
-/// What one side's SRP starts from, after its alterations.
+/// One side's inputs of SRP, after its alterations.
 struct SRPSettings: Sendable {
     var group: SRPGroup
     var user: [UInt8]
     var password: SecretBytes
     var salt: [UInt8]
     var forms: SRPForms
-    /// How numbers are sent.
+    /// The form of sent numbers.
     var wireForm: SRPForm
 
-    /// The settings of a side whose numbers are sent as `wireForm` says.
+    /// The settings of a side that sends numbers in the form `wireForm`.
     init(setupCode: SetupCode, salt: [UInt8], wireForm: SRPForm, with conduct: inout Conduct) {
         let code = conduct.alterer.secret("srp.code", setupCode.withText { SecretBytes($0.utf8) })
         self.init(
@@ -40,7 +40,7 @@ struct SRPSettings: Sendable {
         self.wireForm = wireForm
     }
 
-    /// The points whose alterations give another verifier.
+    /// The points whose alterations change the verifier.
     static let verifierPoints = ["srp.N", "srp.g", "srp.k", "srp.user", "srp.code", "srp.salt", "srp.x", "srp.v"]
 
     /// x, after its alterations.
@@ -57,7 +57,7 @@ struct SRPSettings: Sendable {
         return SRPSessionKey(conduct.alterer.secret("srp.K", key.secret))
     }
 
-    /// HAP's group, or the altered one; an altered one that cannot be computed with is HAP's.
+    /// HAP's group, or the altered one; an altered group that is unusable is replaced by HAP's.
     private static func group(with alterer: inout Alterer) -> SRPGroup {
         let hap = SRPGroup.hap
         guard alterer.touches("srp.N") || alterer.touches("srp.g") || alterer.touches("srp.k") else { return hap }

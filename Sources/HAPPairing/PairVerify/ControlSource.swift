@@ -1,10 +1,10 @@
 import HAPCrypto
 
-/// What a session's keys are derived from, for the point `control.source`.
+/// The secret from which a session's keys are derived, for the point `control.source`.
 enum ControlSource: String, CaseIterable {
-    /// As the protocol says.
+    /// As the protocol requires.
     case sharedSecret = "shared-secret"
-    /// Pair Verify's own key, a known mistake.
+    /// Pair Verify's encryption key, a known mistake.
     case sessionKey = "session-key"
 }
 

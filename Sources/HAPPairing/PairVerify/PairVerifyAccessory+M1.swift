@@ -2,7 +2,7 @@ import HAPCrypto
 import HAPModel
 
 extension PairVerifyAccessory {
-    /// Answers M1.
+    /// Responds to M1.
     mutating func receiveM1(
         _ intake: inout MessageIntake,
         _ context: PairVerifyContext,
@@ -64,7 +64,7 @@ extension PairVerifyAccessory {
         return conduct.encode(draft, "M2")
     }
 
-    /// What an accessory answers that takes Pair Resume over IP, though it knows no session to resume.
+    /// The response of an accessory that accepts Pair Resume over IP, although it has no session to resume.
     private mutating func composeResumption() -> [UInt8]? {
         let key = EncryptionKey(conduct.random.secret(EncryptionKey.length))
         var draft = MessageDraft()

@@ -2,7 +2,7 @@ import HAPCrypto
 import HAPModel
 
 extension PairVerifyAccessory {
-    /// Answers M3.
+    /// Responds to M3.
     mutating func receiveM3(
         _ intake: inout MessageIntake,
         _ context: PairVerifyContext,
@@ -54,7 +54,7 @@ extension PairVerifyAccessory {
             )
     }
 
-    /// The items inside M3; malformed ones are none if the check is left out.
+    /// The items inside M3; empty if they are malformed and the check is omitted.
     private func readPlain(_ plain: [UInt8]) throws(Refusal) -> MessageIntake {
         do {
             return try MessageIntake(plain, with: conduct)
@@ -64,7 +64,7 @@ extension PairVerifyAccessory {
         }
     }
 
-    /// The pairing that M3 belongs to, if its signature says so.
+    /// The pairing that M3 belongs to, according to its signature.
     private mutating func controller(
         _ identifier: [UInt8],
         _ signature: [UInt8]?,

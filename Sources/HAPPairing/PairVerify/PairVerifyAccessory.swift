@@ -1,9 +1,9 @@
 package import HAPCrypto
 package import HAPModel
 
-/// The accessory's side of Pair Verify on one connection, as Apple's reference does it over IP: no Pair Resume.
+/// The accessory's side of Pair Verify on one connection, as in Apple's reference over IP: without Pair Resume.
 package struct PairVerifyAccessory: Sendable {
-    /// What M1 and M2 agreed on.
+    /// The values that M1 and M2 agreed on.
     struct Attempt: Sendable {
         var controllerKey: [UInt8]
         var accessoryKey: [UInt8]
@@ -12,7 +12,7 @@ package struct PairVerifyAccessory: Sendable {
         var isLowOrder: Bool
     }
 
-    /// Whether M2 was sent and M3 is due on this connection.
+    /// Whether M2 was sent and M3 is expected on this connection.
     package var isInProgress: Bool { attempt != nil }
 
     let identity: AccessoryIdentity
@@ -24,7 +24,7 @@ package struct PairVerifyAccessory: Sendable {
         conduct = Conduct(.pairVerify, departures: departures, random: random)
     }
 
-    /// Answers the body of a request.
+    /// Responds to the body of a request.
     package mutating func receive(_ body: [UInt8], context: PairVerifyContext) -> PairingReply {
         var reply = PairingReply()
         let expected = isInProgress ? PairVerifyStage.m3 : .m1
@@ -43,7 +43,7 @@ package struct PairVerifyAccessory: Sendable {
         return reply
     }
 
-    /// Forgets the attempt.
+    /// Discards the attempt.
     package mutating func abandon() {
         attempt = nil
     }

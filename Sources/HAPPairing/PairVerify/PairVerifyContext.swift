@@ -1,4 +1,4 @@
-/// What Pair Verify needs to know of the rest of the accessory at the moment of a message.
+/// The accessory's state that Pair Verify needs at the moment of a message.
 package struct PairVerifyContext: Sendable {
     /// The stored pairings.
     package var pairings: [PairingRecord]
@@ -6,7 +6,7 @@ package struct PairVerifyContext: Sendable {
     package var isVerifyingElsewhere: Bool
     /// The identifiers of the controllers that have a session on another connection.
     package var openSessions: [[UInt8]]
-    /// How many setup attempts have failed.
+    /// The number of failed setup attempts.
     package var failures: Int
 
     package init(

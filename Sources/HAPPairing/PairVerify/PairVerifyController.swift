@@ -1,18 +1,18 @@
 package import HAPCrypto
 package import HAPModel
 
-/// The controller's side of Pair Verify, as a tester needs it: any message at any time, altered anywhere.
+/// The controller's side of Pair Verify for a tester: any message at any time, with any alteration.
 ///
-/// Compose and receive in any order; what M2 did not give is replaced by random bytes. Nothing here decides whether to
-/// go on: ``PairingAnswer/isRight`` says what a careful controller would do.
+/// Compose and receive in any order; missing values of M2 are replaced by random bytes. The caller decides whether to
+/// continue: ``PairingAnswer/isRight`` says whether a strict controller would.
 package struct PairVerifyController: Sendable {
-    /// What is departed from; a change takes effect from the next message on, and counts passes anew.
+    /// The departures; a change takes effect from the next message, and restarts the count of passes.
     package var departures: Departures {
         didSet { conduct = Conduct(.pairVerify, departures: departures, random: conduct.random) }
     }
     /// The keys of the session; only after an M4 with State 4 and no Error.
     ///
-    /// That M2 was right is for the caller to have asked: a tester may go on all the same.
+    /// The caller must check whether M2 was right: a tester may continue in any case.
     package private(set) var sessionKeys: SessionKeys?
 
     private let pairing: AccessoryPairing
@@ -23,13 +23,13 @@ package struct PairVerifyController: Sendable {
     private var accessoryKey: [UInt8]?
     private var agreement: Agreement?
 
-    /// What follows from both Curve25519 keys.
+    /// The values derived from both Curve25519 keys.
     private struct Agreement: Sendable {
         var sharedSecret: SharedSecret
         var key: SecretBytes
     }
 
-    /// - Parameter method: a Method item in M1, where none belongs; `nil` leaves it out.
+    /// - Parameter method: a Method item in M1, which does not belong there; `nil` omits it.
     package init(
         pairing: AccessoryPairing,
         method: UInt8? = nil,
@@ -43,7 +43,7 @@ package struct PairVerifyController: Sendable {
         conduct = Conduct(.pairVerify, departures: departures, random: random)
     }
 
-    /// The bytes of M1 or M3; none for the accessory's messages, or if a departure drops the message.
+    /// The bytes of M1 or M3; `nil` for the accessory's messages, or if a departure drops the message.
     package mutating func compose(_ stage: PairVerifyStage) -> [UInt8] {
         switch stage {
         case .m1: composeM1()
@@ -52,7 +52,7 @@ package struct PairVerifyController: Sendable {
         }
     }
 
-    /// What M2 or M4 says; a controller's own message is read as the answer that it is not.
+    /// Decodes M2 or M4; a controller's own message is decoded as a wrong response.
     package mutating func receive(_ stage: PairVerifyStage, _ bytes: [UInt8]) -> PairingAnswer {
         var answer = PairingAnswer(bytes, expecting: UInt64(stage.rawValue))
         switch stage {

@@ -1,7 +1,7 @@
 package import HAPCrypto
 package import HAPModel
 
-/// The accessory's side of Add, Remove and List Pairings, as Apple's reference does it.
+/// The accessory's side of Add, Remove and List Pairings, as in Apple's reference.
 package struct PairingsAccessory: Sendable {
     private var conduct: Conduct
 
@@ -9,7 +9,7 @@ package struct PairingsAccessory: Sendable {
         conduct = Conduct(.pairings, departures: departures, random: random)
     }
 
-    /// Answers the body of a request.
+    /// Responds to the body of a request.
     package mutating func receive(_ body: [UInt8], context: PairingsContext) -> PairingReply {
         var reply = PairingReply()
         do throws(Refusal) {
@@ -36,7 +36,7 @@ package struct PairingsAccessory: Sendable {
         return reply
     }
 
-    /// Answers with State alone.
+    /// Responds with State only.
     private mutating func succeed(_ reply: inout PairingReply) {
         var draft = MessageDraft()
         draft.add("state", .state, [2])
@@ -44,7 +44,7 @@ package struct PairingsAccessory: Sendable {
         reply.answer(conduct.encode(draft, "M2"))
     }
 
-    /// Whether the asking controller may administer, by the list as it is now.
+    /// Whether the requesting controller is an admin, according to the current list.
     private func isAdmin(_ context: PairingsContext) -> Bool {
         guard !conduct.skips(.pairingsCurrentAdmin) else { return context.wasAdmin }
         return context.pairings.contains { $0.identifier == context.controller && isAdmin($0) }
@@ -61,7 +61,7 @@ package struct PairingsAccessory: Sendable {
         )
     }
 
-    /// Forgets every pairing and closes every session.
+    /// Removes every pairing and closes every session.
     private func forgetAll(_ effect: PairingEffect, _ pairings: [PairingRecord]) -> [ScheduledConsequence] {
         conduct.consequences(effect, .removeAllPairings)
             + (conduct.happens(effect) ? pairings.flatMap { closing($0.identifier) } : [])
@@ -126,7 +126,7 @@ extension PairingsAccessory {
         return record
     }
 
-    /// Gives a known pairing its new permissions; if no admin is left by that, no pairing is left at all.
+    /// Updates the permissions of a known pairing; if no admin remains, all pairings are removed.
     private mutating func update(
         _ known: PairingRecord,
         _ record: PairingRecord,

@@ -1,13 +1,13 @@
 package import HAPModel
 
-/// The answer to Add, Remove or List Pairings.
+/// The response to Add, Remove or List Pairings.
 package struct PairingsAnswer: Sendable {
-    /// All that an answer has: items, state, error, flaws.
+    /// The parts of any response: items, state, error, flaws.
     package var answer: PairingAnswer
-    /// The entries of a list, in their order, with whatever items they have.
+    /// The entries of a list in order, with all their items.
     package var entries: [PairingEntry]
 
-    /// Reads an answer; entries are parted by Separator items, and items within one may have any order.
+    /// Decodes a response; Separator items separate the entries, and items within one may have any order.
     package init(_ bytes: [UInt8]) {
         var answer = PairingAnswer(bytes, expecting: 2)
         let types: Set<TLVType> = [.identifier, .publicKey, .permissions]
@@ -20,7 +20,7 @@ package struct PairingsAnswer: Sendable {
         self.answer = answer
     }
 
-    /// Where separators are wrong: `before-first`, `after-last`, `doubled`, `missing`; else `right`.
+    /// Where separators are wrong: `before-first`, `after-last`, `doubled`, `missing`; otherwise `right`.
     private static func separators(_ runs: [PairingEntry]) -> String {
         if runs.contains(where: { entry in Set(entry.items.map(\.type)).count < entry.items.count }) {
             return "missing"
@@ -32,7 +32,7 @@ package struct PairingsAnswer: Sendable {
     }
 }
 
-/// One entry of a list of pairings as it came.
+/// One received entry of a list of pairings.
 package struct PairingEntry: Sendable, Hashable {
     package var items: [TLV8.Item]
 

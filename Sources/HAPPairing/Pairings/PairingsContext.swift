@@ -1,14 +1,14 @@
-/// What the pairings commands need to know of the rest of the accessory at the moment of a request.
+/// The accessory's state that the pairings commands need at the moment of a request.
 package struct PairingsContext: Sendable {
-    /// The stored pairings, in the order in which a list shows them.
+    /// The stored pairings in list order.
     package var pairings: [PairingRecord]
-    /// Rooms that are taken by no stored pairing; none, unless the accessory loses rooms.
+    /// Slots that no stored pairing uses but are not free; 0 unless the accessory leaks slots.
     package var blockedRooms: Int
-    /// Pairings that are stored no more, but whose keys are remembered; none, unless the accessory forgets badly.
+    /// Removed pairings whose keys are still stored; empty unless the accessory removes them incompletely.
     package var remembered: [PairingRecord]
-    /// The controller whose session asks; `nil` without a session.
+    /// The controller of the requesting session; `nil` without a session.
     package var controller: [UInt8]?
-    /// Whether it was an admin when its session began.
+    /// Whether the controller was an admin when its session began.
     package var wasAdmin: Bool
 
     package init(

@@ -9,7 +9,7 @@ package struct PairingsController: Sendable {
         conduct = Conduct(.pairings, departures: departures, random: random)
     }
 
-    /// The bytes of a request; none if a departure drops it.
+    /// The bytes of a request; `nil` if a departure drops it.
     package mutating func compose(_ request: PairingsRequest) -> [UInt8] {
         var draft = MessageDraft()
         draft.add("state", .state, [1])
@@ -31,7 +31,7 @@ package struct PairingsController: Sendable {
         return conduct.encode(draft, "M1") ?? []
     }
 
-    /// What the answer says; `entries` are those of a list.
+    /// Decodes the response; `entries` are those of a list.
     package func receive(_ bytes: [UInt8]) -> PairingsAnswer {
         PairingsAnswer(bytes)
     }

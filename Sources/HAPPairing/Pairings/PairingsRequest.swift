@@ -1,10 +1,10 @@
-/// What a controller asks of the list of pairings.
+/// A controller's request about the list of pairings.
 package enum PairingsRequest: Sendable, Hashable {
-    /// A further controller, or other permissions of a known one.
+    /// Adds a controller, or changes the permissions of a known one.
     case add(PairingRecord)
-    /// No controller with this identifier any more.
+    /// Removes the controller with this identifier.
     case remove(identifier: [UInt8])
-    /// All pairings.
+    /// Lists all pairings.
     case list
 
     /// The Method item.

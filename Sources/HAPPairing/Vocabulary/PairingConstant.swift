@@ -37,35 +37,35 @@ package enum PairingConstant: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the number is, in one line.
+    /// The meaning of the number, in one line.
     package var meaning: String {
         switch self {
-        case .fragmentLength: "the longest fragment that a peer sends, in bytes"
+        case .fragmentLength: "the length of the longest sent fragment, in bytes"
         case .maxTries: "failed attempts after which M1 gets MaxTries"
         case .failuresOfM1: "failed attempts that an M1 counts as"
-        case .maxKeyLength: "the longest A that is taken, in bytes"
+        case .maxKeyLength: "the length of the longest accepted A, in bytes"
         case .proofCompared: "how many bytes of the controller's proof are compared"
-        case .maxIdentifierLength: "the longest identifier that is stored, in bytes"
-        case .setupPermissions: "the permissions that Pair Setup gives"
-        case .verifyFailures: "failed setup attempts that a refused M3 of Pair Verify counts as"
-        case .capacity: "how many pairings there is room for"
+        case .maxIdentifierLength: "the length of the longest identifier that is stored, in bytes"
+        case .setupPermissions: "the permissions that Pair Setup grants"
+        case .verifyFailures: "failed setup attempts that a rejected M3 of Pair Verify counts as"
+        case .capacity: "how many pairings the accessory can store"
         case .listed: "how many pairings a list shows"
-        case .leadingZeroA: "a is drawn so that A begins with a zero byte: 0 never, 1 as it comes, 2 always"
+        case .leadingZeroA: "a is drawn so that A begins with a zero byte: 0 never, 1 by chance, 2 always"
         case .leadingZeroB:
-            "B begins with a zero byte: 0 a controller asks for another attempt, 1 as it comes, 2 always"
-        case .leadingZeroS: "a is drawn so that S begins with a zero byte: 0 never, 1 as it comes, 2 always"
-        case .leadingZeroK: "a is drawn so that K begins with a zero byte: 0 never, 1 as it comes, 2 always"
+            "B begins with a zero byte: 0 a controller starts another attempt, 1 by chance, 2 always"
+        case .leadingZeroS: "a is drawn so that S begins with a zero byte: 0 never, 1 by chance, 2 always"
+        case .leadingZeroK: "a is drawn so that K begins with a zero byte: 0 never, 1 by chance, 2 always"
         }
     }
 }
 
-/// What a peer does about numbers that begin with a zero byte, over which implementations differ.
+/// A peer's handling of numbers that begin with a zero byte, over which implementations differ.
 enum LeadingZeros: Int64 {
     case avoid = 0
     case allow = 1
     case want = 2
 
-    /// Whether a number is as the peer wants it.
+    /// Whether a number is as the peer requires.
     func accepts(leadingZero: Bool) -> Bool {
         switch self {
         case .avoid: !leadingZero

@@ -1,4 +1,4 @@
-/// Every consequence of a pairing message that a defect can leave out, double or delay.
+/// Every consequence of a pairing message that a defect can omit, repeat or delay.
 package enum PairingEffect: String, CaseIterable, Sendable {
     case setupBegin = "pair-setup.begin"
     case setupEnd = "pair-setup.end"
@@ -27,23 +27,23 @@ package enum PairingEffect: String, CaseIterable, Sendable {
     /// What happens, in one line.
     package var meaning: String {
         switch self {
-        case .setupBegin: "M2 marks the accessory as busy for other connections"
-        case .setupEnd: "the end of an attempt frees the accessory for others"
-        case .setupReset: "a refused message puts Pair Setup back before M1 (cannot be doubled or delayed)"
+        case .setupBegin: "M2 makes the accessory busy for other connections"
+        case .setupEnd: "the end of an attempt makes the accessory available to others"
+        case .setupReset: "a rejected message resets Pair Setup to before M1 (cannot be repeated or delayed)"
         case .setupCountFailure: "a wrong proof counts as a failed attempt"
-        case .setupClearFailures: "a right proof clears the count of failed attempts"
+        case .setupClearFailures: "a right proof resets the count of failed attempts"
         case .setupStore: "M5 stores the pairing before M6 is sent"
         case .setupTransientSession: "M4 of a transient procedure opens its session"
         case .setupTransientEnd:
-            "a transient procedure ends with M4; without it M5 can follow (cannot be doubled or delayed)"
+            "a transient procedure ends with M4; without it M5 can follow (cannot be repeated or delayed)"
         case .setupKeep: "a transient procedure with Split keeps salt and verifier for the next one"
-        case .verifyReset: "a refused message puts Pair Verify back before M1 (cannot be doubled or delayed)"
+        case .verifyReset: "a rejected message resets Pair Verify to before M1 (cannot be repeated or delayed)"
         case .verifySession: "M4 opens the session"
         case .pairingsAdd: "Add stores a new pairing"
-        case .pairingsUpdate: "Add changes the permissions of a known one"
-        case .pairingsRemove: "Remove forgets the pairing"
+        case .pairingsUpdate: "Add changes the permissions of a known pairing"
+        case .pairingsRemove: "Remove deletes the pairing"
         case .pairingsRemoveOthers: "removing the last admin removes all pairings"
-        case .pairingsDemoteLastAdmin: "taking the last admin's right removes all pairings"
+        case .pairingsDemoteLastAdmin: "removing the last admin's permission removes all pairings"
         case .pairingsCloseSessions: "the sessions of a removed controller are closed"
         }
     }

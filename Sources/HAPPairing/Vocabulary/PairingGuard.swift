@@ -1,8 +1,8 @@
-/// Every check that an accessory makes in the pairing procedures; a defect leaves one out or has it answer otherwise.
+/// Every check that an accessory makes in the pairing procedures; a defect omits it or changes its response.
 ///
-/// Checks that the protocol does not make ("a clean accessory never refuses here") exist to be made by a defect.
+/// Checks that the protocol does not make ("a conforming accessory accepts it") exist for defects that make them.
 package enum PairingGuard: String, CaseIterable, Sendable {
-    // Reading of items, in every procedure.
+    // Decoding of items, in every procedure.
     case tlvEmpty = "tlv.empty"
     case tlvTruncatedHeader = "tlv.truncated-header"
     case tlvTruncatedValue = "tlv.truncated-value"

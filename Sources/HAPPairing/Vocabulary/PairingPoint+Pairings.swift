@@ -1,10 +1,10 @@
 extension PairingPoint {
-    /// The points of the commands Add, Remove and List Pairings; M1 is the request, M2 the answer.
+    /// The points of the commands Add, Remove and List Pairings; M1 is the request, M2 the response.
     static let pairingsPoints: [PairingPoint] =
         builder.message("M1", "the request to add, remove or list", fields: requestFields)
         + builder.received("M1", fields: requestFields)
         + builder.stored("M1")
-        + builder.message("M2", "the answer", fields: ["state", "error"])
+        + builder.message("M2", "the response", fields: ["state", "error"])
         + ["separator", "identifier", "public-key", "permissions"].map { field in
             builder.field("M2.entry.\(field)", "the \(field) of an entry of the list; counted over the entries")
         }

@@ -1,7 +1,7 @@
 import HAPCrypto
 
 extension PairingPoint {
-    /// The points of Pair Verify, in the order in which they are passed.
+    /// The points of Pair Verify, in the order of the procedure.
     static let verifyPoints: [PairingPoint] =
         [
             builder.value("M1.ephemeral", "the controller's Curve25519 scalar, drawn with M1"),
@@ -9,7 +9,7 @@ extension PairingPoint {
         ]
         + builder.message(
             "M1",
-            "the request that begins Pair Verify",
+            "the request that starts Pair Verify",
             fields: ["state", "method"],
             made: ["public-key"]
         )
@@ -17,13 +17,13 @@ extension PairingPoint {
         + [
             builder.value("M2.ephemeral", "the accessory's Curve25519 scalar, drawn with M2"),
             builder.value("M2.public-key", "the accessory's Curve25519 key, as sent and as signed"),
-            builder.value("shared-secret", "what both Curve25519 keys agree on"),
+            builder.value("shared-secret", "the shared secret of both Curve25519 keys"),
         ]
         + [.pairVerifySessionKey].flatMap(builder.label)
         + stage("M2", sender: "accessory", order: ["accessory-key", "identifier", "controller-key"])
         + builder.message(
             "M2",
-            "the answer with the accessory's signature",
+            "the response with the accessory's signature",
             fields: ["state", "encrypted", "error"],
             made: ["public-key"]
         )
@@ -31,16 +31,16 @@ extension PairingPoint {
         + builder.message("M3", "the request with the controller's signature", fields: ["state", "encrypted"])
         + builder.received("M3", fields: ["state", "encrypted"])
         + builder.received("M3.plain", fields: ["identifier", "signature"])
-        + builder.message("M4", "the answer that opens the session", fields: ["state", "error"])
+        + builder.message("M4", "the response that opens the session", fields: ["state", "error"])
         + [
             builder.choice(
                 "control.source",
-                "what the session's keys are derived from",
+                "the secret from which the session's keys are derived",
                 ControlSource.allCases.map(\.rawValue)
             ),
             builder.order(
                 "control.order",
-                "the session's keys: the first seals what the accessory sends",
+                "the session's keys: the first seals the accessory's messages",
                 ["read", "write"]
             ),
         ]

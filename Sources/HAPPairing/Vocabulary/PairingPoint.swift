@@ -1,16 +1,16 @@
-/// A place in a procedure where an alteration can act; all that follows from the value is computed again.
+/// A place in a procedure where an alteration can act; all dependent values are computed after it.
 package struct PairingPoint: Sendable, Hashable {
-    /// What kind of thing passes the point.
+    /// The kind of value at the point.
     package enum Kind: Sendable, Hashable {
         /// Bytes that other values are computed from.
         case value
-        /// An item of a message: it can be dropped, doubled and made where it is absent.
+        /// An item of a message: an alteration can drop it, duplicate it, or create it if it is absent.
         case field
-        /// A whole message; dropped, it is not sent at all.
+        /// A whole message; a dropped one is not sent.
         case message
-        /// The order of named parts; parts left out stay out.
+        /// The order of named parts; parts that are not named are omitted.
         case order([String])
-        /// One of several ways, set by its name as text.
+        /// One of several choices, set by its name as text.
         case choice([String])
     }
 
@@ -18,21 +18,21 @@ package struct PairingPoint: Sendable, Hashable {
     package let name: String
     package let procedure: PairingProcedure
     package let kind: Kind
-    /// What passes, in one line.
+    /// The meaning of the point, in one line.
     package let meaning: String
 
-    /// The name with its procedure, which is never ambiguous: `pair-setup.M3.A`.
+    /// The name with its procedure, which is always unambiguous: `pair-setup.M3.A`.
     package var fullName: String { "\(procedure.rawValue).\(name)" }
 
     /// All points, for loaders and documentation.
     package static let all: [PairingPoint] = setupPoints + verifyPoints + pairingsPoints
 
-    /// Whether this is a point's name, bare, with its procedure, or another name of it.
+    /// Whether this is a point's name: bare, with its procedure, or an alias.
     package static func isKnown(_ name: String) -> Bool {
         known.contains(name)
     }
 
-    /// The points that a name means: one, or one in each procedure that has such a point.
+    /// The points with this name: one, or one in each procedure that has such a point.
     package static func named(_ name: String) -> [PairingPoint] {
         all.filter { point in
             point.name == name || point.fullName == name
@@ -42,7 +42,7 @@ package struct PairingPoint: Sendable, Hashable {
         }
     }
 
-    /// Other names of points in a procedure, by the machine's own name.
+    /// Aliases of points in a procedure, by the machine's own name.
     package static func aliases(of procedure: PairingProcedure) -> [String: String] {
         switch procedure {
         case .pairSetup:

@@ -1,12 +1,12 @@
 import HAPCrypto
 
-/// Finds out with what a frame would have opened, if its sender made one of the usual mistakes.
+/// Finds out which usual mistake of the sender explains a frame that does not open.
 struct FrameDiagnosis {
     let key: EncryptionKey
     let otherKey: EncryptionKey?
     let counter: UInt64
 
-    /// How far from the right counter it looks.
+    /// The searched distance from the right counter.
     private static let reach: UInt64 = 16
 
     func of(_ sealed: ArraySlice<UInt8>, aad: [UInt8]) -> String? {
@@ -24,7 +24,7 @@ struct FrameDiagnosis {
             return "if the counter is big endian"
         }
         if opens(sealed, key, AEADNonce(fitting: number + [0, 0, 0, 0]), aad) {
-            return "if the counter stands in front of the four zero bytes"
+            return "if the counter precedes the four zero bytes"
         }
         return nil
     }

@@ -2,14 +2,14 @@ import HAPCrypto
 
 /// The layout of a frame (HAP R1 5.5.2): the length of the text in two bytes, little endian, the ciphertext, the tag.
 package enum FrameFormat {
-    /// Bytes that tell the length; they are authenticated with the text.
+    /// The length prefix in bytes; it is authenticated with the text.
     package static let lengthBytes = 2
-    /// The most text that a frame may carry.
+    /// The maximum length of a frame's text.
     package static let maximumText = 1024
-    /// Bytes of a frame beyond its text.
+    /// The number of bytes of a frame besides its text.
     package static let overhead = lengthBytes + ChaChaPoly.tagLength
 
-    /// The length as it stands in front.
+    /// The encoded length prefix.
     static func length(_ count: Int) -> [UInt8] {
         [UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8)]
     }

@@ -1,39 +1,39 @@
 package import HAPCrypto
 package import HAPModel
 
-/// Opens what one side of a session receives, in pieces of any size.
+/// Decrypts the received bytes of one side of a session, in pieces of any size.
 ///
-/// The first frame that does not open is the last one: nothing in or behind it is read (HAP R1 5.5.2).
+/// Decryption stops at the first frame that does not open: its bytes and later ones are not used (HAP R1 5.5.2).
 package struct FrameOpener: Sendable {
-    /// What became of a frame.
+    /// The result of a frame.
     package enum Result: Sendable, Hashable {
         case opened(Frame)
         case failed(Failure)
     }
 
-    /// A frame that opened.
+    /// A decrypted frame.
     package struct Frame: Sendable, Hashable {
-        /// As it came.
+        /// As received.
         package let raw: [UInt8]
         package let plain: [UInt8]
         package let counter: UInt64
     }
 
-    /// A frame that did not open.
+    /// A frame that could not be decrypted.
     package struct Failure: Sendable, Hashable, CustomStringConvertible {
         package enum Kind: Sendable, Hashable {
-            /// It announces more text than a frame may have.
+            /// Its length exceeds the maximum.
             case tooLong(Int)
-            /// Its tag is not right.
+            /// Its tag is wrong.
             case tag
         }
 
         package let kind: Kind
-        /// What there is of it.
+        /// The received part.
         package let raw: [UInt8]
-        /// The counter that was due.
+        /// The expected counter.
         package let counter: UInt64
-        /// With what it would have opened, in words; `nil` if nothing usual fits.
+        /// The seal that would have fitted, in words; `nil` if no usual mistake explains it.
         package let diagnosis: String?
 
         package var description: String {
@@ -46,18 +46,18 @@ package struct FrameOpener: Sendable {
         }
     }
 
-    /// Where the checks of this side depart from the protocol.
+    /// This side's deviations from the protocol.
     package var departures: Departures
     /// The counter of the next frame.
     package private(set) var counter: UInt64
-    /// Why nothing more is read.
+    /// Why decryption has stopped.
     package private(set) var failure: Failure?
     private let key: EncryptionKey
     private let otherKey: EncryptionKey?
     private var buffer: [UInt8] = []
     private var first = 0
 
-    /// - Parameter otherKey: the key of the other direction, to name the mistake of a peer that uses it.
+    /// - Parameter otherKey: the key of the other direction, to recognize a peer that uses it by mistake.
     package init(key: EncryptionKey, otherKey: EncryptionKey? = nil, departures: Departures = .none) {
         self.key = key
         self.otherKey = otherKey
@@ -65,10 +65,10 @@ package struct FrameOpener: Sendable {
         counter = UInt64(clamping: departures.constant(FrameConstant.firstCounter))
     }
 
-    /// The bytes that belong to no complete frame.
+    /// The bytes that do not belong to a complete frame.
     package var pending: [UInt8] { Array(buffer[first...]) }
 
-    /// Takes bytes, and gives the frames that are then complete.
+    /// Appends bytes and returns the frames that are now complete.
     package mutating func feed(_ bytes: [UInt8]) -> [Result] {
         append(bytes)
         var results: [Result] = []
@@ -76,7 +76,7 @@ package struct FrameOpener: Sendable {
         return results
     }
 
-    /// Takes bytes without reading them; after a failure they are dropped.
+    /// Appends bytes without decryption; after a failure they are dropped.
     package mutating func append(_ bytes: [UInt8]) {
         guard failure == nil else { return }
         if first == buffer.count {
@@ -110,7 +110,7 @@ package struct FrameOpener: Sendable {
         }
         let raw = first == 0 && end == buffer.count ? buffer : Array(buffer[first..<end])
         first = end
-        // After a replay or a reflection the counter that was due is still due.
+        // After a replay or a reflection the expected counter does not change.
         if let used, used >= counter {
             counter = used &+ UInt64(bitPattern: departures.constant(FrameConstant.counterStep))
         }
@@ -123,10 +123,10 @@ package struct FrameOpener: Sendable {
         return .failed(failure)
     }
 
-    /// How far a careless peer looks for a counter that fits.
+    /// How far a lax peer searches for a matching counter.
     private static let carelessness: UInt64 = 64
 
-    /// The text, and the counter under which it opened; `nil` if that was one of the other direction.
+    /// The text and the counter that opened it; `nil` for the counter of the other direction.
     private func open(_ sealed: ArraySlice<UInt8>, aad: [UInt8]) -> ([UInt8], UInt64?)? {
         if let plain = ChaChaPoly.open(sealed, key: key, nonce: AEADNonce(counter: counter), aad: aad) {
             return (plain, counter)

@@ -1,37 +1,37 @@
-/// A place in the making of a frame where an alteration can act.
+/// A place in the creation of a frame where an alteration can act.
 package enum FramePoint: String, CaseIterable, Sendable {
-    /// The text before it is sealed.
+    /// The text before encryption.
     case plain = "frame.plain"
     case key = "frame.key"
     /// Twelve bytes.
     case nonce = "frame.nonce"
-    /// What is authenticated with the text: the two bytes of the length.
+    /// The additional authenticated data: the two bytes of the length.
     case aad = "frame.aad"
     /// The ciphertext.
     case text = "frame.text"
     case tag = "frame.tag"
-    /// The two bytes in front.
+    /// The two length bytes at the start.
     case length = "frame.length"
-    /// The whole frame; dropped, it is not sent, though its number is used up.
+    /// The whole frame; a dropped one is not sent, but its counter is consumed.
     case whole = "frame.whole"
 
-    /// The name that suites use.
+    /// The name in suites.
     package var name: String { rawValue }
 
     /// All points, for loaders and documentation.
     package static var all: [FramePoint] { allCases }
 
-    /// What passes, in one line.
+    /// The value at the point, in one line.
     package var meaning: String {
         switch self {
-        case .plain: "the text of a frame before it is sealed"
+        case .plain: "the text of a frame before encryption"
         case .key: "the key that seals a frame"
         case .nonce: "the nonce of a frame: four zero bytes and the counter, little endian"
-        case .aad: "what a frame authenticates beside its text: the two bytes of its length"
+        case .aad: "the additional authenticated data of a frame: the two bytes of its length"
         case .text: "the ciphertext of a frame"
-        case .tag: "the 16 bytes that authenticate a frame"
-        case .length: "the two bytes in front of a frame, little endian"
-        case .whole: "a frame as it is sent"
+        case .tag: "the 16-byte tag of a frame"
+        case .length: "the two length bytes of a frame, little endian"
+        case .whole: "a whole frame as sent"
         }
     }
 
@@ -39,19 +39,19 @@ package enum FramePoint: String, CaseIterable, Sendable {
     var inner: String { String(rawValue.dropFirst("frame.".count)) }
 }
 
-/// A size or a count of the secure frames that a peer can have otherwise.
+/// A number of the secure frames that a departure can change.
 package enum FrameConstant: String, CaseIterable, Sendable {
     case maximumText = "frame.maximum"
     case firstCounter = "frame.first-counter"
     case counterStep = "frame.counter-step"
 
-    /// The name that suites use.
+    /// The name in suites.
     package var name: String { rawValue }
 
     /// All constants, for loaders and documentation.
     package static var all: [FrameConstant] { allCases }
 
-    /// What the protocol says.
+    /// The protocol's value.
     package var standard: Int64 {
         switch self {
         case .maximumText: Int64(FrameFormat.maximumText)
@@ -60,17 +60,17 @@ package enum FrameConstant: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it measures, in one line.
+    /// The quantity, in one line.
     package var meaning: String {
         switch self {
-        case .maximumText: "the most bytes of text that a frame which is sent carries"
+        case .maximumText: "the largest number of text bytes in a sent frame"
         case .firstCounter: "the counter of the first frame in each direction"
-        case .counterStep: "by how much the counter rises from frame to frame"
+        case .counterStep: "the increment of the counter from frame to frame"
         }
     }
 }
 
-/// A check of received frames that a peer can leave out.
+/// A check of received frames that a departure can omit.
 package enum FrameGuard: String, CaseIterable, Sendable {
     case tag = "frame.tag"
     case length = "frame.length"
@@ -78,20 +78,20 @@ package enum FrameGuard: String, CaseIterable, Sendable {
     case order = "frame.order"
     case reflection = "frame.reflection"
 
-    /// The name that suites use.
+    /// The name in suites.
     package var name: String { rawValue }
 
     /// All checks, for loaders and documentation.
     package static var all: [FrameGuard] { allCases }
 
-    /// What is refused, in one line.
+    /// The rejected frame, in one line.
     package var meaning: String {
         switch self {
-        case .tag: "a frame whose tag is wrong is refused"
-        case .length: "a frame that announces more than 1024 bytes of text is refused"
-        case .replay: "a frame with an earlier counter is refused"
-        case .order: "a frame with a later counter than the one that is due is refused"
-        case .reflection: "a frame that is sealed with the key of the other direction is refused"
+        case .tag: "a frame whose tag is wrong is rejected"
+        case .length: "a frame that announces more than 1024 bytes of text is rejected"
+        case .replay: "a frame with an earlier counter is rejected"
+        case .order: "a frame with a later counter than the expected one is rejected"
+        case .reflection: "a frame that is encrypted with the key of the other direction is rejected"
         }
     }
 }

@@ -1,15 +1,15 @@
 package import HAPCrypto
 package import HAPModel
 
-/// Seals what one side of a session sends (HAP R1 5.5.2).
+/// Encrypts the sent bytes of one side of a session (HAP R1 5.5.2).
 package struct FrameSealer: Sendable {
-    /// A frame with what lies in it.
+    /// A frame and its text.
     package struct Frame: Sendable, Hashable {
-        /// As it is sent.
+        /// As sent.
         package let raw: [UInt8]
-        /// What was to be sent.
+        /// The original text.
         package let plain: [UInt8]
-        /// The counter that was due.
+        /// The counter without alterations.
         package let counter: UInt64
 
         package init(raw: [UInt8], plain: [UInt8], counter: UInt64) {
@@ -43,7 +43,7 @@ package struct FrameSealer: Sendable {
 
     /// The frames of a message.
     ///
-    /// - Parameter sizes: how much text the frames carry, the last size as often as needed; `nil` is as much as fits.
+    /// - Parameter sizes: the frames' text lengths; the last one repeats; `nil` uses the maximum.
     package mutating func seal(_ message: [UInt8], sizes: [Int]? = nil) -> [Frame] {
         let largest = max(1, Int(clamping: departures.constant(FrameConstant.maximumText)))
         if message.count <= largest, sizes == nil { return message.isEmpty ? [] : sealOne(message[...]) }
@@ -52,7 +52,7 @@ package struct FrameSealer: Sendable {
         var rest = message[...]
         var index = 0
         while !rest.isEmpty {
-            // A size of 0 makes an empty frame; the last size must get on.
+            // A size of 0 creates an empty frame; the last size must be positive to make progress.
             let isLast = index >= sizes.count - 1
             let size = max(isLast ? 1 : 0, sizes[min(index, sizes.count - 1)])
             frames += sealOne(rest.prefix(min(size, Int(UInt16.max))))
@@ -62,7 +62,7 @@ package struct FrameSealer: Sendable {
         return frames
     }
 
-    /// One frame with all of `text`, also none; more than 65535 bytes do not fit.
+    /// One frame with all of `text`, which may be empty; more than 65535 bytes do not fit.
     package mutating func sealOne(_ text: ArraySlice<UInt8>) -> [Frame] {
         defer { counter &+= UInt64(bitPattern: departures.constant(FrameConstant.counterStep)) }
         let text = text.prefix(Int(UInt16.max))
@@ -90,12 +90,12 @@ package struct FrameSealer: Sendable {
 }
 
 extension Departures {
-    /// The constant's value, unless this peer departs from it.
+    /// The constant's value, unless this peer overrides it.
     func constant(_ constant: FrameConstant) -> Int64 {
         constants.isEmpty ? constant.standard : self.constant(constant.name, constant.standard)
     }
 
-    /// Whether the check is left out.
+    /// Whether the check is omitted.
     func skips(_ check: FrameGuard) -> Bool {
         !guards.isEmpty && skips(check.name)
     }

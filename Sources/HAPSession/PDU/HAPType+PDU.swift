@@ -1,12 +1,12 @@
 package import HAPModel
 
 extension HAPType {
-    /// The UUID as PDUs carry it: 16 bytes, little endian.
+    /// The UUID in PDUs: 16 bytes, little endian.
     package var littleEndian: [UInt8] {
         (Hex.decode(full.filter { $0 != "-" }) ?? []).reversed()
     }
 
-    /// The shortest form: 1 to 4 bytes for Apple's types, as in the database over CoAP, else all 16.
+    /// The shortest form: 1 to 4 bytes for Apple's types, as in the database over CoAP, otherwise all 16.
     package var shortLittleEndian: [UInt8] {
         guard isApple, let number = UInt64(short, radix: 16) else { return littleEndian }
         return PDUNumber.bytes(number, atLeast: 1)

@@ -1,17 +1,17 @@
 package import HAPModel
 
-/// A HAP PDU: a header, and a body with its length in front of it (HAP R1 6.3.3).
+/// A HAP PDU: a header, and a body with a length prefix (HAP R1 6.3.3).
 ///
-/// Numbers are little endian. A PDU without a body may leave the length out.
+/// Numbers are little endian. A PDU without a body may omit the length.
 package protocol PDU: Sendable, Hashable {
-    /// Bits 3 to 1 of the control byte: what kind of PDU it is.
+    /// Bits 3 to 1 of the control byte: the kind of PDU.
     static var kind: UInt8 { get }
-    /// How many bytes follow the control byte before the body's length.
+    /// The number of bytes between the control byte and the body's length.
     static var headerLength: Int { get }
 
-    /// What follows the control byte before the body's length.
+    /// The bytes between the control byte and the body's length.
     var header: [UInt8] { get }
-    /// The body; `nil` if not even its length is there.
+    /// The body; `nil` if its length is missing.
     var body: [UInt8]? { get }
 
     /// - Parameter header: exactly ``headerLength`` bytes.
@@ -22,7 +22,7 @@ package protocol PDU: Sendable, Hashable {
 enum PDUControl {
     static let continuation: UInt8 = 0x80
     static let kind: UInt8 = 0x0e
-    /// What must be 0.
+    /// The bits that must be 0.
     static let reserved: UInt8 = 0x71
 }
 
@@ -44,9 +44,9 @@ package struct PDURequest: PDU {
     package static let headerLength = 4
 
     package var opcode: PDUOpcode
-    /// What the response repeats.
+    /// The id that the response repeats.
     package var transaction: UInt8
-    /// The characteristic or service that is addressed.
+    /// The addressed characteristic or service.
     package var instance: UInt16
     package var body: [UInt8]?
 
@@ -79,7 +79,7 @@ package struct PDUResponse: PDU {
     package var code: UInt8
     package var body: [UInt8]?
 
-    /// What the status byte means.
+    /// The meaning of the status byte.
     package var status: HAPStatus { HAPStatus(pdu: code) }
 
     package init(transaction: UInt8, code: UInt8, body: [UInt8]? = nil) {

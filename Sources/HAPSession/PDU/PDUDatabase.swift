@@ -1,6 +1,6 @@
 package import HAPModel
 
-/// The attribute database as opcode 0x09 carries it over CoAP, and as JSON has it.
+/// Converts the attribute database between opcode 0x09 over CoAP and JSON.
 ///
 /// Accessories (0x18) hold one accessory (0x19) each, with its aid (0x1A) and services (0x16); a service (0x15) has its
 /// instance id, type, properties, links and characteristics (0x14), each of which (0x13) has the items of
@@ -12,7 +12,7 @@ package enum PDUDatabase {
         return TLV8(items: [TLV8.Item(.accessories, TLV8.list(.accessory, accessories.map(accessory)))]).encoded()
     }
 
-    /// The database that a body describes, and what departs from the format, by the offset in the entry concerned.
+    /// The database in a body, and the deviations from the format, by the offset in the entry concerned.
     package static func reading(_ body: [UInt8]) -> (database: JSON, deviations: [PDUDeviation]) {
         var deviations: [PDUDeviation] = []
         let outer = PDUItemReader(TLV8(decoding: body))

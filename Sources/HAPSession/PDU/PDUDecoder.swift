@@ -1,8 +1,8 @@
-/// Reads whole PDUs that follow each other in one message, each with the length of its body, as over CoAP.
+/// Decodes consecutive whole PDUs of one message, each with the length of its body, as over CoAP.
 ///
-/// Reading never fails: what is malformed is kept as far as it goes and listed in ``deviations``.
+/// Decoding never fails: malformed PDUs are kept as far as possible and listed in ``deviations``.
 package struct PDUDecoder<Message: PDU>: Sendable {
-    /// What departs from the format, by the offset in all bytes so far.
+    /// The deviations from the format, by the offset in all bytes so far.
     package private(set) var deviations: [PDUDeviation] = []
     private var pending: [UInt8] = []
     private var offset = 0
@@ -17,7 +17,7 @@ package struct PDUDecoder<Message: PDU>: Sendable {
         return (messages, decoder.deviations)
     }
 
-    /// Takes more bytes, and gives the PDUs that are complete by them.
+    /// Appends bytes and returns the PDUs that are now complete.
     package mutating func feed(_ bytes: [UInt8]) -> [Message] {
         pending += bytes
         var messages: [Message] = []
@@ -30,7 +30,7 @@ package struct PDUDecoder<Message: PDU>: Sendable {
         return messages
     }
 
-    /// Ends the message, and gives the PDU that it breaks off in, if its header is complete.
+    /// Ends the message and returns a truncated PDU, if its header is complete.
     package mutating func finish() -> Message? {
         guard !pending.isEmpty else { return nil }
         let header = 1 + Message.headerLength

@@ -1,10 +1,10 @@
-/// One way in which bytes depart from the format of HAP PDUs, and where.
+/// One deviation of bytes from the format of HAP PDUs, and its place.
 package struct PDUDeviation: Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The bytes end inside the header.
         case truncatedHeader = "truncated-header"
-        /// The bytes end before the body does.
+        /// The bytes end before the end of the body.
         case truncatedBody = "truncated-body"
         /// Bytes follow the end of the body.
         case excess
@@ -12,7 +12,7 @@ package struct PDUDeviation: Sendable, Hashable, CustomStringConvertible {
         case reservedBits = "reserved-bits"
         /// The control byte is that of another kind of PDU.
         case otherKind = "other-kind"
-        /// A continuation where no PDU is open.
+        /// A continuation without an open PDU.
         case strayContinuation = "stray-continuation"
         /// A new PDU begins while another one is open.
         case interrupted
@@ -20,15 +20,15 @@ package struct PDUDeviation: Sendable, Hashable, CustomStringConvertible {
         case otherTransaction = "other-transaction"
         /// The body's TLV8 is malformed.
         case malformedItems = "malformed-items"
-        /// An item that must be there is missing.
+        /// A required item is missing.
         case missingItem = "missing-item"
-        /// A number has another width than its format.
+        /// A number's width differs from its format.
         case width
         /// A bool is neither 0 nor 1, a string is not UTF-8, or a code is unknown.
         case content
     }
 
-    /// Where the wrong byte or item lies.
+    /// The offset of the wrong byte or item.
     package let offset: Int
     package let kind: Kind
 

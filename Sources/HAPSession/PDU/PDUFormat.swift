@@ -25,7 +25,7 @@ enum PDUFormat {
 
     static func isUnit(_ code: UInt16) -> Bool { code == noUnit || unit(code) != nil }
 
-    /// How many bytes a number of the format has; `nil` for other formats.
+    /// The width of a number of the format in bytes; `nil` for other formats.
     static func width(of format: CharacteristicFormat) -> Int? {
         switch format {
         case .uint8: 1

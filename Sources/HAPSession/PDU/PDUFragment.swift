@@ -1,4 +1,4 @@
-/// The parts of a PDU that is longer than what fits into one write (HAP R1 6.3.3.3).
+/// The fragments of a PDU that does not fit one write (HAP R1 6.3.3.3).
 enum PDUFragment {
     /// The control byte and the transaction id of a continuation.
     static let continuationHeader = 2
@@ -17,7 +17,7 @@ enum PDUFragment {
     }
 }
 
-/// A PDU that can be sent in fragments, because it has a transaction id.
+/// A PDU that can be fragmented, because it has a transaction id.
 package protocol FragmentedPDU: PDU {
     var transaction: UInt8 { get }
 }
@@ -28,7 +28,7 @@ extension PDUResponse: FragmentedPDU {}
 extension FragmentedPDU {
     /// The PDU in fragments: the first with header and length, the others as continuations.
     ///
-    /// - Parameter size: the most bytes that a fragment may have; a size that no header fits into is raised.
+    /// - Parameter size: the maximum size of a fragment; a size that is too small for the header is increased.
     package func fragments(ofAtMost size: Int) -> [[UInt8]] {
         let whole = encoded()
         let first = max(size, 1 + Self.headerLength + 2)
@@ -43,22 +43,22 @@ extension FragmentedPDU {
     }
 }
 
-/// Puts a PDU together from its fragments.
+/// Assembles a PDU from its fragments.
 ///
-/// Reading never fails: a continuation of nothing is left out, one of another transaction is taken, and both are listed
-/// in ``deviations``.
+/// Decoding never fails: a continuation without a PDU is skipped, one of another transaction is used, and both are
+/// listed in ``deviations``.
 package struct PDUAssembler<Message: FragmentedPDU>: Sendable {
-    /// What departs from the format, by the offset in all bytes so far.
+    /// The deviations from the format, by the offset in all bytes so far.
     package private(set) var deviations: [PDUDeviation] = []
     private var offset = 0
     private var open: (header: [UInt8], length: Int, body: [UInt8])?
 
     package init() {}
 
-    /// Whether a PDU has begun and is not complete.
+    /// Whether a PDU is incomplete.
     package var isOpen: Bool { open != nil }
 
-    /// Takes one fragment; the PDU, if it is complete by it.
+    /// Adds one fragment; returns the PDU if it is now complete.
     package mutating func take(_ fragment: [UInt8]) -> Message? {
         defer { offset += fragment.count }
         guard let control = fragment.first else {

@@ -1,6 +1,6 @@
 import HAPModel
 
-/// Reads the items of a body leniently, and notes what departs from their format.
+/// Decodes the items of a body leniently, and records deviations from their format.
 struct PDUItemReader {
     let items: TLV8
     private(set) var deviations: [PDUDeviation] = []
@@ -17,7 +17,7 @@ struct PDUItemReader {
 
     func bytes(_ parameter: PDUParameter) -> [UInt8]? { items[parameter] }
 
-    /// A number that must be there; read in whatever width it has.
+    /// A required number; decoded in any width.
     mutating func number(_ parameter: PDUParameter, width: Int) -> UInt64? {
         guard let bytes = items[parameter] else {
             note(.missingItem, parameter)
@@ -27,7 +27,7 @@ struct PDUItemReader {
         return items.integer(parameter)
     }
 
-    /// A type that must be there, as JSON has it.
+    /// A required type, in JSON's form.
     mutating func type(_ parameter: PDUParameter) -> JSON? {
         guard let bytes = items[parameter] else {
             note(.missingItem, parameter)

@@ -4,7 +4,7 @@ enum PDUNumber {
         (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
-    /// A number in the fewest bytes that hold it, at least `count`.
+    /// A number in the smallest number of bytes, at least `count`.
     static func bytes(_ number: UInt64, atLeast count: Int) -> [UInt8] {
         let all = bytes(number)
         let needed = (all.lastIndex { $0 != 0 } ?? 0) + 1
@@ -16,7 +16,7 @@ enum PDUNumber {
         bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// The number of at most 8 bytes, whose highest bit is its sign.
+    /// The number of at most 8 bytes, in two's complement.
     static func signedValue(_ bytes: ArraySlice<UInt8>) -> Int64 {
         let unused = 64 - 8 * min(bytes.count, 8)
         guard unused < 64 else { return 0 }

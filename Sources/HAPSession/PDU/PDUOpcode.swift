@@ -1,6 +1,6 @@
-/// What a request PDU asks for (HAP R1 table 6-7; 0x09, 0x0B and 0x0C belong to HAP over CoAP).
+/// The operation of a request PDU (HAP R1 table 6-7; 0x09, 0x0B and 0x0C belong to HAP over CoAP).
 package struct PDUOpcode: RawRepresentable, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// The byte that is sent.
+    /// The byte on the wire.
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) {
@@ -28,10 +28,10 @@ package struct PDUOpcode: RawRepresentable, Sendable, Hashable, CaseIterable, Cu
         (.unsubscribe, "unsubscribe"),
     ]
 
-    /// The opcodes that this codec names.
+    /// The opcodes that this codec defines.
     package static var allCases: [PDUOpcode] { names.map(\.0) }
 
-    /// The name as reports write it (`characteristic-read`); `opcode 0x2a` for an unknown one.
+    /// The name in reports (`characteristic-read`); `opcode 0x2a` for an unknown one.
     package var name: String {
         Self.names.first { $0.0 == self }?.1 ?? "opcode 0x" + (rawValue < 16 ? "0" : "") + String(rawValue, radix: 16)
     }

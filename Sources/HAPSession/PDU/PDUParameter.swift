@@ -2,7 +2,7 @@ package import HAPModel
 
 /// The type of an item in a PDU's body (HAP R1 table 6-8; from 0x13 on HAP over CoAP).
 package enum PDUParameter: UInt8, Sendable, CaseIterable {
-    /// Stands between entries of a list, with length 0.
+    /// Separates the entries of a list, with length 0.
     case listSeparator = 0x00
     case value = 0x01
     case authorization = 0x02
@@ -45,7 +45,7 @@ extension TLV8 {
     /// The first item of this type as a little-endian integer; `nil` if it is absent, empty or wider than 8 bytes.
     package func integer(_ parameter: PDUParameter) -> UInt64? { integer(parameter.rawValue) }
 
-    /// Entries one after the other, separated as lists are.
+    /// Encoded entries, separated like a list.
     static func list(_ parameter: PDUParameter, _ entries: [[UInt8]]) -> [UInt8] {
         TLV8(items: entries.flatMap { [Item(.listSeparator, []), Item(parameter, $0)] }.dropFirst().map(\.self))
             .encoded()

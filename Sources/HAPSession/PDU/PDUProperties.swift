@@ -1,8 +1,8 @@
 package import HAPModel
 
-/// What a characteristic permits, as PDUs say it (HAP R1 table 6-35).
+/// The permissions of a characteristic as PDUs encode them (HAP R1 table 6-35).
 ///
-/// The permission `wr` has no bit: over PDUs every write may ask for a response.
+/// The permission `wr` has no bit: over PDUs every write may request a response.
 package struct PDUProperties: OptionSet, Sendable, Hashable {
     package let rawValue: UInt16
 
@@ -33,11 +33,11 @@ package struct PDUProperties: OptionSet, Sendable, Hashable {
         }
     }
 
-    /// The permissions that the bits stand for, in the order of HAP R1 table 5-4.
+    /// The permissions of the bits, in the order of HAP R1 table 5-4.
     package var permissions: [Permission] { Self.table.filter { contains($0.0) }.map(\.1) }
 }
 
-/// What a service is, as PDUs say it (HAP R1 table 6-11).
+/// The properties of a service as PDUs encode them (HAP R1 table 6-11).
 package struct PDUServiceProperties: OptionSet, Sendable, Hashable {
     package let rawValue: UInt16
 

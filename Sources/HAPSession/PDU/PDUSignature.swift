@@ -1,9 +1,9 @@
 package import HAPModel
 
-/// What a signature says of a characteristic (HAP R1 6.3.4.1), between its bytes and the attribute database's JSON.
+/// Converts a characteristic's signature (HAP R1 6.3.4.1) between bytes and the attribute database's JSON.
 ///
-/// PDUs say less than JSON: `maxDataLen`, `ev`, `value` and the permission `wr` have no item, TLV8 reads as data, and a
-/// string's `maxLen` stands in the range.
+/// PDUs contain less than JSON: `maxDataLen`, `ev`, `value` and the permission `wr` have no item, TLV8 is decoded as
+/// data, and a string's `maxLen` is in the range.
 package enum PDUSignature {
     /// The items of a characteristic of the attribute database, without its service's.
     ///
@@ -29,7 +29,7 @@ package enum PDUSignature {
         return items.compactMap { type, value in value.map { TLV8.Item(type, $0) } }
     }
 
-    /// The characteristic that items describe, as the attribute database has it, and what departs from the format.
+    /// The characteristic of these items in the database's form, and the deviations from the format.
     package static func characteristic(_ items: TLV8) -> (json: JSON, deviations: [PDUDeviation]) {
         var reader = PDUItemReader(items)
         var object = JSONObject()
@@ -51,7 +51,7 @@ package enum PDUSignature {
         return (.object(object), reader.deviations)
     }
 
-    /// The little-endian type; `nil` if the text is none.
+    /// The little-endian type; `nil` if the text is not a type.
     static func type(of object: JSON, isShort: Bool) -> [UInt8]? {
         object["type"]?.stringValue.flatMap { HAPType($0) }.map { isShort ? $0.shortLittleEndian : $0.littleEndian }
     }

@@ -1,10 +1,10 @@
 package import HAPModel
 
-/// Characteristic values as PDUs carry them (HAP R1 table 6-36), and as JSON does.
+/// Converts characteristic values between PDUs (HAP R1 table 6-36) and JSON.
 ///
-/// `null`, which a button event reads as, has no bytes. Data and TLV8 are base64 in JSON and plain bytes in PDUs.
+/// `null`, the value of a button event, has no bytes. Data and TLV8 are base64 in JSON and plain bytes in PDUs.
 package enum PDUValue {
-    /// The bytes of a value; `nil` if the format cannot hold it.
+    /// The bytes of a value; `nil` if the format cannot represent it.
     package static func bytes(of value: JSON, as format: CharacteristicFormat) -> [UInt8]? {
         switch (format, value) {
         case (_, .null): []
@@ -16,9 +16,9 @@ package enum PDUValue {
         }
     }
 
-    /// A value from its bytes, and what departs from the format.
+    /// A value from its bytes, and the deviations from the format.
     ///
-    /// - Returns: no value if the bytes cannot be one of the format, however leniently they are read.
+    /// - Returns: no value if even lenient decoding fails for the format.
     package static func reading(
         _ bytes: [UInt8],
         as format: CharacteristicFormat
@@ -61,7 +61,7 @@ package enum PDUValue {
     private static func float(_ bytes: [UInt8]) -> (value: JSON?, deviation: PDUDeviation.Kind?) {
         guard bytes.count == 4 else { return (nil, .width) }
         let float = Float(bitPattern: UInt32(truncatingIfNeeded: PDUNumber.value(bytes[...])))
-        // The shortest decimals that mean this float, not the many of the double beside it.
+        // The shortest decimal that converts back to this float, not to the double.
         guard let number = Double(float.description).flatMap({ JSONNumber($0) }) else { return (nil, .content) }
         return (.number(number), nil)
     }

@@ -1,20 +1,20 @@
 package import HAPModel
 
-/// One entry of an answer or of an event, with everything that it holds.
+/// One entry of a response or an event, with all its members.
 package struct CharacteristicEntry: Sendable, Hashable {
-    /// The entry as it was sent.
+    /// The entry as received.
     package let raw: JSON
 
     package init(_ raw: JSON) {
         self.raw = raw
     }
 
-    /// An entry that only says what became of a characteristic.
+    /// An entry that contains only a characteristic's status.
     package init(_ id: CharacteristicID, status: HAPStatus) {
         raw = ["aid": JSON(id.aid), "iid": JSON(id.iid), "status": JSON(status.rawValue)]
     }
 
-    /// Which characteristic; `nil` unless `aid` and `iid` are whole numbers.
+    /// The characteristic; `nil` unless `aid` and `iid` are whole numbers.
     package var id: CharacteristicID? {
         guard let aid = raw["aid"]?.uint64Value, let iid = raw["iid"]?.uint64Value else { return nil }
         return CharacteristicID(aid: aid, iid: iid)
@@ -22,7 +22,7 @@ package struct CharacteristicEntry: Sendable, Hashable {
 
     package var value: JSON? { raw["value"] }
 
-    /// What became of it; `nil` if nothing is said, which in a 200 means success.
+    /// The status; `nil` if it is absent, which in a 200 means success.
     package var status: HAPStatus? { raw["status"]?.int64Value.map(HAPStatus.init(rawValue:)) }
 
     /// Whether events are enabled.

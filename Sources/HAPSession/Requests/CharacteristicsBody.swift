@@ -1,13 +1,13 @@
 package import HAPModel
 package import HTTPWire
 
-/// What the body of an answer or of an event says about characteristics, whatever it is.
+/// The characteristics in the body of a response or an event, decoded leniently.
 package struct CharacteristicsBody: Sendable, Hashable {
     /// The body, if it is JSON.
     package let json: JSON?
-    /// Why it is none; also `nil` for an empty body.
+    /// Why the body is not JSON; also `nil` for an empty body.
     package let error: JSONError?
-    /// What stands in `characteristics`.
+    /// The entries in `characteristics`.
     package let entries: [CharacteristicEntry]
 
     package init(_ message: HTTPMessage) {

@@ -1,4 +1,4 @@
-/// The types that HAP bodies are labelled with.
+/// The content types of HAP bodies.
 package enum ContentType {
     /// Characteristics, the attribute database, statuses (HAP R1 5.7.1.2).
     package static let json = "application/hap+json"

@@ -3,7 +3,7 @@ package import HTTPWire
 
 /// The requests of HAP over IP (HAP R1 5.7, ADK R14 6.7).
 extension HTTPRequest {
-    /// Reads what lies at a path: `/accessories`.
+    /// Reads a path: `/accessories`.
     package static func get(_ path: String) -> HTTPRequest {
         HTTPRequest("GET", path)
     }
@@ -15,16 +15,16 @@ extension HTTPRequest {
 
     /// Writes values and event states.
     ///
-    /// - Parameter pid: that of the prepare before, for a timed write.
+    /// - Parameter pid: the number of the previous prepare, for a timed write.
     package static func write(_ entries: [WriteEntry], pid: UInt64? = nil) -> HTTPRequest {
         var object = JSONObject(["characteristics": .array(entries.map(\.json))])
         if let pid { object["pid"] = JSON(pid) }
         return put("/characteristics", .object(object))
     }
 
-    /// Announces a timed write.
+    /// Prepares a timed write.
     ///
-    /// - Parameter ttl: for how many milliseconds it may be carried out.
+    /// - Parameter ttl: the time in which it may be executed, in milliseconds.
     package static func prepare(ttl: UInt64, pid: UInt64) -> HTTPRequest {
         put("/prepare", ["ttl": JSON(ttl), "pid": JSON(pid)])
     }
@@ -34,7 +34,7 @@ extension HTTPRequest {
         HTTPRequest("PUT", path, headers: [HTTPHeader("Content-Type", ContentType.json)], body: body.encoded())
     }
 
-    /// Asks an accessory that is not paired to show itself.
+    /// Runs the identify routine of an unpaired accessory.
     package static func identify() -> HTTPRequest {
         HTTPRequest("POST", "/identify")
     }

@@ -1,4 +1,4 @@
-/// What a read wants beside the values (HAP R1 table 5-11).
+/// The requested data of a read besides the values (HAP R1 table 5-11).
 package struct ReadOptions: Sendable, Hashable {
     /// Format, unit and limits.
     package var metadata = false
@@ -14,7 +14,7 @@ package struct ReadOptions: Sendable, Hashable {
         self.events = events
     }
 
-    /// The parameters behind `id`: those that are wanted.
+    /// The query parameters after `id` for the requested options.
     var query: String {
         [("meta", metadata), ("perms", permissions), ("type", type), ("ev", events)]
             .filter(\.1).map { "&\($0.0)=1" }.joined()

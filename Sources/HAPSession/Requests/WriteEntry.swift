@@ -1,6 +1,6 @@
 package import HAPModel
 
-/// One write object of PUT /characteristics (HAP R1 table 5-7): members that are `nil` are left out.
+/// One write object of PUT /characteristics (HAP R1 table 5-7): members that are `nil` are omitted.
 package struct WriteEntry: Sendable, Hashable {
     package var id: CharacteristicID
     package var value: JSON?
@@ -10,7 +10,7 @@ package struct WriteEntry: Sendable, Hashable {
     package var authorization: String?
     /// Whether the controller is away from home.
     package var isRemote: Bool?
-    /// Whether the answer should carry the value that follows from the write.
+    /// Whether the response should contain the resulting value.
     package var response: Bool?
 
     package init(
@@ -29,7 +29,7 @@ package struct WriteEntry: Sendable, Hashable {
         self.response = response
     }
 
-    /// The object as it is sent.
+    /// The object as sent.
     package var json: JSON {
         var object = JSONObject()
         func add(_ key: String, _ value: JSON?) {

@@ -1,6 +1,6 @@
 package import Measurement
 
-/// Where datagrams come from and go to: a numeric address, or a name of an in-process network, and a port.
+/// The source or destination of datagrams: a numeric address or an in-process network name, and a port.
 package struct DatagramAddress: Hashable, Sendable, CustomStringConvertible {
     package var host: String
     package var port: Int
@@ -13,11 +13,11 @@ package struct DatagramAddress: Hashable, Sendable, CustomStringConvertible {
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
-/// One datagram that has arrived.
+/// One received datagram.
 package struct Datagram: Hashable, Sendable {
     package var bytes: [UInt8]
     package var source: DatagramAddress
-    /// When it was there, stamped as near to the wire as the port can.
+    /// The arrival time, stamped as near to the wire as the port can.
     package var at: Moment
 
     package init(bytes: [UInt8], source: DatagramAddress, at: Moment) {

@@ -1,7 +1,7 @@
 import Measurement
 import Synchronization
 
-/// The datagrams that have arrived at a port, and the one caller who waits for the next.
+/// The datagrams that arrived at a port, and the one caller that waits for the next.
 final class DatagramInbox: Sendable {
     private struct Waiter {
         var number: UInt64
@@ -13,12 +13,12 @@ final class DatagramInbox: Sendable {
         var datagrams: [Datagram] = []
         var waiter: Waiter?
         var waiters: UInt64 = 0
-        /// The number of a waiter that was cancelled before it came.
+        /// The number of a waiter that was cancelled before it was registered.
         var cancelled: UInt64?
         var isClosed = false
     }
 
-    /// How many datagrams are kept for a reader that does not come.
+    /// How many unread datagrams are kept.
     private static let capacity = 256
 
     private let clock: MonotonicClock
@@ -30,7 +30,7 @@ final class DatagramInbox: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Takes a datagram; one too many is lost, as on any network.
+    /// Adds a datagram; it is dropped if the inbox is full, as on any network.
     func push(_ datagram: Datagram) {
         let waiter: Waiter? = state.withLock { state in
             guard !state.isClosed else { return nil }
@@ -42,7 +42,7 @@ final class DatagramInbox: Sendable {
         waiter?.continuation.resume(returning: datagram)
     }
 
-    /// Nothing comes any more; what has come and nobody has read is lost.
+    /// Closes the inbox and drops unread datagrams.
     func close() {
         let waiter = state.withLock { state in
             state.isClosed = true
@@ -74,7 +74,7 @@ final class DatagramInbox: Sendable {
             return (false, nil)
         }
         if isDone { return continuation.resume(returning: datagram) }
-        // Who waits for ever needs nobody to wake him.
+        // A waiter without a deadline needs no timer.
         guard deadline.nanoseconds < .max else { return }
         let alarm = clock.source.schedule(at: deadline) { [weak self] in self?.giveUp(number) }
         let isTooLate = state.withLock { state in

@@ -1,31 +1,31 @@
 package import Measurement
 
-/// A place at which datagrams arrive and from which they are sent.
+/// A port that sends and receives datagrams.
 package protocol DatagramPort: Sendable {
-    /// Sends one datagram, to one address or to a group; nobody says whether it arrives.
+    /// Sends one datagram to one address or to a group; delivery is not confirmed.
     ///
     /// - Returns: the moment just before it was handed to the transport.
     /// - Throws: ``LinkError`` if the port is closed or the datagram cannot be sent.
     @discardableResult
     func send(_ bytes: [UInt8], to destination: DatagramAddress) async throws(LinkError) -> Moment
 
-    /// The next datagram; `nil` at the deadline, at once in a cancelled task, and for ever once the port is closed.
+    /// The next datagram; `nil` at the deadline, at once in a cancelled task, and always after the port is closed.
     ///
-    /// One caller at a time. What nobody takes is kept, up to a few hundred datagrams.
+    /// One caller at a time. Unread datagrams are kept, up to a few hundred.
     func receive(until deadline: Moment) async -> Datagram?
 
-    /// Closes the port; nothing arrives any more.
+    /// Closes the port; it receives no more datagrams.
     func close() async
 }
 
-/// One network on which datagrams can be sent to groups.
+/// A network on which datagrams can be sent to groups.
 package protocol DatagramNetwork: Sendable {
-    /// Opens a port of its own, at which only arrives what is sent to it.
+    /// Opens a private port, which receives only the datagrams sent to it.
     ///
-    /// - Throws: ``LinkError`` if no port can be had.
+    /// - Throws: ``LinkError`` if no port is available.
     func open() async throws(LinkError) -> any DatagramPort
 
-    /// Opens a port at which arrives what anybody on this network sends to the group, what the port itself sends too.
+    /// Opens a port that receives every datagram sent to the group on this network, including its own.
     /// It sends from the group's port number, which it shares with the other members on the same host.
     ///
     /// - Throws: ``LinkError`` if the group cannot be joined.

@@ -13,7 +13,7 @@ package struct IPv4Address: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Reads four numbers with dots between them.
+    /// Parses four decimal numbers separated by dots.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let bytes = parts.compactMap { part in part.allSatisfy(\.isNumber) ? UInt8(part) : nil }
@@ -21,10 +21,10 @@ package struct IPv4Address: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Whether it is an address of one interface: neither all of them (0.0.0.0), nor a group, nor everybody.
+    /// Whether this is the address of one interface: not 0.0.0.0, a group or the broadcast address.
     package var isOneHost: Bool { bytes != [0, 0, 0, 0] && bytes[0] < 224 }
 
-    /// Whether only this machine reaches it.
+    /// Whether the address is reachable only from this machine.
     package var isLoopback: Bool { bytes[0] == 127 }
 
     package var description: String { bytes.map { "\($0)" }.joined(separator: ".") }

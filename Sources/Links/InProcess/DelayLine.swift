@@ -1,9 +1,9 @@
 import Measurement
 import Synchronization
 
-/// Carries bytes to an inbox in order, each a fixed time after it was sent.
+/// Delivers bytes to an inbox in order, each after a fixed delay.
 final class DelayLine: Sendable {
-    /// What travels.
+    /// An item in transit.
     enum Cargo: Sendable {
         case bytes([UInt8])
         case end(LinkClosure)
@@ -36,7 +36,7 @@ final class DelayLine: Sendable {
         }
         state.withLock { state in
             if case .end(.reset) = cargo {
-                // A broken connection loses what is still under way.
+                // A broken connection loses the bytes in transit.
                 state.travelling = []
                 state.bytes = 0
             }

@@ -1,16 +1,16 @@
 package import Measurement
 import Synchronization
 
-/// A network for datagrams inside the process, as one host on it sees it.
+/// An in-process datagram network, as one of its hosts sees it.
 ///
-/// It runs on any clock, and loses nothing. On a ``VirtualBench`` every run is the same.
+/// It runs on any clock and loses no datagrams. On a ``VirtualBench`` every run is the same.
 package struct InProcessDatagrams: DatagramNetwork {
     private let host: String
     private let medium: DatagramMedium
 
-    /// A network with this host on it.
+    /// Creates a network with this host on it.
     ///
-    /// - Parameter latency: how long a datagram travels.
+    /// - Parameter latency: the time from sending to arrival.
     package init(clock: MonotonicClock, host: String, latency: Duration = .zero) {
         self.init(host: host, medium: DatagramMedium(clock: clock, latency: latency))
     }
@@ -30,7 +30,7 @@ package struct InProcessDatagrams: DatagramNetwork {
     }
 }
 
-/// What carries datagrams from port to port.
+/// Carries datagrams between ports.
 private final class DatagramMedium: Sendable {
     private struct State {
         var ports: [InProcessPort] = []
@@ -63,7 +63,7 @@ private final class DatagramMedium: Sendable {
     func carry(_ bytes: [UInt8], from source: DatagramAddress, to destination: DatagramAddress) {
         let (clock, latency) = (clock, latency)
         let receivers = state.withLock { state in
-            // A group reaches all its members; one address only one port, whoever shares its number.
+            // A group reaches all its members; an address reaches only one port, even if several share its number.
             let members = state.ports.filter { $0.group == destination }
             return members.isEmpty ? Array(state.ports.filter { $0.address == destination }.prefix(1)) : members
         }
@@ -77,7 +77,7 @@ private final class DatagramMedium: Sendable {
     }
 }
 
-/// One port of a network inside the process.
+/// One port of an in-process network.
 private final class InProcessPort: DatagramPort {
     let address: DatagramAddress
     let group: DatagramAddress?

@@ -17,11 +17,11 @@ final class InProcessLink: Link {
     }
 
     deinit {
-        // Nobody can close it any more.
+        // No reference is left that could close the link.
         if !inbox.isClosed { line.carry(.end(.byPeer)) }
     }
 
-    /// Two ends that are joined.
+    /// Creates two connected ends.
     static func pair(
         name: String,
         clock: MonotonicClock,
@@ -42,7 +42,7 @@ final class InProcessLink: Link {
         if inbox.isClosed { throw LinkError(.closed, "\(name) is closed: open a new connection") }
         let unread = line.unread
         guard unread == 0 || unread + bytes.count <= limits.outbound else {
-            throw LinkError(.congested, "\(name) leaves \(unread) bytes unread: close the connection")
+            throw LinkError(.congested, "\(name) has \(unread) unread bytes: close the connection")
         }
         let moment = clock.now
         line.carry(.bytes(bytes))

@@ -1,4 +1,4 @@
-/// Takes the links that are opened to one name of an ``InProcessNetwork``.
+/// Accepts the links that are opened to one name of an ``InProcessNetwork``.
 package final class InProcessListener: LinkListener {
     package let links: AsyncStream<any Link>
     private let continuation: AsyncStream<any Link>.Continuation

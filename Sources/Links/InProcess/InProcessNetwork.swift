@@ -1,7 +1,7 @@
 package import Measurement
 import Synchronization
 
-/// A network inside the process: names to listen at, and links that are pairs of queues.
+/// An in-process network: names to listen at, and links that are pairs of queues.
 ///
 /// It runs on any clock. On a ``VirtualBench`` nothing leaves the bench's thread, so every run is the same.
 package final class InProcessNetwork: Sendable {
@@ -15,7 +15,7 @@ package final class InProcessNetwork: Sendable {
     private let limits: LinkLimits
     private let state = Mutex(State())
 
-    /// - Parameter latency: how long bytes, and the news of a close, travel in each direction.
+    /// - Parameter latency: the delay of bytes and of a close, in each direction.
     package init(clock: MonotonicClock, latency: Duration = .zero, limits: LinkLimits = LinkLimits()) {
         self.clock = clock
         self.latency = latency
@@ -24,7 +24,7 @@ package final class InProcessNetwork: Sendable {
 
     /// Listens at a name.
     ///
-    /// - Throws: ``LinkError`` if somebody listens there already.
+    /// - Throws: ``LinkError`` if the name already has a listener.
     package func listen(at address: String) throws(LinkError) -> InProcessListener {
         let listener = InProcessListener(network: self, address: address)
         let taken = state.withLock { state in
@@ -32,11 +32,11 @@ package final class InProcessNetwork: Sendable {
             state.listeners[address] = listener
             return false
         }
-        if taken { throw LinkError(.refused, "something listens at \(address) already: choose another name") }
+        if taken { throw LinkError(.refused, "\(address) already has a listener: choose another name") }
         return listener
     }
 
-    /// A dialer to the name; somebody need not listen there yet.
+    /// A dialer to the name, which may have no listener yet.
     package func dialer(to address: String) -> InProcessDialer {
         InProcessDialer(network: self, destination: address)
     }
@@ -51,7 +51,7 @@ package final class InProcessNetwork: Sendable {
             return (state.listeners[address], state.opened)
         }
         guard let listener else {
-            throw LinkError(.refused, "nothing listens at \(address): is the accessory started?")
+            throw LinkError(.refused, "no listener at \(address): is the accessory started?")
         }
         let (near, far) = InProcessLink.pair(
             name: "\(address) \(number)",

@@ -5,7 +5,7 @@ import NIOPosix
 
 /// Datagrams over one IPv4 interface of this machine: UDP, with groups by IP multicast.
 ///
-/// What is sent to a group leaves by this interface alone, and what arrives for a group at another one is not seen.
+/// Datagrams to a group leave by this interface only; datagrams to a group that arrive at another one are ignored.
 package struct SocketDatagrams: DatagramNetwork {
     private let interface: IPv4Address
     private let clock: MonotonicClock
@@ -18,9 +18,9 @@ package struct SocketDatagrams: DatagramNetwork {
         self.loop = loop
     }
 
-    /// The interface by which this machine reaches an address, and the address as numbers; nothing is sent for that.
+    /// The interface by which this machine reaches an address, and the numeric address; no packet is sent.
     ///
-    /// - Throws: ``LinkError`` if no way leads there, or only one over IPv6.
+    /// - Throws: ``LinkError`` if there is no route, or only one over IPv6.
     package static func route(
         to host: String,
         port: Int,
@@ -39,10 +39,10 @@ package struct SocketDatagrams: DatagramNetwork {
             (local, remote) = (channel.localAddress?.ipAddress, channel.remoteAddress?.ipAddress)
             try? await channel.close().get()
         } catch {
-            throw LinkError(.unreachable, "no way leads to \(host): \(error)")
+            throw LinkError(.unreachable, "no route to \(host): \(error)")
         }
         guard let interface = local.flatMap(IPv4Address.init), let host = remote.flatMap(IPv4Address.init) else {
-            throw LinkError(.unreachable, "\(host) is reached over IPv6, where no group is asked yet")
+            throw LinkError(.unreachable, "\(host) is reachable only over IPv6, which is not supported for mDNS")
         }
         return (interface, host)
     }
@@ -53,7 +53,7 @@ package struct SocketDatagrams: DatagramNetwork {
             let address = try SocketAddress(ipAddress: interface.description, port: 0)
             return SocketPort(try await bootstrap(inbox).bind(to: address).get(), inbox: inbox, clock: clock)
         } catch {
-            throw LinkError(.unreachable, "no port for datagrams can be had at \(interface): \(error)")
+            throw LinkError(.unreachable, "cannot open a UDP port at \(interface): \(error)")
         }
     }
 
@@ -78,18 +78,18 @@ package struct SocketDatagrams: DatagramNetwork {
             }
             return port
         } catch {
-            throw LinkError(.unreachable, "\(group) cannot be joined at \(interface): \(error)")
+            throw LinkError(.unreachable, "cannot join \(group) at \(interface): \(error)")
         }
     }
 
-    /// The interface as the system lists it. The loopback device does not say that it carries multicast, and does.
+    /// The interface in the system's list. The loopback device supports multicast although the system does not say so.
     private var device: NIONetworkDevice {
         get throws {
             let devices = try System.enumerateDevices()
             let own = devices.first { $0.address?.ipAddress == interface.description }
             let loopback = devices.first { $0.address?.ipAddress.flatMap(IPv4Address.init)?.isLoopback == true }
             guard var device = own ?? (interface.isLoopback ? loopback : nil) else {
-                throw LinkError(.unreachable, "\(interface) is no address of this machine")
+                throw LinkError(.unreachable, "\(interface) is not an address of this machine")
             }
             device.multicastSupported = true
             return device
@@ -107,7 +107,7 @@ package struct SocketDatagrams: DatagramNetwork {
                 guard let socket = channel as? any SocketOptionProvider else {
                     return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
                 }
-                // Four bytes, in the network's order: a channel option would make eight of them.
+                // Four bytes in network order: a channel option would make eight of them.
                 let address = UInt32(bigEndian: interface.bytes.reduce(0) { $0 << 8 | UInt32($1) })
                 return socket.unsafeSetSocketOption(level: .ip, name: .ip_multicast_if, value: address)
                     .flatMapThrowing {
@@ -126,7 +126,7 @@ private enum SocketSetting {
         level: .socket,
         name: NIOBSDSocket.Option(rawValue: CInt(SO_REUSEPORT))
     )
-    /// Whether what arrives for a group that another socket has joined, at whatever interface, is seen here as well.
+    /// Whether datagrams for a group that another socket joined, at any interface, are received here too.
     static let groupsOfOthers = ip(CInt(IP_MULTICAST_ALL))
     static let multicastTTL = ip(CInt(IP_MULTICAST_TTL))
     static let multicastLoop = ip(CInt(IP_MULTICAST_LOOP))
@@ -158,7 +158,7 @@ private struct SocketPort: DatagramPort {
         } catch ChannelError.ioOnClosedChannel {
             throw LinkError(.closed, "the port is closed: open another one")
         } catch {
-            throw LinkError(.unreachable, "nothing can be sent to \(destination): \(error)")
+            throw LinkError(.unreachable, "cannot send to \(destination): \(error)")
         }
         return moment
     }
@@ -166,13 +166,13 @@ private struct SocketPort: DatagramPort {
     func receive(until deadline: Moment) async -> Datagram? { await inbox.receive(until: deadline) }
 
     func close() async {
-        // It fails only if it is closed already, which is what was wanted.
+        // It fails only if the port is already closed, which is the intended state.
         try? await channel.close().get()
         inbox.close()
     }
 }
 
-/// Hands what arrives to the inbox.
+/// Adds received datagrams to the inbox.
 private final class SocketPortHandler: ChannelInboundHandler {
     typealias InboundIn = AddressedEnvelope<ByteBuffer>
 
@@ -198,7 +198,7 @@ private final class SocketPortHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A refusal by the other side (ICMP) says nothing about the port: who waits for an answer waits on.
+        // An ICMP rejection by the other side says nothing about the port: a caller that waits keeps waiting.
     }
 
     func channelInactive(context: ChannelHandlerContext) {

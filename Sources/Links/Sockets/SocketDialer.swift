@@ -37,7 +37,7 @@ package struct SocketDialer: LinkDialer {
         }
         let patience = clock.now.duration(to: deadline).wholeNanoseconds
         guard patience > 0 else { throw timedOut }
-        // A name may have many addresses, and so an attempt many channels.
+        // A name may have several addresses, so an attempt may use several channels.
         let attempts = Attempts()
         let bootstrap = ClientBootstrap(group: loop.eventLoop)
             .connectTimeout(.nanoseconds(patience))
@@ -63,7 +63,7 @@ package struct SocketDialer: LinkDialer {
         }
     }
 
-    /// The links of the channels with which a connection was tried.
+    /// The links of the channels that the dialer tried.
     private final class Attempts: Sendable {
         private let links = Mutex<[ObjectIdentifier: SocketLink]>([:])
 
@@ -77,7 +77,7 @@ package struct SocketDialer: LinkDialer {
     }
 
     private var timedOut: LinkError {
-        LinkError(.timedOut, "\(destination) did not answer in time: is the accessory on this network?")
+        LinkError(.timedOut, "\(destination) did not respond in time: is the accessory on this network?")
     }
 
     private func linkError(_ error: any Error) -> LinkError {
@@ -86,7 +86,7 @@ package struct SocketDialer: LinkDialer {
             return error
         case let error as NIOConnectionError:
             guard let attempt = error.connectionErrors.first else {
-                return LinkError(.unreachable, "\(host) cannot be resolved: check the name, or give the address")
+                return LinkError(.unreachable, "cannot resolve \(host): check the name, or pass the address")
             }
             return linkError(attempt.error)
         case ChannelError.connectTimeout:
@@ -94,12 +94,12 @@ package struct SocketDialer: LinkDialer {
         case let error as IOError where error.errnoCode == SocketFailure.refused:
             return LinkError(
                 .refused,
-                "\(destination) refuses connections: is the accessory started, is the port right?"
+                "\(destination) refuses connections: is the accessory started and the port correct?"
             )
         case let error as IOError where error.errnoCode == SocketFailure.timedOut:
             return timedOut
         default:
-            return LinkError(.unreachable, "\(destination) cannot be reached: \(error)")
+            return LinkError(.unreachable, "cannot reach \(destination): \(error)")
         }
     }
 }

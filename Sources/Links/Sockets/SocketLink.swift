@@ -18,7 +18,7 @@ final class SocketLink: Link {
     }
 
     deinit {
-        // Nobody can close it any more.
+        // No reference is left that could close the link.
         channel.close(promise: nil)
     }
 
@@ -45,7 +45,7 @@ final class SocketLink: Link {
             let moment = try handler.value.write(bytes, name: name).get()
             return (moment, await receive(until: deadline))
         }
-        // One change to the loop's thread, which writes and then waits in the caller's place.
+        // One switch to the loop's thread, which writes and then waits in the caller's place.
         let sent = Mutex<Result<Moment, LinkError>?>(nil)
         let event = await inbox.wait(until: deadline) { waiter in
             channel.eventLoop.execute { [handler, name, inbox] in

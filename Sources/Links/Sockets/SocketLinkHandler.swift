@@ -1,7 +1,7 @@
 import Measurement
 import NIOCore
 
-/// Stamps what arrives at the top of the read, and what is sent just before the write.
+/// Stamps received bytes at the start of the read, and sent bytes just before the write.
 final class SocketLinkHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = Never
@@ -18,7 +18,7 @@ final class SocketLinkHandler: ChannelDuplexHandler {
     private var onEnd: [() -> Void] = []
     private var lingering: ScheduledAction?
 
-    /// - Parameter onActive: called on the loop when the connection is there.
+    /// - Parameter onActive: called on the loop when the connection is established.
     init(clock: MonotonicClock, limits: LinkLimits, onActive: ((SocketLinkHandler) -> Void)? = nil) {
         self.clock = clock
         self.limits = limits
@@ -26,7 +26,7 @@ final class SocketLinkHandler: ChannelDuplexHandler {
         inbox = LinkInbox(clock: clock, limit: limits.inbound)
     }
 
-    // MARK: - What the link asks for
+    // MARK: - Calls by the link
 
     func write(_ bytes: [UInt8], name: String) -> Result<Moment, LinkError> {
         guard let context, !isClosing, !hasEnded else {
@@ -34,7 +34,7 @@ final class SocketLinkHandler: ChannelDuplexHandler {
         }
         let waiting = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
         guard waiting == 0 || waiting + bytes.count <= limits.outbound else {
-            return .failure(LinkError(.congested, "\(name) leaves \(waiting) bytes unread: close the connection"))
+            return .failure(LinkError(.congested, "\(name) has \(waiting) unread bytes: close the connection"))
         }
         let buffer = context.channel.allocator.buffer(bytes: bytes)
         let written = context.eventLoop.makePromise(of: Void.self)
@@ -46,7 +46,7 @@ final class SocketLinkHandler: ChannelDuplexHandler {
         return .success(moment)
     }
 
-    /// - Parameter done: called when the connection has ended, or cannot be ended by this.
+    /// - Parameter done: called when the connection has ended, or when this call cannot end it.
     func close(abruptly: Bool, done: @escaping () -> Void) {
         inbox.close(.local, at: clock.now, discarding: true)
         guard let context, !hasEnded else { return done() }
@@ -56,11 +56,11 @@ final class SocketLinkHandler: ChannelDuplexHandler {
         guard !abruptly else { return breakOff(channel) }
         linger(channel)
         channel.close(mode: .output, promise: nil)
-        // What still comes is dropped; unread bytes would turn the close into a reset.
+        // Bytes that still arrive are dropped; unread bytes would turn the close into a reset.
         channel.read()
     }
 
-    /// Gives the other side its time to take the last bytes and to close as well.
+    /// Gives the other side time to read the last bytes and to close too.
     private func linger(_ channel: any Channel) {
         guard lingering == nil else { return }
         lingering = clock.source.schedule(at: clock.deadline(in: limits.linger)) { channel.close(promise: nil) }
@@ -74,7 +74,7 @@ final class SocketLinkHandler: ChannelDuplexHandler {
         socket.setSoLinger(SocketFailure.breakOnClose).whenComplete { _ in channel.close(promise: nil) }
     }
 
-    // MARK: - What the channel tells
+    // MARK: - Calls by the channel
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context

@@ -2,7 +2,7 @@ package import Measurement
 import NIOCore
 import NIOPosix
 
-/// Takes TCP connections.
+/// Accepts TCP connections.
 package final class SocketListener: LinkListener {
     package let links: AsyncStream<any Link>
     /// The address that it listens at.
@@ -28,8 +28,8 @@ package final class SocketListener: LinkListener {
 
     /// Listens at a numeric address.
     ///
-    /// - Parameter port: 0 for any free one, which ``port`` then tells.
-    /// - Throws: ``LinkError`` if the address is not one of this machine, or is taken.
+    /// - Parameter port: 0 for any free port; ``port`` then has its number.
+    /// - Throws: ``LinkError`` if the address is not one of this machine, or is in use.
     package static func bind(
         host: String = "127.0.0.1",
         port: Int = 0,
@@ -68,7 +68,7 @@ package final class SocketListener: LinkListener {
 
     package func close() async {
         continuation.finish()
-        // It fails only if it is closed already, which is what was wanted.
+        // It fails only if the listener is already closed, which is the intended state.
         try? await channel.close().get()
     }
 

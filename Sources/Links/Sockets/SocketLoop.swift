@@ -1,10 +1,10 @@
 import NIOCore
 import NIOPosix
 
-/// The thread on which sockets are read and written.
+/// The thread that reads and writes sockets.
 ///
-/// It can run tasks as well: an operation on a link of this loop then needs no hop from thread to thread, which is
-/// most of what a small exchange over loopback costs. Work that blocks does not belong there.
+/// It can also run tasks: an operation on a link of this loop then needs no switch between threads, which is
+/// most of the cost of a small exchange over loopback. Blocking work must not run on it.
 package final class SocketLoop: TaskExecutor {
     let eventLoop: any EventLoop
 

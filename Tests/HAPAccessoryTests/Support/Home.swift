@@ -12,7 +12,7 @@ final class Home {
     var accessory: AccessoryHost
     var now = Moment(nanoseconds: 0)
     let random = SeededRandom(seed: 1)
-    /// What has come on each connection and was not read yet.
+    /// The unread bytes of each connection.
     private var inboxes: [ConnectionID: [HTTPMessage]] = [:]
     private var decoders: [ConnectionID: HTTPDecoder] = [:]
     private var sealers: [ConnectionID: FrameSealer] = [:]
@@ -20,10 +20,10 @@ final class Home {
     private(set) var closed: Set<ConnectionID> = []
     private(set) var kept: PersistentState?
     private(set) var hasCrashed = false
-    /// Everything that came from the accessory, with its time, for comparison with another run.
+    /// Everything that the accessory sent, with its time, for comparison with another run.
     private(set) var log: [String] = []
     private var opened: UInt64 = 0
-    /// The bytes that came on connections over PDUs and were not read yet.
+    /// The unread bytes of connections over PDUs.
     private var streams: [ConnectionID: [UInt8]] = [:]
 
     private let defects: [Defect]
@@ -66,7 +66,7 @@ final class Home {
         return PDUVisitor(connection, in: self)
     }
 
-    /// Takes the bytes that came on a connection over PDUs.
+    /// Takes the received bytes of a connection over PDUs.
     func takeBytes(on connection: ConnectionID) -> [UInt8] {
         defer { streams[connection] = [] }
         return streams[connection] ?? []
@@ -76,35 +76,35 @@ final class Home {
         carryOut(accessory.closed(connection, now: now))
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     func sendRaw(_ bytes: [UInt8], on connection: ConnectionID) {
         carryOut(accessory.received(bytes, on: connection, now: now))
     }
 
-    /// Sends a request, sealed if there is a session.
+    /// Sends a request, encrypted if there is a session.
     func send(_ request: HTTPRequest, on connection: ConnectionID) {
         sendRaw(sealed(request.encoded(), on: connection), on: connection)
     }
 
-    /// The bytes as they go out on the connection.
+    /// The bytes as sent on the connection.
     func sealed(_ bytes: [UInt8], on connection: ConnectionID) -> [UInt8] {
         sealers[connection]?.seal(bytes).flatMap(\.raw) ?? bytes
     }
 
-    /// Sends a request and takes its answer.
+    /// Sends a request and takes its response.
     func exchange(_ request: HTTPRequest, on connection: ConnectionID) -> HTTPMessage? {
         send(request, on: connection)
         return takeMessages(on: connection, events: false).first
     }
 
-    /// Takes the answers, or the events, that came on a connection.
+    /// Takes the received responses or events of a connection.
     func takeMessages(on connection: ConnectionID, events: Bool) -> [HTTPMessage] {
         let messages = inboxes[connection] ?? []
         inboxes[connection] = messages.filter { $0.isEvent != events }
         return messages.filter { $0.isEvent == events }
     }
 
-    /// The values of the events that came on a connection, by characteristic.
+    /// The values of the received events of a connection, by characteristic.
     func takeEvents(on connection: ConnectionID) -> [[String: JSON]] {
         takeMessages(on: connection, events: true).map { message in
             let entries = message.json?["characteristics"]?.arrayValue ?? []
@@ -123,13 +123,13 @@ final class Home {
         sendRaw(frames.flatMap(\.raw), on: connection)
     }
 
-    /// Turns the accessory off and on again, with this state kept.
+    /// Restarts the accessory with its stored state.
     func restart(_ state: PersistentState) {
         let core = AccessoryCore(accessory.core.definition, state: state, defects: defects, random: random)
         accessory = AccessoryHost(core, bindings: [IPAccessory(), PDUAccessory()])
     }
 
-    /// Lets time pass, and the accessory do what falls due.
+    /// Advances time, and lets the accessory do what is due.
     func wait(_ duration: Duration) {
         let end = now.advanced(by: duration)
         while let due = accessory.nextDeadline, due <= end {
@@ -151,7 +151,7 @@ final class Home {
         return true
     }
 
-    /// What it tells over multicast DNS, and what its label says.
+    /// Its multicast DNS advertisement, and its label.
     var advertisement: [String] {
         var core = accessory.core
         let payload = core.printedPayload()?.withText { $0 } ?? "no payload"
@@ -213,7 +213,7 @@ final class Home {
         return controller
     }
 
-    /// Runs a pair-setup with flags as far as M4, and seals all that follows if it was a transient one.
+    /// Runs a pair-setup with flags up to M4, and encrypts everything after a transient one.
     func setup(
         _ flags: PairSetupFlags,
         method: UInt8 = 0,
@@ -240,7 +240,7 @@ final class Home {
         openers[connection] = FrameOpener(key: keys.accessoryToController)
     }
 
-    /// Verifies, and seals all that follows.
+    /// Verifies, and encrypts everything afterwards.
     func verify(_ pairing: AccessoryPairing, on connection: ConnectionID) -> Bool {
         var controller = PairVerifyController(pairing: pairing, random: random)
         for (request, answer) in [(PairVerifyStage.m1, PairVerifyStage.m2), (.m3, .m4)] {
@@ -267,7 +267,7 @@ final class Home {
         return pairing
     }
 
-    /// Adds another controller by an administrator's session.
+    /// Adds another controller in an administrator's session.
     func add(_ name: String, isAdmin: Bool = false, by admin: ConnectionID) throws -> AccessoryPairing {
         let identity = identity(name)
         let answer = pairings(
@@ -303,7 +303,7 @@ final class Home {
         return connection
     }
 
-    /// An accessory that is paired, and the administrator's session.
+    /// A paired accessory, and the administrator's session.
     static func paired(_ name: String, defect: String? = nil) throws -> (Home, AccessoryPairing, ConnectionID) {
         let home = try defect.map { try Home(name, defect: $0) } ?? Home(name)
         let pairing = try home.pair()

@@ -23,7 +23,7 @@ final class PDUVisitor {
 
     var isClosed: Bool { home.closed.contains(connection) }
 
-    /// Reads the messages of the accessory.
+    /// Decodes the accessory's messages.
     private func read() {
         for sealed in reader.feed(home.takeBytes(on: connection)) {
             let message = opener == nil ? sealed : opener?.open(sealed) ?? []
@@ -92,7 +92,7 @@ final class PDUVisitor {
         return controller
     }
 
-    /// Verifies, and seals all that follows.
+    /// Verifies, and encrypts everything afterwards.
     func verify(_ pairing: AccessoryPairing) -> Bool {
         var controller = PairVerifyController(pairing: pairing, random: home.random)
         for (request, answer) in [(PairVerifyStage.m1, PairVerifyStage.m2), (.m3, .m4)] {

@@ -37,7 +37,7 @@ extension Tour {
         lock(home, writer)
     }
 
-    /// Several changes in one request, and again before they can go out.
+    /// Several changes in one request, and again before they are sent.
     private static func together(_ home: Home, _ writer: ConnectionID, _ notifying: [CharacteristicDefinition]) {
         let plain = notifying.filter { $0.has(.pairedWrite) && !$0.has(.timedWrite) && !$0.isAdminOnly }
         for value in [1, 0, 1] as [JSON] {
@@ -46,7 +46,7 @@ extension Tour {
         }
     }
 
-    /// A change while a request is half received.
+    /// A change while a request is incomplete.
     private static func halfRequest(
         _ home: Home,
         _ reader: ConnectionID,
@@ -129,7 +129,7 @@ extension Tour {
             add("User-ABC", key, 0), add("User-ABC", user.controller.keyPair.publicKey, 1), add("", key, 0),
             add(String(repeating: "x", count: 40), key, 0), add("short", Array(key.prefix(31)), 0), add("bits", key, 2),
             add("order", [1] + Array(repeating: 0, count: 31), 0),
-            .remove(identifier: Array("nobody".utf8)), .remove(identifier: Array("user-abc".utf8)),
+            .remove(identifier: Array("absent".utf8)), .remove(identifier: Array("user-abc".utf8)),
             .remove(identifier: Array("User-AB".utf8)),
         ] as [PairingsRequest] where !home.closed.contains(admin) { ask(request, on: admin) }
         for body in [
@@ -173,7 +173,7 @@ extension Tour {
         _ = home.exchange(.get("/characteristics?id=1.5"), on: session)
         _ = home.verify(guestPairing, on: home.connect())
         _ = home.pairings(.list, on: admin)
-        // Back with another key, and gone again.
+        // Added with another key, and removed again.
         _ = home.pairings(add("guest", home.identity("x").keyPair.publicKey, 0), on: admin)
         _ = home.pairings(.remove(identifier: Array("guest".utf8)), on: admin)
         _ = home.pairings(add("guest", guest.keyPair.publicKey, 1), on: admin)
@@ -188,7 +188,7 @@ extension Tour {
         _ = home.pairings(.remove(identifier: Array("Admin-ABC".utf8)), on: admin)
         let plain = home.connect()
         _ = home.exchange(HTTPRequest("POST", "/identify"), on: plain)
-        // The only administrator goes while a regular controller is there.
+        // The only administrator is removed while a regular controller remains.
         guard let last = home.setup(home.identity("again"), on: plain).result, home.verify(last, on: plain) else {
             return
         }
@@ -214,7 +214,7 @@ extension Tour {
         try tries(home)
     }
 
-    /// From 98 wrong setup codes on, each on its own connection; then a restart, and at last the right code.
+    /// 98 and more wrong setup codes, each on its own connection; then a restart, and finally the right code.
     private static func tries(_ home: Home) throws {
         let definition = home.accessory.core.definition
         var state = home.accessory.core.state

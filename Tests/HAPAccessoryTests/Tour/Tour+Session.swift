@@ -56,7 +56,7 @@ extension Tour {
         home.disconnect(pieces)
     }
 
-    /// What a careless server stumbles over.
+    /// Requests that a careless server mishandles.
     private static func oddities(_ home: Home, _ pairing: AccessoryPairing) throws {
         func ask(_ request: HTTPRequest) throws {
             let connection = try home.session(pairing)

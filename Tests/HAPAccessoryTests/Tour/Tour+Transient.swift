@@ -6,7 +6,7 @@ import HTTPWire
 extension Tour {
     // MARK: Flags of pair-setup
 
-    /// Split first, Method 1 with flags, a transient session with all that is refused in it, and Split after it.
+    /// Split first, Method 1 with flags, a transient session with all requests that it rejects, and Split after it.
     static func transient(_ home: Home) throws {
         for (flags, method) in [(.split, 0), ([.transient, .split], 1), (.transient, 0)] as [(PairSetupFlags, UInt8)] {
             let connection = home.connect()

@@ -4,9 +4,9 @@ import HAPModel
 import HAPPairing
 import HTTPWire
 
-/// A walk past every rule that an accessory keeps, the same each time: what it answers differs only where a defect acts.
+/// A fixed sequence that covers every rule of an accessory: its responses differ only if a defect acts.
 enum Tour {
-    /// Everything that the accessory sent on the way.
+    /// Everything that the accessory sent.
     static func walk(_ name: String, defects: [Defect] = []) throws -> [String] {
         var log: [String] = []
         for part in [pairSetup, transient, pairVerify, requests, session, values, events, pairings, crowd] {
@@ -70,7 +70,7 @@ enum Tour {
             post(path, "060101000100" + "060101")
             post(path, "0601010701" + "00")
         }
-        // Another connection is told that the accessory is busy, until the first one is gone or has stalled.
+        // The accessory is busy for another connection until the first one has closed or stalled.
         let (first, second) = (home.connect(), home.connect())
         setup(home, on: first, upto: .m1)
         setup(home, on: second, upto: .m1)
@@ -113,7 +113,7 @@ enum Tour {
             if home.hasCrashed { return }
             forgetPairings(home)
         }
-        // One that stalled goes on, after another controller has paired.
+        // A stalled attempt continues after another controller has paired.
         var late = PairSetupController(
             setupCode: home.accessory.core.definition.setupCode,
             identity: home.identity("late"),
@@ -131,7 +131,7 @@ enum Tour {
         _ = home.exchange(.pairing("/pair-setup", late.compose(.m5)), on: stalled)
     }
 
-    /// An accessory that was paired is as it was before.
+    /// The state of a previously paired accessory.
     private static func forgetPairings(_ home: Home) {
         var state = home.accessory.core.state
         guard state.isPaired else { return }
@@ -198,7 +198,7 @@ enum Tour {
             verify(home, pairing, alterations)
             if home.hasCrashed { return }
         }
-        // Under another's name, with one's own key.
+        // With another controller's identifier, and its own key.
         verify(
             home,
             AccessoryPairing(
@@ -243,7 +243,7 @@ enum Tour {
         ("M3.encrypted", .drop), ("M3.encrypted", .truncate(15)), ("M3.plain.signature", .random),
         ("M3.plain.signature", .drop), ("M3.plain.signature", .truncate(63)), ("M3.plain.identifier", .drop),
         ("M3.identifier", .text("admin-abc")), ("M3.identifier", .text("Admin-A")),
-        ("M3.identifier", .text("Admin-ABCD")), ("M3.plain.identifier", .text("nobody")), ("M1", .drop),
+        ("M3.identifier", .text("Admin-ABCD")), ("M3.plain.identifier", .text("absent")), ("M1", .drop),
         ("M3.state", .set([9])), ("M3.extra", .set([0x7f, 0])),
     ]
 

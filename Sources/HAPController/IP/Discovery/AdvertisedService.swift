@@ -1,22 +1,22 @@
 package import DNSWire
 
-/// An accessory as multicast DNS shows it: one instance of `_hap._tcp.local`.
+/// An accessory as advertised over multicast DNS: one instance of `_hap._tcp.local`.
 package struct AdvertisedService: Sendable, Hashable {
-    /// What accessories over IP are advertised as.
+    /// The service type of accessories over IP.
     package static let type = DNSName("_hap._tcp.local")
 
-    /// The instance's own label, which people see.
+    /// The instance's own label, which users see.
     package var instance: [UInt8]
-    /// The name of the host that it runs on.
+    /// The name of its host.
     package var target: DNSName
     package var port: Int
-    /// The IPv4 addresses that are given for the host.
+    /// The host's advertised IPv4 addresses.
     package var addresses: [[UInt8]]
     package var text: ServiceText
 }
 
 extension AdvertisedService {
-    /// The services that records tell all of: pointer, place and text.
+    /// The services with complete records: pointer, location and text.
     static func found(in records: [DNSRecord]) -> [AdvertisedService] {
         let records = Dictionary(grouping: records, by: \.name)
         return instances(in: records).compactMap { name in
@@ -36,7 +36,7 @@ extension AdvertisedService {
         }
     }
 
-    /// What must be asked before the records tell all of some service.
+    /// The questions for the missing records of incomplete services.
     static func missing(in records: [DNSRecord]) -> [DNSQuestion] {
         let records = Dictionary(grouping: records, by: \.name)
         var questions: [DNSQuestion] = []
@@ -53,7 +53,7 @@ extension AdvertisedService {
         return questions
     }
 
-    /// The services that are pointed to, each once.
+    /// The services with a pointer record, without duplicates.
     private static func instances(in records: [DNSName: [DNSRecord]]) -> [DNSName] {
         var seen: Set<DNSName> = []
         return (records[type] ?? []).compactMap { record in

@@ -2,9 +2,9 @@ import DNSWire
 import HAPModel
 
 extension Advertisement {
-    /// What an accessory advertises over multicast DNS.
+    /// An accessory's advertisement over multicast DNS.
     ///
-    /// - Parameter deviations: what is off in the message that held it.
+    /// - Parameter deviations: the deviations of the message that contained it.
     init(_ service: AdvertisedService, deviations: [DNSDeviation]) {
         let text = service.text
         let flags = text["ff"]
@@ -14,7 +14,7 @@ extension Advertisement {
             category: Self.number(text["ci"]),
             featureFlags: flags == nil ? 0 : Self.number(flags),
             setupHash: text["sh"],
-            // An absent sf counts as 0; a malformed one says nothing.
+            // An absent sf counts as 0; a malformed one as unknown.
             isPaired: (text["sf"].map { Self.number($0) } ?? 0).map { $0 & 1 == 0 },
             fields: Self.fields(service, deviations)
         )
@@ -45,7 +45,7 @@ extension Advertisement {
         return strings.isEmpty ? "an empty TXT record" : "TXT " + strings.joined(separator: ", ")
     }
 
-    /// Values by key, of repeated keys the first.
+    /// Values by key; of repeated keys only the first.
     private static func values(_ text: ServiceText) -> JSON {
         var object = JSONObject()
         for entry in text.entries where object[entry.key.lowercased()] == nil {
@@ -54,7 +54,7 @@ extension Advertisement {
         return .object(object)
     }
 
-    /// A number in plain decimal, or with 0x in front as in an example of R1.
+    /// A number in decimal, or in hexadecimal with 0x as in an example of R1.
     private static func number(_ value: [UInt8]?) -> UInt64? {
         guard let value else { return nil }
         let text = String(decoding: value, as: UTF8.self)

@@ -2,7 +2,7 @@ import Links
 package import Measurement
 
 extension ServiceFinder {
-    /// Looks for an accessory over UDP, on the interface that reaches it.
+    /// Searches for an accessory over UDP, on the interface that reaches it.
     ///
     /// - Parameter host: a numeric address, or a name to resolve.
     package init(host: String, port: Int, clock: MonotonicClock = .system) {

@@ -2,10 +2,10 @@ package import DNSWire
 package import Links
 package import Measurement
 
-/// Asks a network for the advertisement of one accessory, which is known by its address.
+/// Searches a network for the advertisement of one accessory with a known address.
 ///
-/// Every question comes from a port of its own: so it is answered to that port (RFC 6762 6.7), and what comes is an
-/// answer to this question, not something that was said before.
+/// Every search uses a private port: responses are sent to that port (RFC 6762 6.7), so each received message
+/// answers this search and not an earlier one.
 package struct ServiceFinder: Sendable {
     /// The network, and the accessory's address on it.
     package struct Place: Sendable {
@@ -20,48 +20,48 @@ package struct ServiceFinder: Sendable {
         }
     }
 
-    /// A datagram that was sent or has come.
+    /// A sent or received datagram.
     package struct Exchanged: Sendable {
         package var isSent: Bool
         package var bytes: [UInt8]
-        /// As it could be read.
+        /// The decoded message.
         package var decoded: DNSMessage.Decoded?
         package var peer: DatagramAddress
         package var at: Moment
     }
 
-    /// What came of a search.
+    /// The result of a search.
     package struct Finding: Sendable {
-        /// The accessory's service; `nil` if nobody told of it in time.
+        /// The accessory's service; `nil` if no response advertised it in time.
         package var service: AdvertisedService?
-        /// The message that told of it, with what is off in it.
+        /// The message that advertised it, with its deviations.
         package var message: DNSMessage.Decoded?
-        /// When the last of it came.
+        /// The arrival time of its last part.
         package var at: Moment?
-        /// How many other services were told of.
+        /// The number of other services seen.
         package var others = 0
-        /// Why nobody could be asked.
+        /// Why no question could be sent.
         package var failure: String?
     }
 
-    /// Where questions go: every responder on the network.
+    /// The destination of questions: every responder on the network.
     package static let group = DatagramAddress(host: "224.0.0.251", port: 5353)
 
     private let clock: MonotonicClock
     private let place: @Sendable () async throws(LinkError) -> Place
 
-    /// - Parameter place: finds the network and the address, which may take the resolving of a name.
+    /// - Parameter place: finds the network and the address, which may require name resolution.
     package init(clock: MonotonicClock, place: @escaping @Sendable () async throws(LinkError) -> Place) {
         self.clock = clock
         self.place = place
     }
 
-    /// When a question that was not answered is asked again.
+    /// The interval after which an unanswered question is repeated.
     private static let pauses: [Duration] = [.milliseconds(200), .milliseconds(400), .milliseconds(600)]
 
     /// Asks until the accessory's service is found, or until the deadline.
     ///
-    /// - Parameter observe: told of every datagram that is sent or comes.
+    /// - Parameter observe: called for every sent or received datagram.
     package func find(
         until deadline: Moment,
         observe: @Sendable (Exchanged) -> Void = { _ in }
@@ -118,7 +118,7 @@ extension ServiceFinder.Exchanged {
     }
 }
 
-/// What has been told so far, and what is to be asked next.
+/// The records received so far, and the next questions.
 private struct Search {
     private let place: ServiceFinder.Place
     private var records: [String: [DNSRecord]] = [:]
@@ -126,10 +126,10 @@ private struct Search {
     private var seen: Set<AdvertisedService> = []
     private var id: UInt16 = 0
 
-    /// What is kept of one responder, and of how many: a network may be large, or hostile.
+    /// The limits for kept records and responders: a network may be large or hostile.
     private static let recordsOfOne = 64
     private static let responders = 64
-    /// How many questions may follow from answers.
+    /// The maximum number of follow-up questions.
     private static let furtherQuestions = 64
 
     init(_ place: ServiceFinder.Place) {
@@ -140,19 +140,19 @@ private struct Search {
 
     private var missing: [DNSQuestion] { records.values.flatMap { AdvertisedService.missing(in: $0) } }
 
-    /// What is asked from time to time: the first question, and what an answer still leaves out.
+    /// The repeated questions: the first one, and those for missing records.
     mutating func questions() -> [[UInt8]] {
         messages([DNSQuestion(AdvertisedService.type, .ptr)] + missing.prefix(8))
     }
 
-    /// What an answer gives reason to ask at once.
+    /// The questions to send at once after a response.
     mutating func furtherQuestions() -> [[UInt8]] {
         let room = Self.furtherQuestions - asked.count
         guard room > 0 else { return [] }
         return messages(Array(missing.filter { !asked.contains($0) }.prefix(room)))
     }
 
-    /// A message for each question, as old responders want it.
+    /// A message for each question, as old responders require.
     private mutating func messages(_ questions: [DNSQuestion]) -> [[UInt8]] {
         asked.formUnion(questions)
         return questions.compactMap { question in
@@ -161,13 +161,13 @@ private struct Search {
         }
     }
 
-    /// - Returns: the search's end, if the message tells of the accessory.
+    /// - Returns: the search's result, if the message advertises the accessory.
     mutating func take(_ decoded: DNSMessage.Decoded, from datagram: Datagram) -> ServiceFinder.Finding? {
         let source = datagram.source.host
         let known = records[source] ?? []
         guard decoded.message.isResponse, records[source] != nil || records.count < Self.responders else { return nil }
         let told = Array(decoded.message.records.prefix(Self.recordsOfOne))
-        // Several responders may share a host and even a name: what one message says belongs together.
+        // Several responders may share a host or even a name: records of one message belong together.
         for service in AdvertisedService.found(in: told) + AdvertisedService.found(in: known + told) {
             if isSought(service, source) {
                 return ServiceFinder.Finding(service: service, message: decoded, at: datagram.at, others: seen.count)
@@ -178,7 +178,7 @@ private struct Search {
         return nil
     }
 
-    /// The service at the accessory's address: by what it says of its host, or, where it says nothing, by who said it.
+    /// The service at the accessory's address: by its host's address record, or, without one, by the sender's address.
     private func isSought(_ service: AdvertisedService, _ source: String) -> Bool {
         guard service.port == place.port else { return false }
         if service.addresses.isEmpty { return source == place.host.description }

@@ -3,7 +3,7 @@ import HAPSession
 import HTTPWire
 import Measurement
 
-/// HTTP messages and frames as cases over IP write them.
+/// HTTP messages and frames, for cases limited to IP.
 struct HTTPAccess: RawAccess {
     let connection: IPConnection
 
@@ -78,7 +78,7 @@ struct HTTPAccess: RawAccess {
         return .done(Exchange(await send(bytes, delivery, answers: delivery.answers ?? 1, within: limit)))
     }
 
-    /// How long the end of the connection may come behind an answer.
+    /// How long to wait for the end of the connection after a response.
     private static let afterwards = Duration.milliseconds(200)
 
     private func send(
@@ -105,7 +105,7 @@ struct HTTPAccess: RawAccess {
 }
 
 extension HTTPRequest {
-    /// The characteristics that the request names, in its order.
+    /// The characteristics in the request, in order.
     fileprivate var askedCharacteristics: [CharacteristicID] {
         if method == "GET" {
             let query = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""

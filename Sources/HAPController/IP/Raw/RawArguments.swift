@@ -1,6 +1,6 @@
 import HAPModel
 
-/// The arguments of a raw step, which are taken one by one, so that one that is not carried out is noticed.
+/// The arguments of a raw step; each is taken once, so that unsupported ones are detected.
 struct RawArguments {
     private var rest: [String: JSON]
 
@@ -13,24 +13,24 @@ struct RawArguments {
         rest = Dictionary((object.objectValue?.members ?? []).map { ($0.key, $0.value) }) { first, _ in first }
     }
 
-    /// The value of an argument; `nil` if the step does not have it.
+    /// The value of an argument; `nil` if the step lacks it.
     mutating func take(_ name: String) -> JSON? { rest.removeValue(forKey: name) }
 
-    /// The first argument that was not taken, by name.
+    /// The name of the first argument that was not taken.
     var left: String? { rest.keys.min() }
 }
 
 extension String {
-    /// What is said of an argument that is left over.
-    func notCarriedOut(by verb: String) -> String { "the tester does not carry out `\(self)` of `\(verb)` over IP" }
+    /// The message for an unsupported argument.
+    func notCarriedOut(by verb: String) -> String { "the tester does not support `\(self)` of `\(verb)` over IP" }
 }
 
-/// How the bytes of a raw step leave, and how many answers are waited for.
+/// How the bytes of a raw step are sent, and how many responses are expected.
 struct RawDelivery {
-    /// How much text the frames carry, the last size as often as needed.
+    /// The frames' text lengths; the last one repeats.
     let frames: [Int]?
     let pieces: RawPieces?
-    /// How many answers are waited for; `nil` leaves it to the verb.
+    /// The number of expected responses; `nil` uses the verb's default.
     let answers: Int?
 
     init(_ arguments: inout RawArguments) {
@@ -43,6 +43,6 @@ struct RawDelivery {
         answers = arguments.take("answers")?.int64Value.map { Int(clamping: $0) }
     }
 
-    /// Whether a request leaves as any controller sends it.
+    /// Whether a request is sent without modifications.
     var isPlain: Bool { frames == nil && pieces == nil && answers == nil }
 }

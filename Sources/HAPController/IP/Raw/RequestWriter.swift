@@ -2,7 +2,7 @@ import HAPModel
 import HAPSession
 import HTTPWire
 
-/// Makes HTTP requests as a suite wrote them.
+/// Creates HTTP requests from a suite's description.
 struct RequestWriter {
     let reader: BytesReader
     /// For the Host field.
@@ -56,7 +56,7 @@ struct RequestWriter {
         }
     }
 
-    /// A header line that goes out as it is.
+    /// A header line that is sent unchanged.
     private func header(_ line: [UInt8]) -> HTTPHeader {
         let parts = String(decoding: line, as: UTF8.self).split(separator: ":", maxSplits: 1).map(String.init)
         return HTTPHeader(
@@ -66,7 +66,7 @@ struct RequestWriter {
         )
     }
 
-    /// `{aid: it, iid: it}` in a body: the parts of the characteristic that the name stands for.
+    /// `{aid: it, iid: it}` in a body: the parts of the named characteristic.
     static func withIDs(_ json: JSON) -> JSON {
         switch json {
         case .array(let elements): return .array(elements.map(withIDs))

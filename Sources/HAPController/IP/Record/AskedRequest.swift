@@ -2,16 +2,16 @@ import HAPModel
 import HTTPWire
 import Measurement
 
-/// A request that was sent and is not answered yet.
+/// A sent request without a response yet.
 struct AskedRequest {
     /// The observer's number for it; `nil` if it was sent as plain bytes.
     var number: UInt64?
     let method: String
     /// Without the query.
     let path: String
-    /// The State item of a pairing message, if it is one that the protocol knows.
+    /// The State item of a pairing message, if the protocol defines it.
     let state: UInt64?
-    /// When it was sent; `nil` once its end was told.
+    /// The time of sending; `nil` after its end was reported.
     var sentAt: Moment?
 
     init(_ request: HTTPRequest, number: UInt64? = nil, sentAt: Moment) {
@@ -21,7 +21,7 @@ struct AskedRequest {
         path = request.target.split(separator: "?", maxSplits: 1).first.map(String.init) ?? request.target
         let tlv = TLV8(decoding: request.body)
         let states = tlv.items(of: .state).map(\.value)
-        // A State that was altered asks for no certain answer.
+        // An altered State has no defined response.
         let isCertain =
             tlv.isWellFormed && states.count == 1 && states[0].count == 1 && [1, 3, 5].contains(states[0][0])
         state = isCertain ? UInt64(states[0][0]) : nil
@@ -32,6 +32,6 @@ struct AskedRequest {
         ["/pair-setup", "/pair-verify", "/pairings"].first { $0 == path }.map { String($0.dropFirst()) }
     }
 
-    /// What monitors of requests see of it.
+    /// The request's fields for monitors.
     var fields: JSONObject { JSONObject(["method": .string(method), "path": .string(path)]) }
 }

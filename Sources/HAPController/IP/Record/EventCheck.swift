@@ -1,6 +1,6 @@
 import HAPModel
 
-/// What monitors look at in an event message.
+/// An event message's fields for monitors.
 struct EventCheck {
     private let body: MessageBody
 
@@ -14,7 +14,7 @@ struct EventCheck {
     }
 
     private static func flaws(_ entry: JSON) -> [String] {
-        guard let object = entry.objectValue else { return ["\(entry.serialized()) is no entry"] }
+        guard let object = entry.objectValue else { return ["\(entry.serialized()) is not an entry"] }
         var flaws: [String] = []
         if object["aid"]?.uint64Value == nil { flaws.append("no aid in \(entry.serialized())") }
         if object["iid"]?.uint64Value == nil { flaws.append("no iid in \(entry.serialized())") }

@@ -1,14 +1,14 @@
 import HAPModel
 import HAPSession
 
-/// What monitors look at in a frame of the accessory.
+/// The fields of the accessory's frames for monitors.
 enum FrameCheck {
-    /// A frame that opened.
+    /// A decrypted frame.
     static func opened(_ counter: UInt64, _ length: Int) -> JSONObject {
         JSONObject(["length": JSON(length), "opened": true, "plain": false])
     }
 
-    /// A frame that did not.
+    /// A frame that could not be decrypted.
     static func failed(_ failure: FrameOpener.Failure) -> JSONObject {
         var fields = JSONObject([
             "opened": false,

@@ -3,7 +3,7 @@ import HTTPWire
 import Links
 import Measurement
 
-/// What happens on an IP connection, as the conversation notes it.
+/// An event on an IP connection, as the conversation records it.
 enum IPWireContent {
     /// The connection was opened; `took` is the time from the first attempt.
     case opened(destination: String, took: Duration)
@@ -15,7 +15,7 @@ enum IPWireContent {
     case response(HTTPAnswer)
     case event(HTTPAnswer)
     case failure(ExchangeFailure)
-    /// A frame that did not open.
+    /// A frame that could not be decrypted.
     case badFrame(FrameOpener.Failure)
 
     var kind: WireEvent.Kind {
@@ -32,14 +32,14 @@ enum IPWireContent {
         }
     }
 
-    /// What it is, in a few words.
+    /// A short description.
     ///
-    /// - Parameter count: how many bytes there are.
+    /// - Parameter count: the number of bytes.
     func summary(ofBytes count: Int) -> String {
         switch self {
         case .opened(let destination, _): "opened to \(destination)"
         case .closed(let closure): "closed by \(closure.name)"
-        case .secured: "encrypted from here on"
+        case .secured: "encrypted from now on"
         case .bytes: count == 1 ? "1 byte" : "\(count) bytes"
         case .frame(let counter, let length): "frame \(counter) with \(length) bytes of text"
         case .request(let request): "\(request.method) \(request.target)"

@@ -3,16 +3,16 @@ import HAPSession
 import HTTPWire
 import Measurement
 
-/// What the journal tells of an event on an IP connection: what it means to readers, monitors and the trace.
+/// The journal's description of an event on an IP connection: its meaning for readers, monitors and the trace.
 struct IPWireRecord {
     let content: IPWireContent
     let direction: WireEvent.Direction
-    /// Whether it happened inside a session.
+    /// Whether it belongs to a session.
     let isSecured: Bool
     /// The request that a response answers.
     let request: AskedRequest?
 
-    /// The members that the event has beside those of every transport.
+    /// The event's additional members for IP.
     var fields: JSONObject {
         switch content {
         case .opened(let destination, let took):
@@ -73,7 +73,7 @@ struct IPWireRecord {
         }
     }
 
-    /// What monitors of pairing procedures look at.
+    /// The fields for monitors of pairing procedures.
     private func addAnswer(_ tlv: TLV8, to object: inout JSONObject) {
         let fragments = TLVFragments(tlv.encoded())
         let integers: [TLVType] = [.state, .error, .method, .permissions]

@@ -1,7 +1,7 @@
 import HAPModel
 import HTTPWire
 
-/// What monitors look at in a response.
+/// A response's fields for monitors.
 struct ResponseCheck {
     private let message: HTTPMessage
     private let body: MessageBody
@@ -42,7 +42,7 @@ struct ResponseCheck {
         message.headers["Content-Type"]?.lowercased().contains("json") ?? false
     }
 
-    /// A value beside an error, or neither.
+    /// A value together with an error, or neither.
     private func contradicts(_ entry: JSON) -> Bool {
         let status = entry["status"]?.int64Value ?? 0
         if status != 0 { return entry["value"] != nil }

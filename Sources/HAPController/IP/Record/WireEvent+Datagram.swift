@@ -21,7 +21,7 @@ extension WireEvent {
         )
     }
 
-    /// The questions or records of a message, in a few words.
+    /// The questions or records of a message, in short form.
     private static func summary(_ message: DNSMessage) -> String {
         let questions = message.questions.map { "\($0.name)?" }
         let records = message.records.map { record in

@@ -36,8 +36,8 @@ struct ProcedureTests {
             ("{http: 204}", Seen.http(200), "HTTP 204", "HTTP 200"),
             ("{http: 204}", Seen.nothing, "HTTP 204", "no answer in 5 s"),
             ("{http: {status: 204}}", Seen.nothing, "HTTP 204", "no answer in 5 s"),
-            ("{unchanged: true}", Seen.read(7), "the value to stay unchanged", "the value 7, before it 1; HTTP 200"),
-            ("{unchanged: false}", Seen.read(1), "the value to change", "the value 1, before it 1; HTTP 200"),
+            ("{unchanged: true}", Seen.read(7), "the value to stay unchanged", "the value 7; it was 1 before; HTTP 200"),
+            ("{unchanged: false}", Seen.read(1), "the value to change", "the value 1; it was 1 before; HTTP 200"),
             (
                 "{entry: {has: [value]}}", Seen.http(207, entry: ["status": "success"]), "an entry with value",
                 "the entry {\"status\":\"success\"}; HTTP 207"
@@ -53,10 +53,10 @@ struct ProcedureTests {
             ),
             (
                 "{closed: {within: 2s}}", ["summary": "closed after 3 s", "closed": ["after-ms": 3000]],
-                "the accessory to end the connection within 2s", "closed after 3 s"
+                "the accessory to close the connection within 2s", "closed after 3 s"
             ),
             (
-                "{closed: true}", ["summary": "HTTP 200", "evidence": [1]], "the accessory to end the connection",
+                "{closed: true}", ["summary": "HTTP 200", "evidence": [1]], "the accessory to close the connection",
                 "HTTP 200"
             ),
             (

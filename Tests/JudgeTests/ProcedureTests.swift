@@ -247,7 +247,7 @@ struct ProcedureTests {
         let verdict = bench.verdict
         #expect(verdict.outcome == .failed)
         #expect(verdict.findings.map(\.step) == ["afterwards"])
-        #expect(verdict.findings.map(\.expected) == ["the accessory to go on serving"])
+        #expect(verdict.findings.map(\.expected) == ["the accessory keeps responding"])
         #expect(verdict.findings.map(\.got) == ["connection refused"])
         // What was done before stands there, too: without it nobody could tell what killed the accessory.
         #expect(verdict.findings.map(\.evidence) == [[42, 60]])

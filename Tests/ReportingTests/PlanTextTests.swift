@@ -19,9 +19,9 @@ struct PlanTextTests {
     @Test("What it does not take is not said, and one is not several")
     func small() {
         var plan = Plan(instances: [Self.instance("a")], cost: Plan.Cost(ownPairSetups: 1))
-        #expect(PlanText.summary(plan) == "1 instance; that takes 1 pairing of the tester's own")
+        #expect(PlanText.summary(plan) == "1 instance; cost: 1 pairing for preparation")
         plan.cost = Plan.Cost(pairings: 1, tries: 1)
-        #expect(PlanText.summary(plan) == "1 instance; that takes 1 pairing and 1 wrong setup code")
+        #expect(PlanText.summary(plan) == "1 instance; cost: 1 pairing and 1 wrong setup code")
         plan.cost = Plan.Cost()
         #expect(PlanText.summary(plan) == "1 instance")
         plan.instances = []
@@ -35,7 +35,7 @@ struct PlanTextTests {
         plan.instances = ["a", "b"].map(Self.instance)
         #expect(
             PlanText.summary(plan).string
-                == "2 instances; that takes 7 pairings and 2 of the tester's own, 51 wrong setup codes, "
+                == "2 instances; cost: 7 pairings and 2 for preparation, 51 wrong setup codes, "
                 + "and waits of about 2 min 03 s"
         )
         plan.skips = [

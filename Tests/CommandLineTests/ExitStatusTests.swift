@@ -243,7 +243,7 @@ struct ExitStatusTests {
             try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
                 let run = try await assay.run(command, "--address", accessory.address)
                 #expect(run.status == 3)
-                #expect(run.everything.lines(holding: "the accessory refuses the setup code") == 1)
+                #expect(run.everything.lines(holding: "the accessory rejects the setup code") == 1)
                 #expect(!run.everything.contains("482"))
             }
             let state = try JSON.parse(try workspace.bytes("accessory/state.json"))

@@ -35,7 +35,7 @@ struct InterruptionTests {
     )
 
     @Test(
-        "Ctrl-C, SIGTERM and the end of the terminal end a run at once, with everything put back",
+        "Ctrl-C, SIGTERM and the end of the terminal end a run at once, with everything restored",
         arguments: [SIGINT, SIGTERM, SIGHUP]
     )
     func interrupted(_ number: Int32) async throws {
@@ -95,7 +95,7 @@ struct InterruptionTests {
                     relay.goOn()
                     let heard = try await child.end(within: .seconds(30))
                     #expect(heard.ending == .init(status: 5, isSignal: false), "\(heard.errorText)")
-                    #expect(heard.errorText.contains("interrupted: the accessory is as it was found\n"))
+                    #expect(heard.errorText.contains("interrupted: the accessory's original state is restored\n"))
                     #expect(heard.outputText == "")
                 }
                 #expect(try pairings() == 0)
@@ -125,7 +125,7 @@ struct InterruptionTests {
                     let heard = try await child.end(within: .seconds(30))
                     // It has waited for the answer, for as long as it was told.
                     #expect(heard.ending == .init(status: 3, isSignal: false), "\(heard.errorText)")
-                    #expect(heard.errorText.contains("no answer within 1 s to M1 of pair-setup"))
+                    #expect(heard.errorText.contains("no response within 1 s to M1 of pair-setup"))
                 }
             }
         }

@@ -76,7 +76,7 @@ struct LifecycleTests {
                 assay.environment = [:]
                 let run = try await assay.run(["run", "pairings.add"] + address)
                 #expect(run.status == status, "\(run.everything)")
-                #expect(run.errors.contains("left behind: ") == isLeft, "\(run.everything)")
+                #expect(run.errors.contains("not undone: ") == isLeft, "\(run.everything)")
                 #expect(try self.pairings(workspace) == pairings)
                 // The kept pairing still works; what is left behind is said again.
                 let inspected = try await assay.run(["inspect"] + address)

@@ -27,7 +27,7 @@ struct HostileAccessoryTests {
 
     static let manners: [Manner] = [
         .noAccessory("closed", " is not reachable: "),
-        .noAccessory("silent", "answers, but not as an accessory: no answer within 500 ms to M1 of pair-setup"),
+        .noAccessory("silent", "answers, but not as an accessory: no response within 500 ms to M1 of pair-setup"),
         .noAccessory("echo", "answers, but not as an accessory: "),
         .wrong("ok", "State is missing"),
         .wrong("ok-json", "The items are malformed"),

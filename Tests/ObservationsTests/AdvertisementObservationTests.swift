@@ -63,7 +63,7 @@ struct AdvertisementObservationTests {
     func missing() {
         #expect(
             AdvertisementObservation(nil, evidence: [], after: nil).json == [
-                "summary": "no advertisement of this accessory arrived", "answered": false, "evidence": [],
+                "summary": "no mDNS response advertised this accessory", "answered": false, "evidence": [],
             ]
         )
     }

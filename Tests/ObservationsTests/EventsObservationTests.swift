@@ -42,7 +42,7 @@ struct EventsObservationTests {
             observe([]) == [
                 "kind": "events", "count": 0, "messages": 0, "values": [], "last": .null, "last-within": .null,
                 "times-ms": [], "density": [], "delays-ms": .null, "slowest-ms": .null, "evidence": [], "entries": [],
-                "of": [:], "summary": "no event came",
+                "of": [:], "summary": "no event was received",
             ]
         )
     }

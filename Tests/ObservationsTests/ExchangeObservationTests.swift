@@ -44,9 +44,9 @@ struct ExchangeObservationTests {
     @Test(
         "Without an answer there is a failure, and its sentence",
         arguments: [
-            (ExchangeFailure.timedOut, "timed-out", "no answer within 10 s"),
-            (.closed, "closed", "the accessory closed the connection without an answer"),
-            (.reset, "reset", "the accessory broke the connection (reset) without an answer"),
+            (ExchangeFailure.timedOut, "timed-out", "no response within 10 s"),
+            (.closed, "closed", "the accessory closed the connection without a response"),
+            (.reset, "reset", "the accessory reset the connection without a response"),
             (.notOpen, "not-open", "no connection could be opened"),
             (.flood, "flood", "no answer"),
         ]

@@ -93,7 +93,7 @@ struct PairingTranscriptTests {
             ]
         )
         #expect(json["stages"]?.objectValue?.keys == ["M2"])
-        #expect(json["summary"] == "the accessory closed the connection without an answer")
+        #expect(json["summary"] == "the accessory closed the connection without a response")
     }
 
     @Test("What a comparison tells stands among the facts")
@@ -111,7 +111,7 @@ struct PairingTranscriptTests {
         #expect(
             observation.json == [
                 "kind": "pairing", "answered": false, "failure": "not-open", "control": "pair-verify",
-                "not-done": "the accessory accepted no connection", "summary": "the accessory accepted no connection",
+                "not-done": "the accessory did not accept a connection", "summary": "the accessory did not accept a connection",
             ]
         )
     }

@@ -31,7 +31,10 @@ package struct StateFolder: Sendable, Hashable {
     /// - Throws: ``SetupError`` if the user named a folder that does not exist, or if it cannot be written.
     package func existing() throws(SetupError) -> String {
         if let named, !FileManager.default.fileExists(atPath: named) {
-            throw SetupError(.unusable, "the folder \(named) does not exist; give --state the same folder as in the run")
+            throw SetupError(
+                .unusable,
+                "the folder \(named) does not exist; give --state the same folder as in the run"
+            )
         }
         return try writable()
     }

@@ -102,7 +102,8 @@ package struct EventsObservation: Sendable {
             "of": .object(JSONObject(members: named.map { .init(key: $0.name, value: $0.entry.json) })),
             "summary": .string(
                 values.isEmpty
-                    ? "no event was received" : "\(Spoken.count(values.count, "event")): \(shown.joined(separator: ", "))"
+                    ? "no event was received"
+                    : "\(Spoken.count(values.count, "event")): \(shown.joined(separator: ", "))"
             ),
         ]
     }

@@ -40,7 +40,7 @@ struct ExitStatusTests {
     @Test(
         "2 for a command that makes no sense, with one line that says what is wrong",
         arguments: [
-            (["run"], "name one accessory: --address HOST:PORT, or --simulated NAME"),
+            (["run"], "name one accessory with --address HOST:PORT or --simulated NAME"),
             (["run", "--simulated", "lightbulb", "--address", "127.0.0.1:1"], "name one accessory"),
             (["run", "--simulated", "toaster"], "there is no simulated accessory `toaster`"),
             (["run", "--simulated", "lightbulb", "--defect", "manners"], "there is no defect `manners`"),
@@ -64,7 +64,7 @@ struct ExitStatusTests {
             ),
             (
                 ["run", "--simulated", "lightbulb", "read.*", "--characteristic", "nope.nope"],
-                "nothing is selected: no instance of the cases that fit is wanted"
+                "nothing is selected: the selected cases have no matching instance"
             ),
             (["plan", "--simulated", "lightbulb", "no.such-case"], "no case fits no.such-case; "),
             (["why", "--simulated", "lightbulb", "no.such-case"], "no case fits no.such-case; "),
@@ -72,12 +72,12 @@ struct ExitStatusTests {
             (["run", "--simulated", "lightbulb", "--setup-code", "123-45-678"], "one of the twelve that HAP forbids"),
             (["pair", "--simulated", "lightbulb"], "lives only as long as the command"),
             (["run", "--simulated", "lightbulb", "--answer-within", "0ms"], "--answer-within is a time such as 500ms"),
-            (["simulate", "lightbulb", "--port", "70000"], "--port is 0 to 65535, not 70000"),
-            (["simulate", "lightbulb", "--port=-1"], "--port is 0 to 65535, not -1"),
-            (["selftest", "--rounds", "0"], "--rounds is 1 or more, not 0"),
-            (["selftest", "--rounds=-1"], "--rounds is 1 or more, not -1"),
+            (["simulate", "lightbulb", "--port", "70000"], "--port needs a number from 0 to 65535, not 70000"),
+            (["simulate", "lightbulb", "--port=-1"], "--port needs a number from 0 to 65535, not -1"),
+            (["selftest", "--rounds", "0"], "--rounds needs a number of at least 1, not 0"),
+            (["selftest", "--rounds=-1"], "--rounds needs a number of at least 1, not -1"),
             (["selftest", "no.such-case"], "no case fits no.such-case; "),
-            (["selftest", "write.several", "--defect", "manners"], "no defect fits --defect manners"),
+            (["selftest", "write.several", "--defect", "manners"], "no defect matches --defect manners"),
             (["selftest", "--conformant", "--defect", "out-of-range-clamped"], "exclude each other"),
             (["selftest", "--prune", "--defect", "out-of-range-clamped"], "--prune needs all defects"),
             (["selftest", "--prune", "--conformant"], "--prune needs all defects"),
@@ -89,7 +89,7 @@ struct ExitStatusTests {
             (["unpair", "--address", "127.0.0.1:1"], "no pairing with 127.0.0.1:1 is kept"),
             (["rejudge"], "Missing expected argument '<record>'"),
             (["rejudge", "nowhere"], "nowhere/run.jsonl cannot be read; name the folder of a run"),
-            (["recover", "--address", "127.0.0.1:1", "--state", "nowhere"], "there is no folder nowhere"),
+            (["recover", "--address", "127.0.0.1:1", "--state", "nowhere"], "the folder nowhere does not exist"),
             (["simulate", "lock", "--host", "lamp.invalid"], "`lamp.invalid` is no numeric address"),
             (["simulate", "lock", "--host", "192.0.2.1"], "192.0.2.1 is no address of this machine"),
             (["fly"], "Unexpected argument 'fly'"),
@@ -319,7 +319,7 @@ struct ExitStatusTests {
 
     // MARK: 5
 
-    @Test("5 if the accessory is paired to somebody else, which is said at once; nothing is done to that pairing")
+    @Test("5 if the accessory is paired with another controller; the run says so and does not change that pairing")
     func pairedToSomebodyElse() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -331,7 +331,7 @@ struct ExitStatusTests {
                 let before = try workspace.text("accessory/state.json")
                 let run = try await assay.run(["run", "write.*", "pair-setup.complete"] + address)
                 #expect(run.status == 5, "\(run.everything)")
-                #expect(run.errors.hasPrefix("the accessory is already paired to somebody"))
+                #expect(run.errors.hasPrefix("the accessory is already paired with another controller"))
                 #expect(run.output.contains("0 passed") || !run.output.contains(" passed"))
                 #expect(try workspace.text("accessory/state.json") == before)
             }

@@ -24,7 +24,7 @@ struct LifecycleTests {
                 )
                 #expect(try pairings(workspace) == 1)
                 let twice = try await assay.run(["pair"] + address)
-                #expect(twice.output == "A pairing with \(accessory.address) is kept already.\n")
+                #expect(twice.output == "A pairing with \(accessory.address) is already kept.\n")
 
                 assay.environment = [:]
                 let run = try await assay.run(["run"] + Self.cases + address)
@@ -100,7 +100,7 @@ struct LifecycleTests {
                 let run = try await assay.run("run", "--address", accessory.address, "pair-verify.unpaired", "write.*")
                 #expect(run.status == 5, "\(run.everything)")
                 let reason =
-                    "no setup code was given (ASSAY_SETUP_CODE) and no pairing is kept: only what needs neither can run\n"
+                    "no setup code (ASSAY_SETUP_CODE) and no kept pairing: only cases that need neither can run\n"
                 #expect(run.errors.hasPrefix(reason))
             }
         }
@@ -122,7 +122,7 @@ struct LifecycleTests {
             #expect(try workspace.bytes(".local/state/assay/pairings.json") == kept)
             let unpair = try await assay.run("unpair", "--address", address, "--forget")
             #expect(unpair.status == 0, "\(unpair.everything)")
-            #expect(unpair.output == "The pairing with \(address) is forgotten; the accessory did not remove it.\n")
+            #expect(unpair.output == "The pairing with \(address) is deleted here; the accessory did not remove it.\n")
             #expect(try JSON.parse(workspace.bytes(".local/state/assay/pairings.json")) == [:])
         }
     }
@@ -161,7 +161,7 @@ struct LifecycleTests {
             #expect(shown.count > 5)
             try child.say("dance")
             while shown.last?.hasPrefix("`dance`") != true { shown.append(try await child.line()) }
-            #expect(shown.last == "`dance` is not known; known are set, press, show and quit")
+            #expect(shown.last == "unknown command `dance`; expected set, press, show or quit")
             #expect(try await order("press 1.34 1") == "ok")
             #expect(try await order("press 1.66 1").contains("1.66"))
             #expect(try await order("set 1.66 1000").contains("1.66"))

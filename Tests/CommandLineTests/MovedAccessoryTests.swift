@@ -59,7 +59,7 @@ struct MovedAccessoryTests {
                 #expect(run.status == 0, "\(run.everything)")
                 #expect(try pairings(workspace) == 1)
                 let twice = try await assay.run(["pair"] + address)
-                #expect(twice.output == "A pairing with \(accessory.address) is kept already.\n")
+                #expect(twice.output == "A pairing with \(accessory.address) is already kept.\n")
                 let unpaired = try await assay.run(["unpair"] + address)
                 #expect(unpaired.status == 0, "\(unpaired.everything)")
                 #expect(try pairings(workspace) == 0)
@@ -146,7 +146,10 @@ struct MovedAccessoryTests {
             _ = try await run.kill(at: Stage.sessions.point(requests))
             let next = try await assay.run("run", "--address", new.address, "killed.meets")
             #expect(next.status == 0, "\(next.everything)")
-            #expect(next.errors.contains(#/an earlier run was cut off: [1-9] pairings? removed, /#), "\(next.errors)")
+            #expect(
+                next.errors.contains(#/cleaned up after an earlier run that was killed: [1-9] pairings? removed, /#),
+                "\(next.errors)"
+            )
             #expect(try await run.remains().pairings == 0)
 
             #expect(try await assay.run("pair", "--address", run.relay.address).status == 0)
@@ -180,12 +183,12 @@ struct MovedAccessoryTests {
                 relay.lead(to: try Self.port(other))
                 let inVain = try await run.recover()
                 #expect(inVain.status == 3, "\(inVain.everything)")
-                #expect(inVain.output == "0 pairings removed, 0 values put back.\n")
-                #expect(inVain.errors.lines(holding: "which was there before, stays kept") == 1, "\(inVain.errors)")
+                #expect(inVain.output == "0 pairings removed, 0 values restored.\n")
+                #expect(inVain.errors.lines(holding: "formerly at this address, stays kept") == 1, "\(inVain.errors)")
                 #expect(inVain.errors.lines(holding: "not undone: the pairing of ") >= 1, "\(inVain.errors)")
                 let tested = try await assay.run("run", "--address", relay.address, "killed.*")
                 #expect(tested.status == 0, "\(tested.everything)")
-                #expect(!tested.errors.contains("an earlier run was cut off"))
+                #expect(!tested.errors.contains("cleaned up after an earlier run"))
                 #expect(!tested.errors.contains("left behind"))
                 #expect(try pairings(workspace, of: "other") == 0)
                 let paired = try await assay.run("pair", "--address", relay.address)
@@ -263,7 +266,10 @@ struct MovedAccessoryTests {
             #expect(flock(file.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
             let refused = try await assay.run("recover", "--address", new.address)
             #expect(refused.status == 4)
-            #expect(refused.errors.hasPrefix("another assay is working on \(run.relay.address): "), "\(refused.errors)")
+            #expect(
+                refused.errors.hasPrefix("another assay process is working on \(run.relay.address): "),
+                "\(refused.errors)"
+            )
             #expect(try assay.workspace.text("\(Self.state)/\(name)") == before)
             // A child may have the file open as well, so the lock is given back rather than closed.
             #expect(flock(file.fileDescriptor, LOCK_UN) == 0)

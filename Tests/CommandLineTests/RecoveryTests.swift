@@ -84,7 +84,11 @@ struct RecoveryTests {
             #expect(remains.pairings == 1 && remains.hasDebts)
             let next = try await assay.run("run", "--address", relay.address, "killed.*")
             #expect(next.status == 0, "\(next.everything)")
-            #expect(next.errors.contains("an earlier run was cut off: 1 pairing removed, 0 values put back\n"))
+            #expect(
+                next.errors.contains(
+                    "cleaned up after an earlier run that was killed: 1 pairing removed, 0 values restored\n"
+                )
+            )
             #expect(try await run.remains() == untouched)
         }
     }
@@ -100,11 +104,11 @@ struct RecoveryTests {
             relay.close()
             let inVain = try await run.recover()
             #expect(inVain.status == 3)
-            #expect(inVain.output == "0 pairings removed, 0 values put back.\n")
+            #expect(inVain.output == "0 pairings removed, 0 values restored.\n")
             #expect(inVain.errors.lines(holding: "not undone: ") == 2, "\(inVain.errors)")
             relay.goOn()
             #expect(try await run.remains().hasDebts)
-            #expect(try await run.recover().output == "1 pairing removed, 0 values put back.\n")
+            #expect(try await run.recover().output == "1 pairing removed, 0 values restored.\n")
             #expect(try await run.remains() == untouched)
         }
     }
@@ -130,7 +134,7 @@ struct RecoveryTests {
                 #expect(cut.errors.contains("not undone: "), "\(cut.errors)")
                 let remains = try await run.remains()
                 #expect(remains.pairings == 1 && remains.hasDebts)
-                #expect(try await run.recover().output == "1 pairing removed, 0 values put back.\n")
+                #expect(try await run.recover().output == "1 pairing removed, 0 values restored.\n")
             }
         }
     }
@@ -147,7 +151,7 @@ struct RecoveryTests {
             let recovery = try await run.recover("--forget")
             #expect(recovery.status == 0, "\(recovery.everything)")
             #expect(recovery.errors.lines(holding: "not undone: ") == 2, "\(recovery.errors)")
-            #expect(recovery.output.hasSuffix("What is left behind is forgotten.\n"))
+            #expect(recovery.output.hasSuffix("The record of what was not undone is deleted.\n"))
             relay.goOn()
             let after = try await run.remains()
             #expect(after.pairings == 1 && !after.hasDebts)

@@ -73,7 +73,7 @@ struct RejudgeTests {
             let again = try await assay.run("rejudge", "forged")
             #expect(again.status == 4)
             #expect(again.output.hasPrefix("failed write.round-trip[lightbulb.on; over=ip]"))
-            #expect(again.errors == "another verdict than in the run: write.round-trip[lightbulb.on; over=ip]\n")
+            #expect(again.errors == "the verdict differs from the run: write.round-trip[lightbulb.on; over=ip]\n")
         }
     }
 
@@ -88,7 +88,7 @@ struct RejudgeTests {
             try workspace.write(half, to: "half/run.jsonl")
             let again = try await assay.run("rejudge", "half", "--into", "again")
             #expect(again.status == 0)
-            #expect(again.errors == "1 line of the record could not be read\n")
+            #expect(again.errors == "1 line of the journal could not be read\n")
             #expect(again.output.lines(holding: "passed write.round-trip") == 1)
             #expect(again.output.lines(holding: "inconclusive write.round-trip") >= 1)
             let summary = try JSON.parse(try workspace.bytes("again/summary.json"))

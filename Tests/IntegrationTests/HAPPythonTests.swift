@@ -133,7 +133,7 @@ struct HAPPythonTests {
             ]
             let run = try await SuiteRun(of: cases, against: try accessory.port, payload: payload)
             #expect(run.findings == [])
-            #expect(run.notJudged == (kind == "light" ? ["record.bridge: skipped: is bridge: it is no bridge"] : []))
+            #expect(run.notJudged == (kind == "light" ? ["record.bridge: skipped: is bridge: it is not a bridge"] : []))
             #expect(run.passed == passed)
             #expect(run.status == 0)
         }

@@ -46,17 +46,17 @@ struct DocumentTests {
             ("{select: service, quantifier: exactly-one, expect: {\(is3E)}}", .passed, []),
             (
                 "{select: service, quantifier: exactly-one, expect: {\(is43)}}", .failed,
-                ["database: 2 do, exactly one should"]
+                ["database: it holds for 2"]
             ),
             ("{select: service, quantifier: exactly-one, per: accessory, expect: {\(is43)}}", .passed, []),
             (
                 "{select: service, quantifier: exactly-one, per: accessory, expect: {\(is3E)}}", .failed,
-                ["b: 0 do, exactly one should"]
+                ["b: it holds for 0"]
             ),
             ("{select: service, quantifier: none, expect: {field: {type: \"99\"}}}", .passed, []),
             (
                 "{select: service, quantifier: none, expect: {\(is43)}}", .failed,
-                ["a.2: this one does, none should", "b.1: this one does, none should"]
+                ["a.2: it holds for this one", "b.1: it holds for this one"]
             ),
             ("{select: service, quantifier: none, where: {field: {type: \"99\"}}, expect: {\(is43)}}", .skipped, []),
         ] as [(String, Verdict.Outcome, [String])]
@@ -66,7 +66,7 @@ struct DocumentTests {
         #expect(verdict.outcome == outcome)
         #expect(verdict.findings.map { "\($0.step): \($0.got)" } == findings)
         #expect(verdict.outcome == .skipped || verdict.evidence == [90])
-        if outcome == .skipped { #expect(verdict.reason == "nothing in the database is of the kind that it is about") }
+        if outcome == .skipped { #expect(verdict.reason == "the database has no element that this case is about") }
     }
 
     @Test("Without a snapshot nothing can be said")
@@ -150,7 +150,7 @@ struct DocumentTests {
         bench.elsewhere(.wire, ["kind": "event", "http": ["protocol": "EVENT/1.0"]])
         bench.elsewhere(.wire, ["kind": "response", "tampered": true, "http": ["protocol": "HTTP/1.0"]])
         #expect(bench.verdict.outcome == .skipped)
-        #expect(bench.verdict.reason == "the run saw nothing of the kind that it watches")
+        #expect(bench.verdict.reason == "the run observed no event of the kind that this case watches")
     }
 
     @Test("What keeps the rules proves nothing unless it was shown to be an accessory")

@@ -184,7 +184,7 @@ struct ProcedureTests {
         bench.saw("1", Seen.http(400))
         bench.saw("2", Seen.read(1))
         #expect(bench.verdict.outcome == .inconclusive)
-        #expect(bench.verdict.reason == "step 1, `write`, is needed for what follows and did not succeed: HTTP 400")
+        #expect(bench.verdict.reason == "step 1, `write`, did not succeed, but later steps need it: HTTP 400")
         bench = try HandMadeRun(lines)
         bench.saw("1", Seen.http(204))
         bench.saw("2", Seen.read(1))
@@ -218,7 +218,7 @@ struct ProcedureTests {
         bench.saw("1", Seen.http(204))
         bench.saw("2", Seen.read(7))
         #expect(bench.verdict.outcome == .inconclusive)
-        #expect(bench.verdict.reason == "nothing stood for `v1` in step 2")
+        #expect(bench.verdict.reason == "`v1` had no value in step 2")
         bench.add(.binding, ["v1": 7])
         bench.saw("2", Seen.read(7))
         #expect(bench.verdict.outcome == .passed)
@@ -231,7 +231,7 @@ struct ProcedureTests {
         bench.saw("1", Seen.pairing(4, error: "authentication", tampered: true))
         #expect(bench.verdict.outcome == .inconclusive)
         #expect(
-            bench.verdict.reason == "no untampered pair-setup succeeded in this run, so a refusal would prove nothing"
+            bench.verdict.reason == "no valid pair-setup succeeded in this run, so a rejection proves nothing"
         )
         bench.elsewhere(.control, ["verb": "pair-setup", "succeeded": false])
         #expect(bench.verdict.outcome == .inconclusive)

@@ -78,7 +78,7 @@ struct DocumentElementTests {
         let broken = PayloadElement(payload: PrintedPayload("X-HM://"), setupCode: code, category: 5).json
         #expect(
             broken.only("readable", "code", "summary") == [
-                "readable": false, "summary": "a payload of 7 characters that cannot be read",
+                "readable": false, "summary": "a malformed payload of 7 characters",
             ]
         )
     }

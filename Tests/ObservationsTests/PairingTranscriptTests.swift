@@ -111,7 +111,8 @@ struct PairingTranscriptTests {
         #expect(
             observation.json == [
                 "kind": "pairing", "answered": false, "failure": "not-open", "control": "pair-verify",
-                "not-done": "the accessory did not accept a connection", "summary": "the accessory did not accept a connection",
+                "not-done": "the accessory did not accept a connection",
+                "summary": "the accessory did not accept a connection",
             ]
         )
     }

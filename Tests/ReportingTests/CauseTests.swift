@@ -26,7 +26,7 @@ import Testing
         let sent = run.add(.wire, nil, SampleRun.request)
         run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: [sent])]))
         let cause = try #require(CauseText(run.report()))
-        #expect(cause.bytes == "nothing came after #1: 06 01 03")
+        #expect(cause.bytes == "no response to #1: 06 01 03")
     }
 
     @Test("what only a matter of compatibility breaks, and what passes, has no cause")

@@ -50,6 +50,6 @@ import Testing
     func limits(limit: Int) {
         let text = CleanText(String(repeating: "ü", count: 100), limit: limit).string
         #expect(text.utf8.count <= limit)
-        #expect(text.hasSuffix(" … (200 bytes in all)"))
+        #expect(text.hasSuffix(" … (200 bytes in total)"))
     }
 }

@@ -42,7 +42,8 @@ struct CoverageTextTests {
         return CoverageText(Coverage(library))
     }
 
-    private static let missing = "requirements/r.yaml:12:3: AREA-2 no case proves it, and it gives no reason: A thing is so."
+    private static let missing =
+        "requirements/r.yaml:12:3: AREA-2 no case proves it, and it gives no reason: A thing is so."
 
     @Test("The table has a row for each area and level, the totals, and what is missing")
     func table() throws {

@@ -34,7 +34,7 @@ import Testing
         run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: cited)]))
         let report = try run.report()
         let text = FailureText(report).text(report.entries[0]).string
-        #expect(text.contains("… 5 more in the record"))
+        #expect(text.contains("… 5 more in the journal"))
         #expect(text.contains("#1 ") && text.contains("#9 ") && !text.contains("#5 "))
         #expect(text.contains("0013  ab ab"))
         #expect(text.contains("(64 of 519 bytes)"))

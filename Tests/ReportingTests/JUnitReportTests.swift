@@ -129,11 +129,11 @@ import Testing
         let suite = try #require(document(report).children.first)
         let failure = try #require(suite.all("testcase").first?.first("failure"))
         #expect(failure.text.utf8.count <= 60 * 1024)
-        #expect(failure.text.hasSuffix("bytes in all)"))
+        #expect(failure.text.hasSuffix("bytes in total)"))
         #expect(try #require(failure.attributes["message"]).utf8.count <= 1024)
         let output = try #require(suite.first("system-out")?.text)
         #expect(output.utf8.count <= 1024 * 1024)
-        #expect(output.hasSuffix("bytes in all)"))
+        #expect(output.hasSuffix("bytes in total)"))
     }
 
     @Test(

@@ -27,7 +27,7 @@ import Testing
         #expect(error?.code == .unwritable)
         #expect(
             error?.description == "the report \(folder)/file/junit.xml cannot be written (not a directory); "
-                + "choose another place for it"
+                + "choose another folder"
         )
         #expect(FileManager.default.contents(atPath: "\(folder)/file") == Data([1]))
         try FileManager.default.createDirectory(atPath: "\(folder)/taken", withIntermediateDirectories: true)

@@ -22,7 +22,7 @@ import Testing
     func gathered() throws {
         let report = try SampleRun.everyOutcome().report()
         #expect(report.accessory == .init(name: "Lamp", address: "127.0.0.1:51826", transport: "ip"))
-        #expect(report.notes == ["the accessory is already paired to somebody"])
+        #expect(report.notes == ["the accessory is already paired with another controller"])
         #expect(report.seed == "7")
         #expect(report.elapsed == 14_000_000)
         #expect(report.entries.first?.began == 2_000_000)

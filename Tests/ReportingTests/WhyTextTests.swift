@@ -34,7 +34,7 @@ struct WhyTextTests {
                  pair-setup.items
                  … and 1 more
 
-            Name a case to see what it proves and what it runs on: assay why … \(library.cases[0].id)
+            To see what a case proves and where it runs, name it: assay why … \(library.cases[0].id)
             """
         #expect(text == wanted)
     }

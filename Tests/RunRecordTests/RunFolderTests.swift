@@ -116,7 +116,7 @@ struct RunFolderTests {
                 _ = try folder(path + "/run")
                 Issue.record("a folder below a file was made")
             } catch let error as RecordError {
-                #expect(error.description.hasPrefix("the folder \(path)/run cannot be made"))
+                #expect(error.description.hasPrefix("the folder \(path)/run cannot be created"))
                 #expect(error.description.hasSuffix("choose another with --reports"))
             }
         }

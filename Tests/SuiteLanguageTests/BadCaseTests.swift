@@ -44,11 +44,11 @@ struct BadCaseTests {
             "9:5: `retries` is not known here; known are checks, class, connections, document, each, expect, monitor, "
                 + "needs, one, over, proves, reset-by, rows, spends, steps, tags, title, where"
         ),
-        Slip("unknown verb", "steps:\n- {reed: 1.2}", "9:8: `reed` is no verb; known are \(allVerbs)"),
+        Slip("unknown verb", "steps:\n- {reed: 1.2}", "9:8: unknown verb `reed`; expected one of \(allVerbs)"),
         Slip(
             "unknown parameter",
             "steps:\n- {read: {off: 1.2}, expect: {value: 10}}",
-            "9:15: `read` has no parameter `off`; known are of, meta, perms, type, ev, secured"
+            "9:15: unknown parameter `off` of `read`; expected one of of, meta, perms, type, ev, secured"
         ),
         Slip(
             "unknown point",
@@ -88,18 +88,18 @@ struct BadCaseTests {
         Slip(
             "unknown operator",
             "steps:\n- {read: 1.2, expect: {field: {entry.value: {is: 1}}}}",
-            "9:50: `is` is no operator; known are equals, differs, one-of, none-of, present, at-least, at-most, matches, "
+            "9:50: unknown operator `is`; expected one of equals, differs, one-of, none-of, present, at-least, at-most, matches, "
                 + "length, includes, excludes, kind, unique"
         ),
         Slip(
             "unknown requirement of an expectation",
             "steps:\n- {read: 1.2, expect: {value: 10, proves: HAP-READ-999}}",
-            "9:47: `HAP-READ-999` is no requirement of Suites/requirements"
+            "9:47: unknown requirement `HAP-READ-999`; see Suites/requirements"
         ),
         Slip(
-            "requirement that says the same as another",
+            "requirement that is the same as another",
             "steps:\n- {read: 1.2, expect: {value: 10, proves: [HAP-READ-001, HAP-CORE-003]}}",
-            "9:62: HAP-CORE-003 says the same as HAP-PAIR-VERIFY-005: cite HAP-PAIR-VERIFY-005"
+            "9:62: HAP-CORE-003 is the same as HAP-PAIR-VERIFY-005; cite HAP-PAIR-VERIFY-005"
         ),
         Slip(
             "unknown class",
@@ -124,7 +124,7 @@ struct BadCaseTests {
         Slip(
             "unknown generator",
             "rows: {random: 3}\nsteps: []",
-            "8:12: rows are a list, or one of boundary and vectors, not `random`"
+            "8:12: expected a list of rows, boundary or vectors, not `random`"
         ),
         Slip(
             "unknown table",
@@ -134,19 +134,19 @@ struct BadCaseTests {
         Slip(
             "what cannot be captured",
             "steps:\n- {read: 1.2, capture: {frame: f}, expect: {value: 10}}",
-            "9:29: `frame` cannot be captured of `read`; what can is: nothing"
+            "9:29: `read` cannot capture `frame`; it can capture nothing"
         ),
     ]
 
     @Test(
         "A case proves requirements that there are",
         arguments: [
-            ("X-1", "7:13: `X-1` is no requirement of Suites/requirements"),
+            ("X-1", "7:13: unknown requirement `X-1`; see Suites/requirements"),
             (
                 "[HAP-READ-001, HAP-CORE-003]",
-                "7:28: HAP-CORE-003 says the same as HAP-PAIR-VERIFY-005: cite HAP-PAIR-VERIFY-005"
+                "7:28: HAP-CORE-003 is the same as HAP-PAIR-VERIFY-005; cite HAP-PAIR-VERIFY-005"
             ),
-            ("[]", "9:27: the expectation does not say which requirement it `proves`"),
+            ("[]", "9:27: the expectation needs the requirement that it `proves`"),
         ]
     )
     func requirement(_ proves: String, _ message: String) throws {
@@ -163,52 +163,52 @@ struct BadCaseTests {
         Slip(
             "unused observation",
             "steps:\n- {read: 1.2, as: seen}\n- {read: 1.3, expect: {value: 10}}",
-            "9:23: `seen` is not used by any step of a.b"
+            "9:23: no step of a.b uses `seen`"
         ),
         Slip(
             "unused capture",
             "over: ip\nsteps:\n- {write: {1.2: 1}, on: a, capture: {frame: f}}\n- {read: 1.2, expect: {value: 10}}",
-            "10:49: `f` is not used by any step of a.b"
+            "10:49: no step of a.b uses `f`"
         ),
         Slip(
             "unused rows",
             "rows: [x, y]\nsteps:\n- {read: 1.2, expect: {value: 10}}",
-            "8:5: `row` is not used by any step of a.b"
+            "8:5: no step of a.b uses `row`"
         ),
         Slip(
             "unused each",
             "each: {characteristic: {has: [pr]}}\nsteps:\n- {read: 1.2, expect: {value: 10}}",
-            "8:5: `it` is not used by any step of a.b"
+            "8:5: no step of a.b uses `it`"
         ),
         Slip(
             "unused name of one",
             "one: {it: {has: [pr]}, that: {has: [pw]}}\nsteps:\n- {read: it, expect: {value: 10}}",
-            "8:28: `that` is not used by any step of a.b"
+            "8:28: no step of a.b uses `that`"
         ),
         Slip(
             "unused connection",
             "connections: {b: {controller: bob}}\nsteps:\n- {read: 1.2, expect: {value: 10}}",
-            "8:19: no step of a.b is on the connection `b`"
+            "8:19: no step of a.b uses the connection `b`"
         ),
         Slip(
             "name given twice",
             "steps:\n- {read: 1.2, as: seen}\n- {read: 1.3, as: seen}\n- {expect: {seen: {value: 10}}}",
-            "10:23: `seen` is declared already, at t/s.yaml:9:23"
+            "10:23: duplicate name `seen`, first at t/s.yaml:9:23"
         ),
         Slip(
             "name of a predicate",
             "steps:\n- {read: 1.2, as: status}",
-            "9:23: `status` has a meaning already: choose another name"
+            "9:23: `status` already has a meaning; choose another name"
         ),
         Slip(
             "name that is no word",
             "steps:\n- {read: 1.2, as: \"Seen it\"}",
-            "9:23: a name is a lower-case word, not `Seen it`"
+            "9:23: expected a name, which is a lower-case word, not `Seen it`"
         ),
         Slip(
             "row without rows",
             "steps:\n- {pair-setup: {alter: row}, expect: {state: 6}}",
-            "9:28: `row` stands for nothing: the case has no rows"
+            "9:28: `row` has no value, because the case has no rows"
         ),
         Slip(
             "characteristic that is not bound",
@@ -218,37 +218,37 @@ struct BadCaseTests {
         Slip(
             "characteristic to write that is not bound",
             "steps:\n- {write: {it: 1}, expect: {value: 10}}",
-            "9:16: `it` is neither a parameter of `write` nor a characteristic in scope"
+            "9:16: unknown key `it`; expected a parameter of `write` or a characteristic in scope"
         ),
         Slip(
             "value word without a characteristic",
             "steps:\n- {write: {1.2: v1}, expect: {value: 10}}",
-            "9:21: `v1` is made from a characteristic: the case needs `each` or `one`"
+            "9:21: `v1` needs a characteristic; add `each` or `one` to the case"
         ),
         Slip(
             "value word that is none",
             "steps:\n- {write: {1.2: v3}, expect: {value: 10}}",
-            "9:21: `v3` is no value word (v1, v2, other, current) and no name in scope; text is written in quotes"
+            "9:21: unknown word `v3`; expected a name in scope, text in quotes, or one of v1, v2, other, current"
         ),
         Slip(
             "boundary word in a step",
             "steps:\n- {write: {1.2: maximum}, expect: {value: 10}}",
-            "9:21: `maximum` makes rows: write `rows: {boundary: [maximum]}`, and `row` here"
+            "9:21: `maximum` makes rows; write `rows: {boundary: [maximum]}` in the case, and `row` here"
         ),
         Slip(
             "boundary without a characteristic",
             "rows: {boundary: [maximum]}\nsteps: []",
-            "8:12: boundary values are made from a characteristic: the case needs `each` or `one`"
+            "8:12: boundary values need a characteristic; add `each` or `one` to the case"
         ),
         Slip(
             "observation that nobody named",
             "steps:\n- {read: 1.2, as: seen}\n- {expect: {sean: {value: 10}}}",
-            "10:17: `sean` is no observation that a step named with `as`; known are: seen"
+            "10:17: unknown observation `sean`; expected one that a step named with `as`: seen"
         ),
         Slip(
             "each and one",
             "each: {characteristic: {}}\none: {it: {}}\nsteps: []",
-            "9:10: a case has each or one, not both"
+            "9:10: a case can have `each` or `one`, not both"
         ),
     ]
 
@@ -261,46 +261,46 @@ struct BadCaseTests {
         Slip(
             "trailing step",
             "steps:\n- {read: 1.2, expect: {value: 10}}\n- {write: {1.2: 1}}",
-            "10:7: nothing is expected of this step or after it, so it proves nothing"
+            "10:7: neither this step nor a later one has an expectation, so it proves nothing"
         ),
         Slip(
             "looking that nobody judges",
             "steps:\n- {read: 1.2}\n- {read: 1.3, expect: {value: 10}}",
-            "9:8: `read` only looks, and nobody judges what it sees: expect something, or name it with `as`"
+            "9:8: the observation of `read` is not used; add `expect`, or name it with `as`"
         ),
-        Slip("no steps", "steps: []", "8:12: there are no steps"),
-        Slip("empty expectation", "steps:\n- {read: 1.2, expect: {}}", "9:27: nothing is expected here"),
+        Slip("no steps", "steps: []", "8:12: the list of steps is empty"),
+        Slip("empty expectation", "steps:\n- {read: 1.2, expect: {}}", "9:27: the expectation is empty"),
         Slip(
             "empty fields",
             "steps:\n- {read: 1.2, expect: {field: {}}}",
-            "9:35: nothing is expected here"
+            "9:35: the expectation is empty"
         ),
-        Slip("empty list of steps", "steps:\n- {together: []}", "9:18: there are no steps"),
-        Slip("step without a verb", "steps:\n- {on: a}", "9:7: the step does nothing: it has no verb"),
+        Slip("empty list of steps", "steps:\n- {together: []}", "9:18: the list of steps is empty"),
+        Slip("step without a verb", "steps:\n- {on: a}", "9:7: the step has neither a verb nor an expectation"),
         Slip(
             "unreachable alternative",
             "steps:\n- any-of:\n  - pass: [{write: {1.2: 1}}]\n  - pass: [{read: 1.2, expect: {value: 10}}]",
-            "11:9: this alternative is never reached: the one before expects nothing"
+            "11:9: this alternative is never reached, because the one before has no expectation"
         ),
         Slip(
             "alternative that proves nothing",
             "steps:\n- any-of:\n  - pass: [{read: 1.2, expect: {value: 10}}]\n  - pass: [{write: {1.2: 1}}]",
-            "11:16: nothing is expected of this step or after it, so it proves nothing"
+            "11:16: neither this step nor a later one has an expectation, so it proves nothing"
         ),
         Slip(
             "one alternative",
             "steps:\n- any-of: [{pass: [{read: 1.2, expect: {value: 10}}]}]",
-            "9:15: `any-of` needs two alternatives at least"
+            "9:15: `any-of` needs at least two alternatives"
         ),
         Slip(
             "no alternative that is right",
             "steps:\n- any-of:\n  - warn: [{read: 1.2, expect: {value: 10}}]\n  - warn: [{read: 1.2, expect: {value: 11}}]",
-            "10:7: one of the alternatives must be `pass`: what is right?"
+            "10:7: at least one alternative must be `pass`"
         ),
         Slip(
             "expectation of a pause",
             "steps:\n- {after: 1s, expect: {answered: true}}",
-            "9:19: `after` itself sees nothing: `expect` belongs to a step in it"
+            "9:19: `after` makes no observation; move `expect` to a step inside it"
         ),
         Slip("writing nothing", "steps:\n- {write: {}, expect: {value: 10}}", "9:15: `write` names no characteristic"),
     ]
@@ -374,7 +374,7 @@ struct BadCaseTests {
         Slip(
             "wrong expression",
             "steps:\n- {read: 1.2, expect: {field: {summary: {matches: \"[\"}}}}",
-            "9:55: `[` is no regular expression"
+            "9:55: expected a regular expression, not `[`"
         ),
         Slip(
             "missing parameter",
@@ -389,57 +389,57 @@ struct BadCaseTests {
         Slip(
             "two verbs",
             "steps:\n- {read: 1.2, write: {1.2: 1}, expect: {value: 10}}",
-            "9:19: a step does one thing; `read` stands here already"
+            "9:19: the step already has the action `read`; move this one to a new step"
         ),
         Slip(
             "while without log",
             "steps:\n- {read: 1.2, while: [], expect: {value: 10}}",
-            "9:19: `while` belongs to `log`"
+            "9:19: `while` needs `log`"
         ),
         Slip(
             "endless loop",
             "steps:\n- {repeat: {times: 5000, do: {read: 1.2}}, expect: {stopped-at: 2}}",
-            "9:24: a loop runs 1 to 1000 times"
+            "9:24: `times` needs a number from 1 to 1000"
         ),
         Slip("a step that is no mapping", "steps:\n- read", "9:7: a mapping is wanted here, not `read`"),
         Slip(
             "two bodies",
             "steps: []\nmonitor: event",
-            "6:5: a case has one of steps, document and monitor, not 2 of them"
+            "6:5: the case needs exactly one of steps, document and monitor, not 2"
         ),
-        Slip("no body", "tags: [x]", "6:5: a case has one of steps, document and monitor, not 0 of them"),
+        Slip("no body", "tags: [x]", "6:5: the case needs exactly one of steps, document and monitor, not 0"),
         Slip(
             "rows in a document",
             "document: database\nrows: [x]\nchecks: []",
-            "9:5: `rows` does not belong into a case that has `document`"
+            "9:5: a case with `document` cannot have `rows`"
         ),
         Slip(
             "group inside itself",
             "document: database\nchecks:\n- {select: accessory, per: service, expect: {field: {aid: 1}}}",
-            "10:32: no accessory lies inside a service"
+            "10:32: `service` does not contain `accessory`"
         ),
         Slip(
             "two expectations in a check",
             "document: database\nchecks:\n- {select: accessory, expect: [{field: {aid: 1}}, {field: {aid: 2}}]}",
-            "10:35: one thing is expected here; write another check or case for the other"
+            "10:35: expected one expectation; write another check or case for the others"
         ),
         Slip(
             "tolerance of what is not of all",
             "document: database\nchecks:\n- {select: accessory, quantifier: exists, expect: {field: {aid: 1}, tolerate: {field: {aid: 2}}}}",
-            "10:55: `tolerate` is for what holds of all; here it would never be looked at"
+            "10:55: `tolerate` has no effect here; it needs the quantifier `all`"
         ),
         Slip("nothing to check", "document: database\nchecks: []", "9:13: nothing is checked"),
         Slip(
             "duplicate row label",
             "rows: [{x: 1}, {x: 1}]\nsteps: []",
-            "8:20: there is a row `x=1` already; give this one a `label` of its own"
+            "8:20: duplicate row `x=1`; give this row a `label`"
         ),
         Slip(
             "duplicate boundary",
             "each: {characteristic: {}}\nrows: {boundary: [maximum, maximum]}\nsteps: []",
-            "9:32: there is a row `maximum` already"
+            "9:32: duplicate row `maximum`"
         ),
-        Slip("no rows", "rows: []\nsteps: []", "8:11: there are no rows"),
+        Slip("no rows", "rows: []\nsteps: []", "8:11: the list of rows is empty"),
     ]
 
     // MARK: Numbers and words out of bounds, comparisons that prove nothing
@@ -459,72 +459,72 @@ struct BadCaseTests {
         Slip(
             "more chunks than there are numbers",
             request("chunks: 9223372036854775807"),
-            "10:49: `chunks` takes whole numbers from 1 to 65536, not 9223372036854775807"
+            "10:49: `chunks` needs a whole number from 1 to 65536, not 9223372036854775807"
         ),
         Slip(
             "size below zero",
             request("frames: [40, -1]"),
-            "10:54: `frames` takes whole numbers from 0 to 65535, not -1"
+            "10:54: `frames` needs a whole number from 0 to 65535, not -1"
         ),
         Slip(
             "size below zero in a row",
             "rows: [{label: x, size: [0]}]\n" + request("segments: row.size"),
-            "11:51: `segments` takes whole numbers from 1 to 16777216, not 0"
+            "11:51: `segments` needs a whole number from 1 to 16777216, not 0"
         ),
         Slip(
             "fewer random bytes than none",
             "over: ip\nsteps:\n- {send: {bytes: {random: -5}}, expect: {answered: true}}",
-            "10:31: `random` takes whole numbers from 0 to 1048576, not -5"
+            "10:31: `random` needs a whole number from 0 to 1048576, not -5"
         ),
         Slip(
             "no repetition",
             request("body: [a, {repeat: b, times: 0}]"),
-            "10:70: `times` takes whole numbers from 1 to 1048576, not 0"
+            "10:70: `times` needs a whole number from 1 to 1048576, not 0"
         ),
         Slip(
             "unknown part of a body",
             request("body: [{random: 5, from: 7}]"),
-            "10:48: a part of bytes is text, `{repeat: part, times: number}` or `{random: number}`"
+            "10:48: expected text, `{repeat: part, times: number}` or `{random: number}` as a part of bytes"
         ),
         Slip(
             "unknown press",
             "each: {characteristic: {}}\nsteps:\n- {stimulate: {press: triple}, expect: {answered: true}}",
-            "10:27: `press` takes one of single, double, long, not `triple`"
+            "10:27: unknown `press` `triple`; expected one of single, double, long"
         ),
         Slip(
             "unknown press in a row",
             "rows: [single, triple]\nsteps:\n- {stimulate: {press: row}, expect: {answered: true}}",
-            "10:27: `press` takes one of single, double, long, not `triple`"
+            "10:27: unknown `press` `triple`; expected one of single, double, long"
         ),
         Slip(
             "more than a byte",
             "steps:\n- {pair-verify: {set: {M1.state: 256}}, expect: {state: 2}}",
-            "9:38: `M1.state` takes whole numbers from 0 to 255, not 256"
+            "9:38: `M1.state` needs a whole number from 0 to 255, not 256"
         ),
         Slip(
             "truncated below nothing",
             "steps:\n- {pair-verify: {set: {M1.public-key: {truncate: -1}}}, expect: {state: 2}}",
-            "9:54: `truncate` takes whole numbers from 0 to 65535, not -1"
+            "9:54: `truncate` needs a whole number from 0 to 65535, not -1"
         ),
         Slip(
             "unknown change",
             "steps:\n- {pair-verify: {set: {M1.public-key: {trunctate: 1}}}, expect: {state: 2}}",
-            "9:43: a change is one of truncate, flip-bit, append, prepend, text, set, each with its amount"
+            "9:43: unknown change; expected one of truncate, flip-bit, append, prepend, text, set, with its amount"
         ),
         Slip(
             "two changes at once",
             "steps:\n- {pair-verify: {set: {M1.public-key: {truncate: 1, append: 2}}}, expect: {state: 2}}",
-            "9:43: a change is one of truncate, flip-bit, append, prepend, text, set, each with its amount"
+            "9:43: unknown change; expected one of truncate, flip-bit, append, prepend, text, set, with its amount"
         ),
         Slip(
             "more than a byte appended",
             "steps:\n- {pair-verify: {set: {M1.public-key: {append: 256}}}, expect: {state: 2}}",
-            "9:52: `append` takes whole numbers from 0 to 255, not 256"
+            "9:52: `append` needs a whole number from 0 to 255, not 256"
         ),
         Slip(
             "change to nothing",
             "steps:\n- {pair-verify: {set: {M1.state: true}}, expect: {state: 2}}",
-            "9:38: `M1.state` is changed to a word, bytes or text, not nothing"
+            "9:38: `M1.state` has no change; expected a word, bytes or text"
         ),
         Slip(
             "unknown key of a request that follows",
@@ -547,7 +547,11 @@ struct BadCaseTests {
             "spends: {tries: -1}\nsteps: []",
             "8:21: a whole number from 0 to 1000 is wanted here, not -1"
         ),
-        Slip("endless waiting", "spends: {seconds: 1e300}\nsteps: []", "8:23: a case spends 0 to 604800 seconds"),
+        Slip(
+            "endless waiting",
+            "spends: {seconds: 1e300}\nsteps: []",
+            "8:23: `seconds` needs a number from 0 to 604800"
+        ),
         Slip(
             "a pause of years",
             "steps:\n- {after: 10081min}",
@@ -561,12 +565,12 @@ struct BadCaseTests {
         Slip(
             "none of no values",
             field("entry.value: {none-of: []}"),
-            "9:59: `none-of` has nothing to compare with: the list is empty"
+            "9:59: `none-of` needs at least one value; the list is empty"
         ),
         Slip(
             "presence of what is always there",
             field("summary: {present: true}"),
-            "9:36: `summary` is always there: whether it is proves nothing"
+            "9:36: `summary` is always present, so this test proves nothing"
         ),
         Slip(
             "presence of perhaps",

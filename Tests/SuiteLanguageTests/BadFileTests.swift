@@ -64,7 +64,7 @@ struct BadFileTests {
     func wording(_ says: String, _ missing: String?) {
         let vocabulary = Self.vocabulary.replacing("says: s}", with: "says: \(says)}")
         let complaint = missing.map {
-            "vocabulary/v.yaml:4:110: the predicate does not say what is expected with \($0)"
+            "vocabulary/v.yaml:4:110: the predicate has no text for an argument with \($0)"
         }
         #expect(problems(of: files(vocabulary: vocabulary)) == (complaint.map { [$0] } ?? []))
     }
@@ -76,7 +76,9 @@ struct BadFileTests {
     func wrongFolder() throws {
         #expect(
             try problems("pairing/setup.yaml", "chapter: pairing\nsection: pair-setup\ntitle: t\ncases: {}\n")
-                == ["pairing/setup.yaml:1:1: chapter pairing, section pair-setup belongs into pairing/pair-setup.yaml"]
+                == [
+                    "pairing/setup.yaml:1:1: chapter pairing, section pair-setup needs the file pairing/pair-setup.yaml"
+                ]
         )
     }
 
@@ -92,7 +94,7 @@ struct BadFileTests {
     func caseID(_ id: String) throws {
         #expect(
             try problems("a/b.yaml", "chapter: a\nsection: b\ntitle: t\ncases:\n  \(id): {}\n")
-                == ["a/b.yaml:5:3: a case id is lower-case words such as pair-setup.busy, not `\(id)`"]
+                == ["a/b.yaml:5:3: malformed case id `\(id)`; expected lower-case words such as pair-setup.busy"]
         )
     }
 
@@ -109,7 +111,7 @@ struct BadFileTests {
         let other = Self.suite.replacing("section: b", with: "section: c")
         #expect(
             problems(of: files(more: [SuiteFile(path: "a/c.yaml", text: other)]))
-                == ["a/c.yaml:5:3: there is a case x.y already, at a/b.yaml:5:3"]
+                == ["a/c.yaml:5:3: duplicate case x.y, first at a/b.yaml:5:3"]
         )
         #expect(
             problems(of: files(suite: Self.suite + "  x.y: {}\n"))
@@ -132,24 +134,24 @@ struct BadFileTests {
         let twice = Self.requirement + Self.requirement.split(separator: "\n").dropFirst().joined(separator: "\n")
         #expect(
             problems(of: files(requirement: twice))
-                == ["requirements/r.yaml:12:3: R-1 is given twice, first at requirements/r.yaml:2:3"]
+                == ["requirements/r.yaml:12:3: duplicate requirement R-1, first at requirements/r.yaml:2:3"]
         )
     }
 
     @Test(
         "A wrong vocabulary is said with its place",
         arguments: [
-            ("observes: sight", "observes: sigt", "2:3: `sigt` is no observation; known are sight"),
-            ("shorthand: at", "shorthand: ad", "2:3: the shorthand `ad` is no parameter of `look`"),
+            ("observes: sight", "observes: sigt", "2:3: unknown observation `sigt`; expected one of sight"),
+            ("shorthand: at", "shorthand: ad", "2:3: the shorthand `ad` is not a parameter of `look`"),
             (
                 "equals: argument", "is: argument",
-                "4:85: `is` is no operator; known are equals, differs, one-of, "
+                "4:85: unknown operator `is`; expected one of equals, differs, one-of, "
                     + "none-of, present, at-least, at-most, matches, length, includes, excludes, kind, unique"
             ),
-            (", equals: argument", "", "4:75: the condition compares `p` with nothing"),
-            ("type: bool, ", "", "4:14: the predicate does not say of which `type` its argument is, or its `keys`"),
-            ("range: [0, 9], ", "", "3:6: the parameter takes numbers and does not say in which `range`"),
-            ("[0, 9]", "[0]", "3:38: a range is [lowest, highest]"),
+            (", equals: argument", "", "4:75: the condition on `p` has no comparison"),
+            ("type: bool, ", "", "4:14: the predicate needs the `type` of its argument, or its `keys`"),
+            ("range: [0, 9], ", "", "3:6: the parameter takes numbers, so it needs a `range`"),
+            ("[0, 9]", "[0]", "3:38: the range is malformed; expected [lowest, highest]"),
             ("[0, 9]", "[9, 0]", "3:42: a whole number from 9 to 9223372036854775807 is wanted here, not 0"),
             ("session: open", "session: shut", "2:37: `shut` is not known here; known are open, secured, either"),
         ]
@@ -164,7 +166,7 @@ struct BadFileTests {
         let more = SuiteFile(path: "vocabulary/w.yaml", text: Self.vocabulary)
         #expect(
             problems(of: files(more: [more]))
-                == ["vocabulary/w.yaml:2:3: the verb `look` is given twice, first at vocabulary/v.yaml:2:3"]
+                == ["vocabulary/w.yaml:2:3: duplicate verb `look`, first at vocabulary/v.yaml:2:3"]
         )
     }
 }

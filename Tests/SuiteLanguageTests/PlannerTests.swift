@@ -152,12 +152,12 @@ struct PlannerTests {
                 "a.no-bridge: is not a bridge: it is a bridge",
                 "a.ble: R-4 is not for ip",
                 "a.wi-fi: not known: uses Wi-Fi: no message shows it (`wi-fi`)",
-                "a.destructive: it cannot be undone over the wire (factory-reset); ask for it with --destructive",
+                "a.destructive: its effects cannot be undone over the network (factory-reset); allow it with --destructive",
                 "a.unpaired: it needs the setup code",
-                "a.none: no characteristic fits: a.none has nothing to run on",
+                "a.none: no characteristic matches the filter of a.none",
                 "a.door[2/garage-door-opener.target-door-state; over=ip]: "
-                    + "it belongs to what moves, locks, guards, heats, cools, blows or waters, or to a switch or an outlet; allow it with --actuate",
-                "a.one: it belongs to what moves, locks, guards, heats, cools, blows or waters, or to a switch or an outlet; allow it with --actuate",
+                    + "it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; allow it with --actuate",
+                "a.one: it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; allow it with --actuate",
             ]
         )
     }
@@ -277,7 +277,7 @@ struct PlannerTests {
         )
         switch flags {
         case nil:
-            let reason = "nobody told of the accessory over multicast DNS"
+            let reason = "no mDNS response advertised this accessory"
             #expect(reasons == ["not known: supports transient pair setup: \(reason)"])
         case 2, 3: #expect(reasons == [])
         case .some(let flags):
@@ -401,7 +401,7 @@ struct PlannerTests {
         #expect(plan.instances.map(\.name) == ["a.b[lightbulb.on+lightbulb.brightness; over=ip]"])
         #expect(plan.instances.first?.characteristics["that"] == CharacteristicID(aid: 1, iid: 10))
         let none = try self.plan(item("a.b", "one: {it: {has: [pw]}, that: {has: [hd]}}, \(steps)"))
-        #expect(none.skips.map(\.reason) == ["no characteristic fits `that`"])
+        #expect(none.skips.map(\.reason) == ["no characteristic matches `that`"])
     }
 
     @Test("An instance keeps its name whatever the seed and the values are, and no value stands in it")

@@ -29,7 +29,7 @@ struct RealSuitesTests {
         #expect(library.applicability.conditions.filter { !used.contains($0) }.sorted() == [])
     }
 
-    @Test("What says the same as another names one that is there and says it itself")
+    @Test("A requirement that is the same as another names an existing one that is not itself such a reference")
     func sameAs() throws {
         let requirements = try RealSuites.library.get().requirements
         for requirement in requirements.all {

@@ -64,8 +64,8 @@ struct SuitesFolderTests {
             let said = try #require(throws: SuiteProblems.self) { try SuitesFolder(path: folder).read() }
             #expect(
                 said.problems.map(\.description) == [
-                    "a.yaml:2:4: this is not UTF-8: save the file in UTF-8",
-                    "c.json:1:1: this is not UTF-8: save the file in UTF-8",
+                    "a.yaml:2:4: the file is not valid UTF-8; save it as UTF-8",
+                    "c.json:1:1: the file is not valid UTF-8; save it as UTF-8",
                 ]
             )
         }

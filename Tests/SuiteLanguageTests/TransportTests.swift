@@ -25,7 +25,7 @@ struct TransportTests {
         .sorted().joined(separator: ", ")
     private static let outcomes = vocabulary.outcomes.filter { $0.reach.covers(all) }.map(\.name)
         .joined(separator: ", ")
-    private static let narrow = "only, and the case runs over ip, ble and thread: add `over: ip` to the case"
+    private static let narrow = ", but the case runs over ip, ble and thread; add `over: ip` to the case"
 
     @Test(
         "What only one transport has is rejected outside a case that is narrowed to it",
@@ -129,7 +129,9 @@ struct TransportTests {
         let (idle, rest) = isBoundary ? ("ble", "ip") : ("thread", "ip, ble")
         #expect(
             try SuiteText(case: lines).load().problems
-                == ["t/s.yaml:\(place): no row is for \(idle): add one, or narrow the case with `over: \(rest)`"]
+                == [
+                    "t/s.yaml:\(place): the case has no row for \(idle); add one, or limit the case with `over: \(rest)`"
+                ]
         )
     }
 

@@ -50,7 +50,9 @@ extension AccessoryKeeper {
             // A run must not remove the kept pairing. The ledger records who was added through it, and the end of the
             // run tries again.
             note(name, "controllers", "joined to the kept pairing", false)
-            if await verifiedMain() == nil { spoiled = "since \(name), the accessory no longer accepts the kept pairing" }
+            if await verifiedMain() == nil {
+                spoiled = "since \(name), the accessory no longer accepts the kept pairing"
+            }
             return
         }
         if await isPaired() == true {

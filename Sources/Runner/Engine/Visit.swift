@@ -93,7 +93,8 @@ package struct Visit: Sendable {
     private func leave(_ outcome: inout Outcome) async {
         outcome.left = await state.leave().map { "not undone: \($0); `assay recover` tries again" }
         guard stop.isMade, outcome.end == nil else { return }
-        let state = outcome.left.isEmpty ? "the accessory's original state is restored" : outcome.left.joined(separator: "; ")
+        let state =
+            outcome.left.isEmpty ? "the accessory's original state is restored" : outcome.left.joined(separator: "; ")
         outcome.end = RunEnd(.interrupted, "interrupted: \(state)")
     }
 

@@ -47,7 +47,8 @@ package struct Acquaintance: Sendable {
         let names = others.sorted().joined(separator: ", ")
         note =
             others.isEmpty
-            ? nil : "accessory \(accessory) responded at \(address); the state of \(names), formerly at this address, stays kept"
+            ? nil
+            : "accessory \(accessory) responded at \(address); the state of \(names), formerly at this address, stays kept"
     }
 
     /// Takes over the changes that were recorded for the accessory at another address.

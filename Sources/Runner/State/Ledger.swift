@@ -46,7 +46,9 @@ package final class Ledger: Sendable {
         }
         // The operating system releases the lock when the process ends for any reason.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw LedgerError("another assay process is working on \(address); wait until it ends, or name another folder with --state")
+            throw LedgerError(
+                "another assay process is working on \(address); wait until it ends, or name another folder with --state"
+            )
         }
         file = Mutex(handle)
         cutOffHalfLine()

@@ -15,7 +15,10 @@ extension SuiteSchema {
                 "The transports that it runs over. Default: all."
             ),
             "proves": described(reference("requirements"), "The requirements that its expectations prove."),
-            "needs": words("The required pairing state of the accessory.", StateContract.Pairing.allCases.map(\.rawValue)),
+            "needs": words(
+                "The required pairing state of the accessory.",
+                StateContract.Pairing.allCases.map(\.rawValue)
+            ),
             "spends": closed([
                 "tries": ["description": "Wrong setup codes that it tries.", "type": "integer"],
                 "pairings": ["description": "Pairings that it makes by pair-setup.", "type": "integer"],

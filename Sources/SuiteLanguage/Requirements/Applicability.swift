@@ -35,7 +35,9 @@ package struct Applicability: Sendable {
 
     /// Whether the condition holds for the accessory.
     package func holds(_ condition: String, for capabilities: Capabilities) -> Ternary {
-        guard let predicates = mapping[condition] else { return .unknown("the condition `\(condition)` has no entry in applies.yaml") }
+        guard let predicates = mapping[condition] else {
+            return .unknown("the condition `\(condition)` has no entry in applies.yaml")
+        }
         var unknown: String?
         var isCertain = true
         for predicate in predicates {

@@ -43,7 +43,10 @@ extension StepReader {
             }
             guard verb.namesCharacteristics else {
                 let known = verb.parameters.map(\.name).joined(separator: ", ")
-                throw YAMLProblem(entry.keyMark, "unknown parameter `\(entry.key)` of `\(verb.name)`; expected one of \(known)")
+                throw YAMLProblem(
+                    entry.keyMark,
+                    "unknown parameter `\(entry.key)` of `\(verb.name)`; expected one of \(known)"
+                )
             }
             guard scope.use(entry.key) || SuiteWord.isIdentifier(entry.key) else {
                 throw YAMLProblem(
@@ -133,7 +136,10 @@ extension StepReader {
         for element in elements {
             for entry in element.entries ?? [] where !ParameterType.requestKeys.contains(entry.key) {
                 let known = ParameterType.requestKeys.joined(separator: ", ")
-                throw YAMLProblem(entry.keyMark, "unknown key `\(entry.key)` in a request of `\(name)`; expected one of \(known)")
+                throw YAMLProblem(
+                    entry.keyMark,
+                    "unknown key `\(entry.key)` in a request of `\(name)`; expected one of \(known)"
+                )
             }
             requests.append(.map(try readArguments(element, beside: [], of: verb).arguments))
         }
@@ -186,7 +192,10 @@ extension StepReader {
             )
         }
         guard !word.isBoundary else {
-            throw YAMLProblem(node.mark, "`\(text)` makes rows; write `rows: {boundary: [\(text)]}` in the case, and `row` here")
+            throw YAMLProblem(
+                node.mark,
+                "`\(text)` makes rows; write `rows: {boundary: [\(text)]}` in the case, and `row` here"
+            )
         }
         return try readWord(word, node)
     }

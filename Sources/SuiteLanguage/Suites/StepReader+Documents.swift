@@ -22,7 +22,7 @@ extension StepReader {
         let kind = Document.Check.Quantifier(rawValue: quantifier) ?? .all
         let per = try check["per"]?.word(of: ["accessory", "service"])
         if let per, let node = check["per"], !kinds.drop(while: { $0 != per }).dropFirst().contains(select) {
-            throw YAMLProblem(node.mark, "a \(per) does not contain a \(select)")
+            throw YAMLProblem(node.mark, "`\(per)` does not contain `\(select)`")
         }
         let expectation = try readOne(try check.required("expect"), kind: select)
         if kind != .all, !expectation.tolerates.isEmpty {

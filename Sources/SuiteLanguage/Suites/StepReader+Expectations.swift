@@ -110,7 +110,10 @@ extension StepReader {
         for entry in entries {
             guard let key = predicate.keys.first(where: { $0.name == entry.key }) else {
                 let known = predicate.keys.map(\.name).joined(separator: ", ")
-                throw YAMLProblem(entry.keyMark, "unknown key `\(entry.key)` of `\(predicate.name)`; expected one of \(known)")
+                throw YAMLProblem(
+                    entry.keyMark,
+                    "unknown key `\(entry.key)` of `\(predicate.name)`; expected one of \(known)"
+                )
             }
             map.append(
                 Argument.Entry(key: key.name, value: try readArgument(entry.value, as: key.type, for: entry.key))

@@ -18,7 +18,10 @@ extension StepReader {
             guard case .listed(let rows) = rows else { return }
             for row in rows {
                 guard let members = row.value.objectValue?.members else {
-                    throw YAMLProblem(node.mark, "the row `\(row.label)` is malformed; expected a mapping of points to changes")
+                    throw YAMLProblem(
+                        node.mark,
+                        "the row `\(row.label)` is malformed; expected a mapping of points to changes"
+                    )
                 }
                 guard let stray = members.first(where: { !vocabulary.hasPoint($0.key, of: procedure) }) else {
                     continue

@@ -140,7 +140,7 @@ struct StepReader {
         for entry in try node?.mapping().entries ?? [] {
             guard known.contains(entry.key) else {
                 let kept = known.isEmpty ? "nothing" : known.joined(separator: ", ")
-                throw YAMLProblem(entry.keyMark, "`\(verb)` cannot capture `\(entry.key)`; expected one of \(kept)")
+                throw YAMLProblem(entry.keyMark, "`\(verb)` cannot capture `\(entry.key)`; it can capture \(kept)")
             }
             try checkReach(
                 of: "`capture: {\(entry.key): …}`",
@@ -156,7 +156,10 @@ struct StepReader {
         guard let node else { return nil }
         let name = try node.string()
         guard SuiteWord.isName(name) else {
-            throw YAMLProblem(node.mark, "expected the name of a connection, which is a lower-case word, not \(node.kindName)")
+            throw YAMLProblem(
+                node.mark,
+                "expected the name of a connection, which is a lower-case word, not \(node.kindName)"
+            )
         }
         connections.insert(name)
         return name
@@ -184,7 +187,10 @@ struct StepReader {
         let verb = vocabulary.verb(action.key)
         // A key beside the verb may be a parameter of it: `closed: b, within: 5s`.
         if let other = others.first(where: { verb?.parameter($0.key) == nil }) {
-            throw YAMLProblem(other.keyMark, "the step already has the action `\(action.key)`; move this one to a new step")
+            throw YAMLProblem(
+                other.keyMark,
+                "the step already has the action `\(action.key)`; move this one to a new step"
+            )
         }
         switch action.key {
         case "after":

@@ -120,7 +120,10 @@ package struct SuiteLoader: Sendable {
     private func readBody(_ node: YAMLMapping, _ reader: inout StepReader) throws(YAMLProblem) -> Case.Body {
         let kinds = Self.bodyKeys.keys.sorted().filter { node[$0] != nil }
         guard kinds.count == 1, let kind = kinds.first else {
-            throw YAMLProblem(node.mark, "the case needs exactly one of steps, document and monitor, not \(kinds.count)")
+            throw YAMLProblem(
+                node.mark,
+                "the case needs exactly one of steps, document and monitor, not \(kinds.count)"
+            )
         }
         let foreign = Set(Self.bodyKeys.values.joined()).subtracting(Self.bodyKeys[kind] ?? [])
         if let stray = node.entries.first(where: { foreign.contains($0.key) }) {

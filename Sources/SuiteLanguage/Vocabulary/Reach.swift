@@ -34,7 +34,9 @@ package struct Reach: Sendable, Hashable {
             guard !names.contains(name) else { throw YAMLProblem(element.mark, "duplicate transport `\(name)`") }
             names.append(name)
         }
-        guard !names.isEmpty else { throw YAMLProblem(node.mark, "the list of transports is empty; expected at least one") }
+        guard !names.isEmpty else {
+            throw YAMLProblem(node.mark, "the list of transports is empty; expected at least one")
+        }
         self.names = names
     }
 

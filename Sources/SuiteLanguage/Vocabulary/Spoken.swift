@@ -21,7 +21,9 @@ package enum Spoken {
         case .array(let elements) where elements.allSatisfy(isSingle):
             let words = elements.prefix(longestList).map { excerpt(Self.words($0)) }
             guard let last = words.last else { return "nothing" }
-            if elements.count > words.count { return words.joined(separator: ", ") + ", … (\(elements.count) in total)" }
+            if elements.count > words.count {
+                return words.joined(separator: ", ") + ", … (\(elements.count) in total)"
+            }
             return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
         default: return value.serialized()
         }

@@ -109,7 +109,9 @@ package struct Verb: Sendable {
             throw YAMLProblem(entry.mark, "the parameter takes numbers, so it needs a `range`")
         }
         let bounds = try node.list()
-        guard bounds.count == 2 else { throw YAMLProblem(node.mark, "the range is malformed; expected [lowest, highest]") }
+        guard bounds.count == 2 else {
+            throw YAMLProblem(node.mark, "the range is malformed; expected [lowest, highest]")
+        }
         let low = try bounds[0].integer()
         return low...(try bounds[1].integer(in: low ... .max))
     }

@@ -35,7 +35,9 @@ struct RecoverCommand: AsyncParsableCommand {
         for left in left { Terminal.complain("not undone: \(left)") }
         if !access.unclaimed.isEmpty {
             let places = access.unclaimed.joined(separator: ", ")
-            Terminal.complain("the accessory does not report its Device ID, so changes recorded for \(places) were not undone")
+            Terminal.complain(
+                "the accessory does not report its Device ID, so changes recorded for \(places) were not undone"
+            )
         }
         if forget {
             try SetupError.with(.fault) { try ledger.forget() }

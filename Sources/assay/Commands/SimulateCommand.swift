@@ -37,7 +37,9 @@ struct SimulateCommand: AsyncParsableCommand {
     var state: String?
 
     func validate() throws {
-        guard (0...65535).contains(port) else { throw ValidationError("--port needs a number from 0 to 65535, not \(port)") }
+        guard (0...65535).contains(port) else {
+            throw ValidationError("--port needs a number from 0 to 65535, not \(port)")
+        }
     }
 
     func run() async throws {
@@ -52,7 +54,9 @@ struct SimulateCommand: AsyncParsableCommand {
             loop: loop,
             folder: state
         )
-        if let reason = simulated.whyNotAdvertised { Terminal.complain("the accessory is not advertised over multicast DNS: \(reason)") }
+        if let reason = simulated.whyNotAdvertised {
+            Terminal.complain("the accessory is not advertised over multicast DNS: \(reason)")
+        }
         let setupCode = simulated.definition.setupCode.withText { $0 }
         Terminal.say("\(name) listens on \(simulated.host):\(simulated.port), setup code \(setupCode)")
         let orders = SimulatorOrders(server: simulated.server, definition: simulated.definition)

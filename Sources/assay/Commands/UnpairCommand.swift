@@ -26,7 +26,9 @@ struct UnpairCommand: AsyncParsableCommand {
             try state.writable()
         }
         for note in access.notes { Terminal.complain(note) }
-        guard let pairing = access.keptPairing else { throw ValidationError("no pairing with \(access.name) is kept; `assay pair` makes one") }
+        guard let pairing = access.keptPairing else {
+            throw ValidationError("no pairing with \(access.name) is kept; `assay pair` makes one")
+        }
         let (removed, outcome) = try await Interruption.stops { stop in
             await access.visit(suites, access.settings, stop: stop).unpair()
         }

@@ -8,7 +8,10 @@ struct AccessoryOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The accessory's address, with its port.", valueName: "host:port"))
     var address: String?
 
-    @Option(name: .long, help: "The simulated accessory to test: lightbulb, lock, switch, bridge, kitchen-sink or thermometer.")
+    @Option(
+        name: .long,
+        help: "The simulated accessory to test: lightbulb, lock, switch, bridge, kitchen-sink or thermometer."
+    )
     var simulated: String?
 
     @Option(name: .long, help: "A defect for the simulated accessory; `assay suites defects` lists them.")
@@ -16,7 +19,8 @@ struct AccessoryOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: "The setup code, XXX-XX-XXX. ASSAY_SETUP_CODE or the prompt is safer: other users can read a command line."
+        help:
+            "The setup code, XXX-XX-XXX. ASSAY_SETUP_CODE or the prompt is safer: other users can read a command line."
     )
     var setupCode: String?
 

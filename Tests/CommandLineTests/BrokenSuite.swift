@@ -1,11 +1,11 @@
 import Testing
 
-/// A suite with one mistake in it, and what has to be said of it.
+/// A suite with one error, and the expected message.
 struct BrokenSuite: CustomTestStringConvertible {
     var testDescription: String
-    /// The lines of its one case.
+    /// The lines of its only case.
     var lines: String
-    /// `LINE:COLUMN: MESSAGE`, or how it begins.
+    /// `LINE:COLUMN: MESSAGE`, or the start of it.
     var complaint: String
 
     var text: String {

@@ -3,12 +3,12 @@ import Processes
 import RunRecord
 import Testing
 
-/// What a script that starts Assay learns from its exit status, and a person from the one line that says why.
+/// The exit status for scripts, and the line with the reason for people.
 @Suite("Exit status", .takingTurns)
 struct ExitStatusTests {
     // MARK: 0, 1
 
-    @Test("0 if no must is broken")
+    @Test("0 if no mandatory requirement fails")
     func conformant() async throws {
         try await Workspace.with { workspace in
             let run = try await AssayProgram(in: workspace).run("run", "--simulated", "lightbulb", "write.several")
@@ -17,7 +17,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("1 if a must is broken")
+    @Test("1 if a mandatory requirement fails")
     func broken() async throws {
         try await Workspace.with { workspace in
             let run = try await AssayProgram(in: workspace).run(
@@ -38,7 +38,7 @@ struct ExitStatusTests {
     // MARK: 2
 
     @Test(
-        "2 for a command that makes no sense, with one line that says what is wrong",
+        "2 for wrong usage, with one line that says what is wrong",
         arguments: [
             (["run"], "name one accessory with --address HOST:PORT or --simulated NAME"),
             (["run", "--simulated", "lightbulb", "--address", "127.0.0.1:1"], "name one accessory"),
@@ -104,7 +104,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "2 for an unknown option, which is named whatever else is missing, with the command's own usage",
+        "2 for an unknown option, which is named even if others are missing, with the usage of the command",
         arguments: [
             "run", "plan", "inspect", "why", "pair", "unpair", "recover", "rejudge", "simulate", "coverage", "selftest",
             "suites list",
@@ -125,7 +125,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("2 if the port to listen at is taken, in words of our own")
+    @Test("2 if the port to listen on is taken, with a message of Assay")
     func takenPort() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
@@ -139,7 +139,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "2 if a folder that is named cannot be written, with one line that says why",
+        "2 if a named folder cannot be written, with one line that says why",
         arguments: [
             (["run", "--simulated", "lightbulb", "write.several"], "--reports"),
             (["pair", "--address", "127.0.0.1:1"], "--state"), (["simulate", "lock"], "--state"),
@@ -161,7 +161,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("2 for a broken suite, with file, line and column", arguments: BrokenSuite.all)
+    @Test("2 for an invalid suite, with file, line and column", arguments: BrokenSuite.all)
     func brokenSuite(_ suite: BrokenSuite) async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -177,7 +177,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("2 for a defect that breaks no known requirement, with file, line and column")
+    @Test("2 for a defect that violates an unknown requirement, with file, line and column")
     func brokenDefect() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -198,7 +198,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("2 if there are no suites, with the places that were looked at")
+    @Test("2 if there are no suites, with the places that were tried")
     func noSuites() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -211,7 +211,7 @@ struct ExitStatusTests {
 
     // MARK: 3
 
-    @Test("3 if nobody listens at the port", arguments: ["run", "plan", "inspect", "pair", "recover"])
+    @Test("3 if the accessory's port is closed", arguments: ["run", "plan", "inspect", "pair", "recover"])
     func closedPort(_ command: String) async throws {
         try await Workspace.with { workspace in
             let port = try await AssayProgram(in: workspace).simulating("lightbulb") { $0.address }
@@ -235,7 +235,7 @@ struct ExitStatusTests {
             """
     }
 
-    @Test("3 for a wrong setup code, which is tried once", arguments: ["run", "plan", "inspect", "pair"])
+    @Test("3 for a wrong setup code, which is tried only once", arguments: ["run", "plan", "inspect", "pair"])
     func wrongSetupCode(_ command: String) async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -258,7 +258,7 @@ struct ExitStatusTests {
 
     // MARK: Folders and records
 
-    @Test("2 if a folder cannot be written, before anything is done to the accessory", arguments: ["reports", "state"])
+    @Test("2 if a folder cannot be written, before the accessory is changed", arguments: ["reports", "state"])
     func unwritable(folder: String) async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -279,7 +279,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("4 if kept pairings cannot be read, before anything is done to the accessory and without losing them")
+    @Test("4 if kept pairings cannot be read, before the accessory is changed and without losing them")
     func damagedPairings() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -301,7 +301,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("2 for a record that is none")
+    @Test("2 for a file that is not a journal")
     func wrongRecord() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)

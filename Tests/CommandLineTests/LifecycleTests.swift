@@ -58,10 +58,10 @@ struct LifecycleTests {
     }
 
     @Test(
-        "A kept pairing stays whatever the accessory does, and who joined it goes or is said to be left behind",
+        "A kept pairing always stays, and controllers that were added through it are removed or reported",
         arguments: [
             ("remove-pairing-not-effective", 5, 2, true), ("missing-pairing-separator", 0, 1, false),
-            // It says nothing that can be understood about pairings, so nobody can know.
+            // Its responses about pairings are malformed, so their state is unknown.
             ("remove-response-plaintext", 1, 1, true),
         ]
     )
@@ -78,7 +78,7 @@ struct LifecycleTests {
                 #expect(run.status == status, "\(run.everything)")
                 #expect(run.errors.contains("not undone: ") == isLeft, "\(run.everything)")
                 #expect(try self.pairings(workspace) == pairings)
-                // The kept pairing still works; what is left behind is said again.
+                // The kept pairing still works; the remaining controllers are reported again.
                 let inspected = try await assay.run(["inspect"] + address)
                 #expect(inspected.output.contains("Brightness"), "\(inspected.everything)")
                 #expect(inspected.status == (isLeft ? 5 : 0), "\(inspected.everything)")
@@ -92,7 +92,7 @@ struct LifecycleTests {
         "database.complete", "read.twice", "values.*", "session.frames-open",
     ]
 
-    @Test("Without a setup code and without a kept pairing, what needs neither is run, and the rest is said")
+    @Test("Without a setup code and a kept pairing, cases that need neither run, and the others are reported")
     func withoutCode() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
@@ -106,7 +106,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("A pairing with an accessory that is gone stays kept until it is to be forgotten")
+    @Test("A pairing with an accessory that no longer exists stays kept until --forget")
     func gone() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -127,7 +127,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("A value that nobody may write is not owed: the run is clean, and leaves nothing behind")
+    @Test("Read-only values are not recorded as debts: the run is clean, and nothing is left to undo")
     func readOnly() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -143,7 +143,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("Orders on standard input change the accessory while it runs, and `quit` ends it")
+    @Test("Commands on standard input change the accessory while it runs, and `quit` ends it")
     func orders() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
@@ -173,7 +173,7 @@ struct LifecycleTests {
     }
 
     @Test(
-        "A signal ends `simulate` at once, also with somebody connected and nobody typing",
+        "A signal ends `simulate` immediately, also with an open connection and without input",
         arguments: [SIGTERM, SIGINT]
     )
     func signals(_ number: Int32) async throws {
@@ -184,7 +184,7 @@ struct LifecycleTests {
             let port = try #require(greeting.firstMatch(of: /:(\d+),/).flatMap { Int($0.1) })
             child.closeInput()
             try await Relay.with(port: port) { relay in
-                // The accessory has opened a pair-setup, whose answer is under way.
+                // The accessory has started a pair-setup and is sending its response.
                 let reached = relay.stop(at: .init(request: 0, isAnswered: true))
                 var visitor = assay
                 visitor.environment["ASSAY_SETUP_CODE"] = "518-08-582"

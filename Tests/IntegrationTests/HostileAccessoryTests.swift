@@ -2,24 +2,24 @@ import HAPModel
 import Processes
 import Testing
 
-/// What listens at an address may be anything: a run against it ends in time, says what is wrong and passes nothing.
+/// The peer at an address may be any program: a run against it ends in time, reports the problem and passes nothing.
 @Suite("Hostile accessories", .needsPeers, .takingTurns)
 struct HostileAccessoryTests {
-    /// A way to behave, and what a run makes of it.
+    /// A behaviour, and the expected result of a run.
     struct Manner: CustomTestStringConvertible {
         var name: String
         var status: Int32
-        /// What stands, once, on standard error.
+        /// The text that standard error contains once.
         var complaint: String
 
         var testDescription: String { name }
 
-        /// It is not taken for an accessory, so nothing is run.
+        /// It is not recognized as an accessory, so nothing runs.
         static func noAccessory(_ name: String, _ complaint: String) -> Manner {
             Manner(name: name, status: 3, complaint: complaint)
         }
 
-        /// It answers, so it is judged; what it answers is wrong.
+        /// It responds, so it is judged; its responses are wrong.
         static func wrong(_ name: String, _ complaint: String) -> Manner {
             Manner(name: name, status: 1, complaint: "pair-setup failed: M2: \(complaint)")
         }
@@ -56,24 +56,24 @@ struct HostileAccessoryTests {
         .noAccessory("reset-in-response", "responds, but not as a HomeKit accessory: "),
     ]
 
-    /// One of each kind: with and without a session, refusals, a document, monitors.
+    /// One of each kind: with and without a session, rejections, a document, monitors.
     static let cases = [
         "pair-setup.complete", "pair-setup.m3-first", "pair-verify.bad-tag", "write.above-maximum", "values.names",
         "session.frames-open", "response.always", "identify.unpaired*",
     ]
 
-    /// Far beyond what any of them takes; it is there so that a run that waits for ever fails.
+    /// Far more time than any of them needs, so that a run that hangs fails.
     static let bound = Duration.seconds(60)
 
     @Test(
-        "Each ends a run with the right status, one line that says why, a whole report and no pass",
+        "Each ends a run with the right status, one line that says why, a complete report and no pass",
         arguments: manners
     )
     func representatives(_ manner: Manner) async throws {
         try await run(against: manner.name, Self.cases) { run, summary in
             #expect(run.status == manner.status, "\(run.everything)")
             #expect(run.errors.lines(holding: manner.complaint) == 1, "\(run.errors)")
-            // The plan's line comes along where there is something to run.
+            // The plan's line is printed if there is something to run.
             #expect(run.errors.count(where: \.isNewline) == (manner.status == 3 ? 1 : 2), "\(run.errors)")
             let all = summary["totals"]?["all"]?.int64Value ?? 0
             #expect(manner.status == 3 ? all == 0 : all >= Self.cases.count)
@@ -81,7 +81,7 @@ struct HostileAccessoryTests {
         }
     }
 
-    @Test("Not one of all cases passes", arguments: ["closed", "silent", "echo", "ok"])
+    @Test("None of all cases passes", arguments: ["closed", "silent", "echo", "ok"])
     func everything(_ manner: String) async throws {
         try await run(against: manner, [], within: .seconds(240)) { run, summary in
             #expect(run.status == (manner == "ok" ? 1 : 3), "\(run.everything.suffix(1000))")
@@ -89,7 +89,7 @@ struct HostileAccessoryTests {
         }
     }
 
-    /// Runs the cases, and checks what holds whatever they meet.
+    /// Runs the cases, and checks what holds for every peer.
     private func run(
         against manner: String,
         _ cases: [String],

@@ -78,7 +78,7 @@ struct EventsObservationTests {
         )
     }
 
-    @Test("Each stimulus claims the first event after it that no earlier stimulus has")
+    @Test("Each stimulus gets the first later event that does not belong to an earlier stimulus")
     func delays() {
         let event: [JSON] = [["aid": 1, "iid": 2, "value": true]]
         let json = observe([(1100, 1, event), (1400, 2, event)], stimuli: [1050, 1090, 1500])

@@ -6,7 +6,7 @@ import Testing
 @testable import Reporting
 
 @Suite struct CauseTests {
-    @Test("the cause says in one line what the accessory did, with the bytes of its answer")
+    @Test("the cause says on one line what the accessory did, with the bytes of its response")
     func line() throws {
         let cause = try #require(CauseText(SampleRun.everyOutcome().report()))
         #expect(!cause.line.string.contains("\n"))
@@ -19,7 +19,7 @@ import Testing
         #expect(cause.json["bytes"] == "#4: 06 01 04")
     }
 
-    @Test("where nothing came, the bytes are those that were sent")
+    @Test("without a response, the bytes are those of the request")
     func silence() throws {
         var run = SampleRun()
         run.add(.header, SampleRun.header)
@@ -29,7 +29,7 @@ import Testing
         #expect(cause.bytes == "no response to #1: 06 01 03")
     }
 
-    @Test("what only a matter of compatibility breaks, and what passes, has no cause")
+    @Test("compatibility findings and passes have no cause")
     func none() throws {
         var run = SampleRun()
         run.add(.header, SampleRun.header)

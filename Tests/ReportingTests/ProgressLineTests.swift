@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ProgressLineTests {
     @Test(
-        "says how far the run is and what is left",
+        "shows the progress of the run and the remaining time",
         arguments: [
             (ProgressLine(done: 0, total: 10, elapsed: .zero), "0/10  0 %  0 ms, remaining time not known yet"),
             (

@@ -6,7 +6,7 @@ import SuiteLanguage
 
 @testable import Reporting
 
-/// A run with one instance of each outcome, as a journal.
+/// A journal with one instance of each outcome.
 struct SampleRun {
     private(set) var events: [JournalEvent] = []
 

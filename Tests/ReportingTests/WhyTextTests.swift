@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reporting
 
-@Suite("Why cases are run or skipped, by reason")
+@Suite("Why cases run or are skipped, by reason")
 struct WhyTextTests {
     @Test("Reasons with counts, the first names of each, and how to ask for more")
     func groups() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SuiteLanguage
 
-/// What is wrong with a case is said with file, line and column; the case's own lines begin in line 8, column 5.
+/// Each error in a case is reported with file, line and column. The case's own lines start at line 8, column 5.
 @Suite("Wrong cases")
 struct BadCaseTests {
     struct Slip: Sendable, CustomTestStringConvertible {
@@ -34,7 +34,7 @@ struct BadCaseTests {
 
     // MARK: Words
 
-    @Test("Words that mean nothing are said with the words that do", arguments: unknownWords)
+    @Test("Unknown words are rejected with the known ones", arguments: unknownWords)
     func unknownWord(_ slip: Slip) throws { try check(slip) }
 
     static let unknownWords = [
@@ -132,14 +132,14 @@ struct BadCaseTests {
             "8:21: `primes` is not known here; known are trivial-setup-codes, x25519-low-order"
         ),
         Slip(
-            "what cannot be captured",
+            "invalid capture",
             "steps:\n- {read: 1.2, capture: {frame: f}, expect: {value: 10}}",
             "9:29: `read` cannot capture `frame`; it can capture nothing"
         ),
     ]
 
     @Test(
-        "A case proves requirements that there are",
+        "A case can only prove existing requirements",
         arguments: [
             ("X-1", "7:13: unknown requirement `X-1`; see Suites/requirements"),
             (
@@ -156,7 +156,7 @@ struct BadCaseTests {
 
     // MARK: Names
 
-    @Test("Names that nobody uses, or that mean something else already, are refused", arguments: names)
+    @Test("Names that are unused or already have a meaning are rejected", arguments: names)
     func name(_ slip: Slip) throws { try check(slip) }
 
     static let names = [
@@ -201,7 +201,7 @@ struct BadCaseTests {
             "9:23: `status` already has a meaning; choose another name"
         ),
         Slip(
-            "name that is no word",
+            "malformed name",
             "steps:\n- {read: 1.2, as: \"Seen it\"}",
             "9:23: expected a name, which is a lower-case word, not `Seen it`"
         ),
@@ -226,7 +226,7 @@ struct BadCaseTests {
             "9:21: `v1` needs a characteristic; add `each` or `one` to the case"
         ),
         Slip(
-            "value word that is none",
+            "unknown value word",
             "steps:\n- {write: {1.2: v3}, expect: {value: 10}}",
             "9:21: unknown word `v3`; expected a name in scope, text in quotes, or one of v1, v2, other, current"
         ),
@@ -241,7 +241,7 @@ struct BadCaseTests {
             "8:12: boundary values need a characteristic; add `each` or `one` to the case"
         ),
         Slip(
-            "observation that nobody named",
+            "unknown observation",
             "steps:\n- {read: 1.2, as: seen}\n- {expect: {sean: {value: 10}}}",
             "10:17: unknown observation `sean`; expected one that a step named with `as`: seen"
         ),
@@ -254,7 +254,7 @@ struct BadCaseTests {
 
     // MARK: Steps that prove nothing
 
-    @Test("What proves nothing is refused", arguments: idleSteps)
+    @Test("Steps that prove nothing are rejected", arguments: idleSteps)
     func idle(_ slip: Slip) throws { try check(slip) }
 
     static let idleSteps = [
@@ -264,7 +264,7 @@ struct BadCaseTests {
             "10:7: neither this step nor a later one has an expectation, so it proves nothing"
         ),
         Slip(
-            "looking that nobody judges",
+            "unused observation of a step",
             "steps:\n- {read: 1.2}\n- {read: 1.3, expect: {value: 10}}",
             "9:8: the observation of `read` is not used; add `expect`, or name it with `as`"
         ),
@@ -293,7 +293,7 @@ struct BadCaseTests {
             "9:15: `any-of` needs at least two alternatives"
         ),
         Slip(
-            "no alternative that is right",
+            "no alternative that passes",
             "steps:\n- any-of:\n  - warn: [{read: 1.2, expect: {value: 10}}]\n  - warn: [{read: 1.2, expect: {value: 11}}]",
             "10:7: at least one alternative must be `pass`"
         ),
@@ -307,7 +307,7 @@ struct BadCaseTests {
 
     // MARK: Forms
 
-    @Test("What has the wrong form is said with what was wanted", arguments: forms)
+    @Test("Malformed values are rejected with the expected form", arguments: forms)
     func form(_ slip: Slip) throws { try check(slip) }
 
     static let forms = [
@@ -342,7 +342,7 @@ struct BadCaseTests {
             "9:28: `flags` takes a whole number, not `many`"
         ),
         Slip(
-            "no such message",
+            "unknown message",
             "steps:\n- {pair-setup: {upto: M7}, expect: {state: 2}}",
             "9:27: `upto` takes M1 to M6, not `M7`"
         ),
@@ -424,7 +424,7 @@ struct BadCaseTests {
             "10:35: expected one expectation; write another check or case for the others"
         ),
         Slip(
-            "tolerance of what is not of all",
+            "tolerance without the quantifier all",
             "document: database\nchecks:\n- {select: accessory, quantifier: exists, expect: {field: {aid: 1}, tolerate: {field: {aid: 2}}}}",
             "10:55: `tolerate` has no effect here; it needs the quantifier `all`"
         ),
@@ -444,7 +444,7 @@ struct BadCaseTests {
 
     // MARK: Numbers and words out of bounds, comparisons that prove nothing
 
-    @Test("What lies out of bounds, or cannot fail, is refused", arguments: limits)
+    @Test("Values out of range, and tests that cannot fail, are rejected", arguments: limits)
     func limit(_ slip: Slip) throws { try check(slip) }
 
     private static func request(_ argument: String) -> String {
@@ -457,7 +457,7 @@ struct BadCaseTests {
 
     static let limits = [
         Slip(
-            "more chunks than there are numbers",
+            "number of chunks beyond the range",
             request("chunks: 9223372036854775807"),
             "10:49: `chunks` needs a whole number from 1 to 65536, not 9223372036854775807"
         ),
@@ -472,7 +472,7 @@ struct BadCaseTests {
             "11:51: `segments` needs a whole number from 1 to 16777216, not 0"
         ),
         Slip(
-            "fewer random bytes than none",
+            "negative number of random bytes",
             "over: ip\nsteps:\n- {send: {bytes: {random: -5}}, expect: {answered: true}}",
             "10:31: `random` needs a whole number from 0 to 1048576, not -5"
         ),
@@ -502,7 +502,7 @@ struct BadCaseTests {
             "9:38: `M1.state` needs a whole number from 0 to 255, not 256"
         ),
         Slip(
-            "truncated below nothing",
+            "negative truncation",
             "steps:\n- {pair-verify: {set: {M1.public-key: {truncate: -1}}}, expect: {state: 2}}",
             "9:54: `truncate` needs a whole number from 0 to 65535, not -1"
         ),
@@ -522,28 +522,28 @@ struct BadCaseTests {
             "9:52: `append` needs a whole number from 0 to 255, not 256"
         ),
         Slip(
-            "change to nothing",
+            "missing change",
             "steps:\n- {pair-verify: {set: {M1.state: true}}, expect: {state: 2}}",
             "9:38: `M1.state` has no change; expected a word, bytes or text"
         ),
         Slip(
-            "unknown key of a request that follows",
+            "unknown key of a follow-up request",
             "over: ip\nsteps:\n- {request: {method: GET, path: /a, then: [{method: GET, path: /b, wiat: 3s}]}, expect: {answered: true}}",
             "10:72: a request of `then` has no `wiat`; known are method, path, headers, lines, bare, type, json, body, "
                 + "with, chunks"
         ),
         Slip(
-            "a request that follows without a path",
+            "follow-up request without a path",
             "over: ip\nsteps:\n- {request: {method: GET, path: /a, then: [{method: GET}]}, expect: {answered: true}}",
             "10:48: `request` needs `path`: The target; `{it}` stands for the characteristic's aid.iid."
         ),
         Slip(
-            "no requests that follow",
+            "empty list of follow-up requests",
             "over: ip\nsteps:\n- {request: {method: GET, path: /a, then: []}, expect: {answered: true}}",
             "10:47: the list of `then` is empty"
         ),
         Slip(
-            "wrong codes below none",
+            "negative number of wrong codes",
             "spends: {tries: -1}\nsteps: []",
             "8:21: a whole number from 0 to 1000 is wanted here, not -1"
         ),
@@ -558,37 +558,37 @@ struct BadCaseTests {
             "9:15: a time is wanted here, such as 500ms, 3s or 2min, not 10081min"
         ),
         Slip(
-            "none of many statuses",
+            "empty list of statuses",
             "over: ip\nsteps:\n- {read: 1.2, expect: {http-one-of: []}}",
             "10:41: the list of `http-one-of` is empty"
         ),
         Slip(
-            "none of no values",
+            "empty list of values",
             field("entry.value: {none-of: []}"),
             "9:59: `none-of` needs at least one value; the list is empty"
         ),
         Slip(
-            "presence of what is always there",
+            "presence of a field that is always present",
             field("summary: {present: true}"),
             "9:36: `summary` is always present, so this test proves nothing"
         ),
         Slip(
-            "presence of perhaps",
+            "presence that is not a bool",
             field("entry.value: {present: perhaps}"),
             "9:59: `present` takes true or false, not `perhaps`"
         ),
         Slip(
-            "a length below zero",
+            "negative length",
             field("ids: {length: -1}"),
             "9:50: `length` takes a whole number from 0, not `-1`"
         ),
         Slip(
-            "a limit that is no number",
+            "limit that is not a number",
             field("took-ms: {at-most: soon}"),
             "9:55: `at-most` takes a number, a time or a rate, not `soon`"
         ),
         Slip(
-            "an unknown kind",
+            "unknown kind",
             field("entry.value: {kind: float}"),
             "9:56: `kind` takes null, bool, number, integer, string, array, object, absent, not `float`"
         ),

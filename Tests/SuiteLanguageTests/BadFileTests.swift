@@ -56,7 +56,7 @@ struct BadFileTests {
     }
 
     @Test(
-        "A predicate says what is expected with whatever its argument may be",
+        "A predicate has a text for every form of its argument",
         arguments: [
             ("{true: a}", "`false`"), ("{else: a}", nil), ("{true: a, false: b}", nil), ("{\"false\": b}", "`true`"),
         ] as [(String, String?)]
@@ -69,10 +69,10 @@ struct BadFileTests {
         #expect(problems(of: files(vocabulary: vocabulary)) == (complaint.map { [$0] } ?? []))
     }
 
-    @Test("A small world loads")
+    @Test("A minimal library loads")
     func small() { #expect(problems(of: files()) == []) }
 
-    @Test("A file lies where its chapter and section say")
+    @Test("A file must be where its chapter and section say")
     func wrongFolder() throws {
         #expect(
             try problems("pairing/setup.yaml", "chapter: pairing\nsection: pair-setup\ntitle: t\ncases: {}\n")
@@ -82,7 +82,7 @@ struct BadFileTests {
         )
     }
 
-    @Test("An unknown key of a file is said with its place")
+    @Test("An unknown key of a file is reported with its place")
     func unknownKey() throws {
         #expect(
             try problems("a/b.yaml", "chapter: a\nsection: b\ncase: {}\n")
@@ -98,7 +98,7 @@ struct BadFileTests {
         )
     }
 
-    @Test("Each wrong case is said, not just the first")
+    @Test("Every wrong case is reported, not only the first")
     func everyCase() throws {
         let text = "chapter: a\nsection: b\ntitle: t\ncases:\n  x.a: {title: t}\n  x.b: {titel: t}\n  x.c: 1\n"
         let said = try problems("a/b.yaml", text)
@@ -106,7 +106,7 @@ struct BadFileTests {
         #expect(said.last == "a/b.yaml:7:8: a mapping is wanted here, not `1`")
     }
 
-    @Test("A case id given twice is said with both places, in one file and over two")
+    @Test("A duplicate case id is reported with both places, in one file and in two")
     func duplicateCase() {
         let other = Self.suite.replacing("section: b", with: "section: c")
         #expect(
@@ -119,7 +119,7 @@ struct BadFileTests {
         )
     }
 
-    @Test("A wrong requirement is said with its place, and no suite is blamed for it")
+    @Test("A wrong requirement is reported with its place, and no suite is blamed for it")
     func wrongRequirement() {
         #expect(
             problems(of: files(requirement: Self.requirement.replacing("level: must", with: "level: shall")))
@@ -139,7 +139,7 @@ struct BadFileTests {
     }
 
     @Test(
-        "A wrong vocabulary is said with its place",
+        "An error in the vocabulary is reported with its place",
         arguments: [
             ("observes: sight", "observes: sigt", "2:3: unknown observation `sigt`; expected one of sight"),
             ("shorthand: at", "shorthand: ad", "2:3: the shorthand `ad` is not a parameter of `look`"),
@@ -161,7 +161,7 @@ struct BadFileTests {
         #expect(problems(of: files(vocabulary: text)) == ["vocabulary/v.yaml:" + message])
     }
 
-    @Test("A word given twice in the vocabulary is said with both places")
+    @Test("A duplicate word in the vocabulary is reported with both places")
     func vocabularyTwice() {
         let more = SuiteFile(path: "vocabulary/w.yaml", text: Self.vocabulary)
         #expect(

@@ -18,7 +18,7 @@ struct SpokenTests {
     @Test("One of several values")
     func one() { #expect(Spoken.words([200, 204, 207], joining: "or") == "200, 204 or 207") }
 
-    @Test("One thing, and any other number of them", arguments: [(0, "0 passes"), (1, "1 pass"), (2, "2 passes")])
+    @Test("One item, and other counts", arguments: [(0, "0 passes"), (1, "1 pass"), (2, "2 passes")])
     func counts(_ count: Int, _ words: String) {
         #expect(Spoken.count(count, "pass", "passes") == words)
         #expect(Spoken.count(count, "round") == "\(count) round\(count == 1 ? "" : "s")")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SuiteLanguage
 
-/// What holds over some transports only is rejected in a case that runs over others, with its place and what is allowed.
+/// What only some transports support is rejected in a case for others, with its place and the alternatives.
 @Suite("Transports")
 struct TransportTests {
     private static let vocabulary = (try? RealSuites.vocabulary) ?? Vocabulary()
@@ -28,7 +28,7 @@ struct TransportTests {
     private static let narrow = ", but the case runs over ip, ble and thread; add `over: ip` to the case"
 
     @Test(
-        "What only one transport has is rejected outside a case that is narrowed to it",
+        "What only one transport supports is rejected in a case that is not limited to it",
         arguments: [
             (
                 "steps: [{read: 1.2, expect: {http: 200}}]",
@@ -81,7 +81,7 @@ struct TransportTests {
     }
 
     @Test(
-        "An unknown transport is rejected with those that there are",
+        "An unknown transport is rejected with the known ones",
         arguments: ["over: zigbee", "over: [ip, zigbee]", "rows: [{value: 1, over: zigbee}]"]
     )
     func unknownTransport(_ line: String) throws {
@@ -109,7 +109,7 @@ struct TransportTests {
         #expect(try SuiteText(case: "over: ip\n" + lines).load().problems == [])
     }
 
-    @Test("An unknown status is rejected with those that there are")
+    @Test("An unknown status is rejected with the known ones")
     func unknownStatus() throws {
         let known = HAPStatus.allCases.map(\.name).joined(separator: ", ")
         #expect(
@@ -135,7 +135,7 @@ struct TransportTests {
         )
     }
 
-    @Test("The `over` of a file is that of its cases, unless a case has its own")
+    @Test("The `over` of a file applies to its cases, unless a case has its own")
     func wholeFile() throws {
         let text = """
             chapter: t
@@ -154,7 +154,7 @@ struct TransportTests {
     }
 
     @Test(
-        "A wrong transport in the vocabulary is said with its place",
+        "A wrong transport in the vocabulary is rejected with its place",
         arguments: [
             (
                 "predicates: [{predicate: p, meaning: m, argument: a, type: bool, says: s, over: lora, "
@@ -232,7 +232,7 @@ struct TransportTests {
 
         """
 
-    @Test("A case is skipped, with a reason, over a transport that it is not for")
+    @Test("A case is skipped, with a reason, on a transport that it does not name")
     func skipped() throws {
         let ip = try plan(two, over: "ip")
         #expect(ip.instances.map(\.name) == ["a.meaning[over=ip]", "a.form[over=ip]"])
@@ -242,7 +242,7 @@ struct TransportTests {
         #expect(ble.skips.map { "\($0.name): \($0.reason)" } == ["a.form: it is for ip, not for ble"])
     }
 
-    @Test("Rows that a transport cannot carry are left out, without a skip for each")
+    @Test("Rows that a transport cannot carry are left out without a skip")
     func rows() throws {
         let cases = """
               a.rows:
@@ -268,7 +268,7 @@ struct TransportTests {
         #expect(thread.skips.isEmpty)
     }
 
-    @Test("Coverage counts the requirements and cases of the transport that is asked for")
+    @Test("Coverage counts the requirements and cases of the selected transport")
     func coverage() throws {
         let library = try library(two)
         let ip = Coverage(library, transport: "ip")

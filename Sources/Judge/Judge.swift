@@ -221,7 +221,7 @@ package struct Judge: Sendable {
                 severity: proven.severity,
                 step: "afterwards",
                 expected: "the accessory keeps responding",
-                got: probe.body["summary"]?.stringValue ?? "no answer",
+                got: probe.body["summary"]?.stringValue ?? "no response",
                 // Without a connection for the probe, the last observation is the only evidence.
                 evidence: (evidence.lastObservation.map(Evidence.cited) ?? []) + Evidence.cited(probe)
             ),

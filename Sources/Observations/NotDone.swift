@@ -20,7 +20,7 @@ package struct NotDone: Sendable, Hashable {
         self.procedure = procedure
     }
 
-    /// The observation as the judge looks at it.
+    /// The observation for the judge.
     package var json: JSON {
         var object = JSONObject()
         if let procedure {

@@ -13,7 +13,7 @@ package struct JournalEvent: Sendable, Hashable {
         case plan
         /// The start of an instance.
         case begin
-        /// Names and what they stand for in an instance.
+        /// The values of names in an instance.
         case binding
         /// Bytes, or a message, on the wire.
         case wire
@@ -31,9 +31,9 @@ package struct JournalEvent: Sendable, Hashable {
         case trouble
         /// The end of an instance.
         case end
-        /// A broken requirement.
+        /// A violated requirement.
         case finding
-        /// What an instance came to.
+        /// The verdict on an instance.
         case verdict
         /// Last line: totals and exit status.
         case close
@@ -73,7 +73,7 @@ package struct JournalEvent: Sendable, Hashable {
 
     /// Reads one line.
     ///
-    /// - Returns: `nil` if it is no line of a journal (cut off by a crash, say) or of a kind that this version does not know.
+    /// - Returns: `nil` if it is not a whole line of a journal, or of a kind that this version does not know.
     package init?(line: [UInt8]) {
         guard let json = try? JSON.parse(line, maximumDepth: .max),
             let sequence = json["n"]?.uint64Value ?? json["n"]?.stringValue.flatMap({ UInt64($0) }),

@@ -88,7 +88,7 @@ struct LibraryTests {
             #expect(error?.description.hasPrefix("no case fits no.such-case") == true)
             let toaster = ConformanceRun(suites, on: .simulated("toaster"), reports: folder.path)
             let unknown = await #expect(throws: SetupError.self) { try await toaster.perform() }
-            #expect(unknown?.description.hasPrefix("there is no simulated accessory `toaster`") == true)
+            #expect(unknown?.description.hasPrefix("unknown simulated accessory `toaster`") == true)
         }
         #expect(throws: SetupError.self) { try AccessoryChoice.address("127.0.0.1:1", setupCode: "123-45-678") }
         #expect(throws: SetupError.self) { try Suites(folder: "/nowhere") }

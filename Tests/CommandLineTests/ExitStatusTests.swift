@@ -42,8 +42,8 @@ struct ExitStatusTests {
         arguments: [
             (["run"], "name one accessory with --address HOST:PORT or --simulated NAME"),
             (["run", "--simulated", "lightbulb", "--address", "127.0.0.1:1"], "name one accessory"),
-            (["run", "--simulated", "toaster"], "there is no simulated accessory `toaster`"),
-            (["run", "--simulated", "lightbulb", "--defect", "manners"], "there is no defect `manners`"),
+            (["run", "--simulated", "toaster"], "unknown simulated accessory `toaster`"),
+            (["run", "--simulated", "lightbulb", "--defect", "manners"], "unknown defect `manners`"),
             (["run", "--address", "127.0.0.1:1", "--defect", "manners"], "--defect needs --simulated"),
             (["run", "--address", "127.0.0.1"], "--address is written HOST:PORT"),
             (["run", "--address", "127.0.0.1:99999"], "--address is written HOST:PORT"),
@@ -313,7 +313,7 @@ struct ExitStatusTests {
             try workspace.write("{}\n", to: "record/run.jsonl")
             let odd = try await assay.run("rejudge", "record")
             #expect(odd.status == 2)
-            #expect(odd.errors == "record/run.jsonl does not begin with the header of a journal\n")
+            #expect(odd.errors == "record/run.jsonl does not start with the header of a journal\n")
         }
     }
 

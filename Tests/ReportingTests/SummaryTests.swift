@@ -70,6 +70,6 @@ import Testing
     func nothing() throws {
         var report = try SampleRun.everyOutcome().report()
         report.entries = []
-        #expect(TerminalSummary(report).totals == "nothing was run, in 14 ms")
+        #expect(TerminalSummary(report).totals == "nothing ran, in 14 ms")
     }
 }

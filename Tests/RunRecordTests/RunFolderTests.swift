@@ -103,7 +103,7 @@ struct RunFolderTests {
                 _ = try RunReader(path: path)
                 Issue.record("a journal without a header was read")
             } catch let error as RecordError {
-                #expect(error.description == "\(path)/run.jsonl does not begin with the header of a journal")
+                #expect(error.description == "\(path)/run.jsonl does not start with the header of a journal")
             }
         }
     }
@@ -117,7 +117,7 @@ struct RunFolderTests {
                 Issue.record("a folder below a file was made")
             } catch let error as RecordError {
                 #expect(error.description.hasPrefix("the folder \(path)/run cannot be created"))
-                #expect(error.description.hasSuffix("choose another with --reports"))
+                #expect(error.description.hasSuffix("choose another folder with --reports"))
             }
         }
     }

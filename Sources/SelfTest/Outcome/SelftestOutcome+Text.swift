@@ -31,7 +31,7 @@ extension SelftestOutcome {
         guard !rows.isEmpty else { return lines.joined(separator: "\n") }
         let unclaimed = rows.count { $0.fate == .unclaimed }
         lines.append(
-            "\(killed.count) of \(rows.count - unclaimed) defects killed; no case proves the requirements of \(unclaimed) more"
+            "\(killed.count) of \(rows.count - unclaimed) defects killed; \(unclaimed) more without a case that proves their requirements"
         )
         if !killed.isEmpty { lines.append(CleanText(causes)) }
         return lines.joined(separator: "\n")

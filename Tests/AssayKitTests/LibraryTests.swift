@@ -85,7 +85,7 @@ struct LibraryTests {
             )
             let error = await #expect(throws: SetupError.self) { try await nothing.perform() }
             #expect(error?.exitStatus == 2)
-            #expect(error?.description.hasPrefix("no case fits no.such-case") == true)
+            #expect(error?.description.hasPrefix("no case matches no.such-case") == true)
             let toaster = ConformanceRun(suites, on: .simulated("toaster"), reports: folder.path)
             let unknown = await #expect(throws: SetupError.self) { try await toaster.perform() }
             #expect(unknown?.description.hasPrefix("unknown simulated accessory `toaster`") == true)

@@ -54,20 +54,20 @@ struct ExitStatusTests {
             ),
             (["run", "--simulated", "lightbulb", "--loudly"], "Unknown option '--loudly'"),
             (["run", "--simulated", "lightbulb", "--seed", "x"], "The value 'x' is invalid for '--seed"),
-            (["run", "--simulated", "lightbulb", "no.such-case"], "no case fits no.such-case; "),
-            (["run", "--simulated", "lightbulb", "--tag", "no-such-tag"], "no case fits --tag no-such-tag; "),
-            (["run", "--simulated", "lightbulb", "read.one", "no.such-case"], "no case fits no.such-case; "),
-            (["run", "--simulated", "lightbulb", "--without", "slwo"], "no case fits --without slwo; "),
+            (["run", "--simulated", "lightbulb", "no.such-case"], "no case matches no.such-case; "),
+            (["run", "--simulated", "lightbulb", "--tag", "no-such-tag"], "no case matches --tag no-such-tag; "),
+            (["run", "--simulated", "lightbulb", "read.one", "no.such-case"], "no case matches no.such-case; "),
+            (["run", "--simulated", "lightbulb", "--without", "slwo"], "no case matches --without slwo; "),
             (
                 ["run", "--simulated", "lightbulb", "read.one", "--requirement", "HAP-NONE-*"],
-                "no case fits --requirement HAP-NONE-*; "
+                "no case matches --requirement HAP-NONE-*; "
             ),
             (
                 ["run", "--simulated", "lightbulb", "read.*", "--characteristic", "nope.nope"],
                 "nothing is selected: the selected cases have no matching instance"
             ),
-            (["plan", "--simulated", "lightbulb", "no.such-case"], "no case fits no.such-case; "),
-            (["why", "--simulated", "lightbulb", "no.such-case"], "no case fits no.such-case; "),
+            (["plan", "--simulated", "lightbulb", "no.such-case"], "no case matches no.such-case; "),
+            (["why", "--simulated", "lightbulb", "no.such-case"], "no case matches no.such-case; "),
             (["run", "--simulated", "lightbulb", "--setup-code", "1234"], "written XXX-XX-XXX"),
             (["run", "--simulated", "lightbulb", "--setup-code", "123-45-678"], "one of the twelve that HAP forbids"),
             (["pair", "--simulated", "lightbulb"], "lives only as long as the command"),
@@ -76,7 +76,7 @@ struct ExitStatusTests {
             (["simulate", "lightbulb", "--port=-1"], "--port needs a number from 0 to 65535, not -1"),
             (["selftest", "--rounds", "0"], "--rounds needs a number of at least 1, not 0"),
             (["selftest", "--rounds=-1"], "--rounds needs a number of at least 1, not -1"),
-            (["selftest", "no.such-case"], "no case fits no.such-case; "),
+            (["selftest", "no.such-case"], "no case matches no.such-case; "),
             (["selftest", "write.several", "--defect", "manners"], "no defect matches --defect manners"),
             (["selftest", "--conformant", "--defect", "out-of-range-clamped"], "exclude each other"),
             (["selftest", "--prune", "--defect", "out-of-range-clamped"], "--prune needs all defects"),
@@ -205,7 +205,7 @@ struct ExitStatusTests {
             assay.suites = workspace.path("nowhere")
             let run = try await assay.run("suites", "check")
             #expect(run.status == 2)
-            #expect(run.errors == "no Suites folder was found; set ASSAY_SUITES to it. Looked at \(assay.suites)\n")
+            #expect(run.errors == "no Suites folder was found in \(assay.suites); set ASSAY_SUITES to the folder\n")
         }
     }
 

@@ -267,7 +267,7 @@ struct MovedAccessoryTests {
             let refused = try await assay.run("recover", "--address", new.address)
             #expect(refused.status == 4)
             #expect(
-                refused.errors.hasPrefix("another assay process is working on \(run.relay.address): "),
+                refused.errors.hasPrefix("another assay process is working on \(run.relay.address); "),
                 "\(refused.errors)"
             )
             #expect(try assay.workspace.text("\(Self.state)/\(name)") == before)

@@ -79,7 +79,7 @@ struct TogetherTests {
                     for command in ["run", "inspect", "pair", "unpair", "recover"] {
                         let second = try await program.run(command, "--address", relay.address)
                         #expect(second.status == 4, "\(command): \(second.everything)")
-                        #expect(second.errors.hasPrefix("another assay process is working on \(relay.address): "))
+                        #expect(second.errors.hasPrefix("another assay process is working on \(relay.address); "))
                     }
                     #expect(try workspace.text(ledger) == owed)
                     first.send(signal: SIGKILL)

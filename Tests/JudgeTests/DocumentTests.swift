@@ -37,11 +37,11 @@ struct DocumentTests {
             ("{select: service, quantifier: exists, per: accessory, expect: {\(is43)}}", .passed, []),
             (
                 "{select: service, quantifier: exists, per: accessory, expect: {\(is3E)}}", .failed,
-                ["b: none of 1 does"]
+                ["b: it holds for none of 1"]
             ),
             (
                 "{select: service, quantifier: exists, where: {field: {type: \"99\"}}, expect: {\(is43)}}", .failed,
-                ["database: none of 0 does"]
+                ["database: it holds for none of 0"]
             ),
             ("{select: service, quantifier: exactly-one, expect: {\(is3E)}}", .passed, []),
             (

@@ -48,7 +48,7 @@ struct ProcedureTests {
             ),
             (
                 "{field: {http.headers.x: {present: true}, http.status: {one-of: [201, 202]}}}", Seen.read(1),
-                "http.headers.x is there, and http.status is 201 or 202",
+                "http.headers.x is present, and http.status is 201 or 202",
                 "http.headers.x is absent; http.status is 200; HTTP 200"
             ),
             (
@@ -119,7 +119,7 @@ struct ProcedureTests {
         bench.saw("1", ["answered": true, "summary": "HTTP 200", "entry": ["value": 7], "evidence": [4]])
         #expect(bench.verdict.outcome == .inconclusive)
         #expect(
-            bench.verdict.reason == "`unchanged` cannot be judged in step 1: the run does not know entry.before"
+            bench.verdict.reason == "`unchanged` cannot be judged in step 1: entry.before is unknown in this run"
         )
         var silent = try HandMadeRun("steps: [{read: 1.2, expect: {unchanged: true}}]")
         silent.saw("1", Seen.nothing)

@@ -68,7 +68,7 @@ struct RepetitionObservationTests {
         #expect(repetition.json.only("tampered", "control") == ["tampered": true, "control": "pair-setup"])
         #expect(
             repetition.json.only("stopped-at", "summary") == [
-                "stopped-at": .null, "summary": "refused never came in 2 rounds; before it: success",
+                "stopped-at": .null, "summary": "no refused in 2 rounds; before it: success",
             ]
         )
     }

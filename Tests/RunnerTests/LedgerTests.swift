@@ -119,7 +119,7 @@ struct LedgerTests {
                 let problem = try #require(throws: LedgerError.self) {
                     try ledger.takeOver(from: place) { $0.accessory == first }
                 }
-                #expect(problem.description.hasPrefix("another assay process is working on \(Self.there): "))
+                #expect(problem.description.hasPrefix("another assay process is working on \(Self.there); "))
                 #expect(held.debts().count + held.debtsToOthers().count == 2 && ledger.debts().isEmpty)
             }
             try ledger.takeOver(from: place) { $0.accessory == first }

@@ -53,22 +53,22 @@ struct BadCaseTests {
         Slip(
             "unknown point",
             "steps:\n- {pair-verify: {set: {M5.AA: random}}, expect: {state: 2}}",
-            "9:28: `M5.AA` is no point of pair-verify"
+            "9:28: unknown point `M5.AA` of pair-verify"
         ),
         Slip(
             "unknown point of a row",
             "rows: [{label: x, M5.AA: random}]\nsteps:\n- {pair-verify: {alter: row}, expect: {state: 2}}",
-            "10:29: `M5.AA` of the row `x` is no point of pair-verify"
+            "10:29: unknown point `M5.AA` of pair-verify in the row `x`"
         ),
         Slip(
             "unknown predicate",
             "steps:\n- {read: 1.2, expect: {stauts: 0}}",
-            "9:28: `stauts` is no predicate here; known are \(predicates("entries"))"
+            "9:28: unknown predicate `stauts`; expected one of \(predicates("entries"))"
         ),
         Slip(
             "predicate of another observation",
             "steps:\n- {read: 1.2, expect: {state: 2}}",
-            "9:28: `state` fits pairing, not entries"
+            "9:28: `state` applies to pairing, not to entries"
         ),
         Slip(
             "unknown outcome",
@@ -83,7 +83,7 @@ struct BadCaseTests {
         Slip(
             "unknown field",
             "steps:\n- {pair-setup: {}, expect: {field: {facts.x: 1, lenghts.salt: 16}}}",
-            "9:53: `lenghts.salt` is no field of pairing: see vocabulary/observations.yaml"
+            "9:53: unknown field `lenghts.salt` of pairing; see vocabulary/observations.yaml"
         ),
         Slip(
             "unknown operator",
@@ -213,7 +213,7 @@ struct BadCaseTests {
         Slip(
             "characteristic that is not bound",
             "steps:\n- {read: it, expect: {value: 10}}",
-            "9:14: `of` takes a characteristic: a name in scope, or aid.iid, not `it`"
+            "9:14: `of` needs a characteristic: a name in scope, or aid.iid, not `it`"
         ),
         Slip(
             "characteristic to write that is not bound",
@@ -302,7 +302,11 @@ struct BadCaseTests {
             "steps:\n- {after: 1s, expect: {answered: true}}",
             "9:19: `after` makes no observation; move `expect` to a step inside it"
         ),
-        Slip("writing nothing", "steps:\n- {write: {}, expect: {value: 10}}", "9:15: `write` names no characteristic"),
+        Slip(
+            "writing nothing",
+            "steps:\n- {write: {}, expect: {value: 10}}",
+            "9:15: `write` needs at least one characteristic"
+        ),
     ]
 
     // MARK: Forms
@@ -314,62 +318,62 @@ struct BadCaseTests {
         Slip(
             "wrong duration",
             "steps:\n- {after: 300}\n- {read: 1.2, expect: {value: 10}}",
-            "9:15: a time is wanted here, such as 500ms, 3s or 2min, not 300"
+            "9:15: expected a time such as 500ms, 3s or 2min, not 300"
         ),
         Slip(
             "wrong duration of a parameter",
             "steps:\n- {closed: {within: soon}, expect: {closed: true}}",
-            "9:25: `within` takes a time such as 500ms, 3s or 2min, not `soon`"
+            "9:25: `within` needs a time such as 500ms, 3s or 2min, not `soon`"
         ),
         Slip(
             "negative duration",
             "steps:\n- {closed: {within: -5s}, expect: {closed: true}}",
-            "9:25: `within` takes a time such as 500ms, 3s or 2min, not `-5s`"
+            "9:25: `within` needs a time such as 500ms, 3s or 2min, not `-5s`"
         ),
         Slip(
             "endless duration",
             "steps:\n- {closed: {within: 99999999999999999999999s}, expect: {closed: true}}",
-            "9:25: `within` takes a time such as 500ms, 3s or 2min, not `99999999999999999999999s`"
+            "9:25: `within` needs a time such as 500ms, 3s or 2min, not `99999999999999999999999s`"
         ),
         Slip(
             "yes for true",
             "over: ip\nsteps:\n- {read: {of: 1.2, meta: yes}, expect: {value: 10}}",
-            "10:30: `meta` takes true or false, not `yes`"
+            "10:30: `meta` needs true or false, not `yes`"
         ),
         Slip(
             "text for a number",
             "steps:\n- {pair-setup: {flags: many}, expect: {state: 2}}",
-            "9:28: `flags` takes a whole number, not `many`"
+            "9:28: `flags` needs a whole number, not `many`"
         ),
         Slip(
             "unknown message",
             "steps:\n- {pair-setup: {upto: M7}, expect: {state: 2}}",
-            "9:27: `upto` takes M1 to M6, not `M7`"
+            "9:27: `upto` needs M1 to M6, not `M7`"
         ),
         Slip(
             "text for alterations",
             "steps:\n- {pair-setup: {set: random}, expect: {state: 2}}",
-            "9:26: `set` takes a mapping of points to changes, not `random`"
+            "9:26: `set` needs a mapping of points to changes, not `random`"
         ),
         Slip(
             "text for a predicate's number",
             "steps:\n- {pair-setup: {}, expect: {state: six}}",
-            "9:40: `state` takes a whole number, not `six`"
+            "9:40: `state` needs a whole number, not `six`"
         ),
         Slip(
             "number for a predicate's mapping",
             "steps:\n- {pair-setup: {}, expect: {never: proof}}",
-            "9:40: `never` takes {tlv: word}, not `proof`"
+            "9:40: `never` needs {tlv: word}, not `proof`"
         ),
         Slip(
             "unknown key of a predicate",
             "steps:\n- {pair-setup: {}, expect: {closed: {within: 1s, by: peer}}}",
-            "9:54: `closed` has no key `by`; known are within"
+            "9:54: unknown key `by` of `closed`; expected one of within"
         ),
         Slip(
             "wrong rate",
             "steps:\n- {log: {events: all, for: 1s}, expect: {at-most: 2/s}}",
-            "9:55: `at-most` takes a rate such as 2 per 1s, not `2/s`"
+            "9:55: `at-most` needs a rate such as 2 per 1s, not `2/s`"
         ),
         Slip(
             "wrong expression",
@@ -428,7 +432,7 @@ struct BadCaseTests {
             "document: database\nchecks:\n- {select: accessory, quantifier: exists, expect: {field: {aid: 1}, tolerate: {field: {aid: 2}}}}",
             "10:55: `tolerate` has no effect here; it needs the quantifier `all`"
         ),
-        Slip("nothing to check", "document: database\nchecks: []", "9:13: nothing is checked"),
+        Slip("nothing to check", "document: database\nchecks: []", "9:13: the list of checks is empty"),
         Slip(
             "duplicate row label",
             "rows: [{x: 1}, {x: 1}]\nsteps: []",
@@ -529,7 +533,7 @@ struct BadCaseTests {
         Slip(
             "unknown key of a follow-up request",
             "over: ip\nsteps:\n- {request: {method: GET, path: /a, then: [{method: GET, path: /b, wiat: 3s}]}, expect: {answered: true}}",
-            "10:72: a request of `then` has no `wiat`; known are method, path, headers, lines, bare, type, json, body, "
+            "10:72: unknown key `wiat` in a request of `then`; expected one of method, path, headers, lines, bare, type, json, body, "
                 + "with, chunks"
         ),
         Slip(
@@ -555,7 +559,7 @@ struct BadCaseTests {
         Slip(
             "a pause of years",
             "steps:\n- {after: 10081min}",
-            "9:15: a time is wanted here, such as 500ms, 3s or 2min, not 10081min"
+            "9:15: expected a time such as 500ms, 3s or 2min, not 10081min"
         ),
         Slip(
             "empty list of statuses",
@@ -575,22 +579,22 @@ struct BadCaseTests {
         Slip(
             "presence that is not a bool",
             field("entry.value: {present: perhaps}"),
-            "9:59: `present` takes true or false, not `perhaps`"
+            "9:59: `present` needs true or false, not `perhaps`"
         ),
         Slip(
             "negative length",
             field("ids: {length: -1}"),
-            "9:50: `length` takes a whole number from 0, not `-1`"
+            "9:50: `length` needs a whole number from 0, not `-1`"
         ),
         Slip(
             "limit that is not a number",
             field("took-ms: {at-most: soon}"),
-            "9:55: `at-most` takes a number, a time or a rate, not `soon`"
+            "9:55: `at-most` needs a number, a time or a rate, not `soon`"
         ),
         Slip(
             "unknown kind",
             field("entry.value: {kind: float}"),
-            "9:56: `kind` takes null, bool, number, integer, string, array, object, absent, not `float`"
+            "9:56: `kind` needs null, bool, number, integer, string, array, object, absent, not `float`"
         ),
     ]
 }

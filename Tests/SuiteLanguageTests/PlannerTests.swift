@@ -151,7 +151,7 @@ struct PlannerTests {
             plan.skips.map { "\($0.name): \($0.reason)" } == [
                 "a.no-bridge: is not a bridge: it is a bridge",
                 "a.ble: R-4 is not for ip",
-                "a.wi-fi: not known: uses Wi-Fi: no message shows it (`wi-fi`)",
+                "a.wi-fi: unknown: uses Wi-Fi: no message shows `wi-fi`",
                 "a.destructive: its effects cannot be undone over the network (factory-reset); allow it with --destructive",
                 "a.unpaired: it needs the setup code",
                 "a.none: no characteristic matches the filter of a.none",
@@ -280,7 +280,7 @@ struct PlannerTests {
         switch flags {
         case nil:
             let reason = "no mDNS response advertised this accessory"
-            #expect(reasons == ["not known: supports transient pair setup: \(reason)"])
+            #expect(reasons == ["unknown: supports transient pair setup: \(reason)"])
         case 2, 3: #expect(reasons == [])
         case .some(let flags):
             #expect(reasons == ["supports transient pair setup: its ff is \(flags)"])

@@ -9,7 +9,7 @@ struct SpokenTests {
         arguments: [
             ("text", "text"), (5, "5"), (.null, "null"), ([], "nothing"), (["a"], "a"), ([1, 2], "1 and 2"),
             (["a", "b", "c"], "a, b and c"), (["a": 1], "{\"a\":1}"), ([["a": 1]], "[{\"a\":1}]"),
-            (.array(Array(repeating: 0, count: 17)), Array(repeating: "0, ", count: 16).joined() + "… (17 in all)"),
+            (.array(Array(repeating: 0, count: 17)), Array(repeating: "0, ", count: 16).joined() + "… (17 in total)"),
             ([.string(String(repeating: "ab", count: 25))], String(repeating: "ab", count: 12) + "… (50 characters)"),
         ] as [(JSON, String)]
     )

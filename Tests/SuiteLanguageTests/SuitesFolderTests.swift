@@ -47,7 +47,7 @@ struct SuitesFolderTests {
                 )
             }
             let problem = try #require(throws: SuitesNotFound.self) { try find(folder + "/nowhere") }
-            let message = "no Suites folder was found; set ASSAY_SUITES to it. Looked at \(folder)/nowhere"
+            let message = "no Suites folder was found in \(folder)/nowhere; set ASSAY_SUITES to the folder"
             #expect(problem.description == message)
             #expect(try find("").path == folder + "/Suites")
         }
@@ -112,7 +112,7 @@ struct SuitesFolderTests {
             for place in ["share/assay/Suites", "bin/Suites", "Suites", "called/Suites"] {
                 #expect(problem.places.contains("\(folder)/\(place)"), "\(place)")
             }
-            #expect(problem.description.contains("set ASSAY_SUITES to it"))
+            #expect(problem.description.contains("set ASSAY_SUITES to the folder"))
             try make(folder + "/called/Suites")
             #expect(try find().path == folder + "/called/Suites")
         }

@@ -32,40 +32,40 @@ struct TransportTests {
         arguments: [
             (
                 "steps: [{read: 1.2, expect: {http: 200}}]",
-                "8:34: `http` is for ip \(narrow), or use one of \(predicates("entries"))"
+                "8:34: `http` is available only on ip\(narrow), or use one of \(predicates("entries"))"
             ),
             (
                 "steps: [{read: 1.2, expect: {http-one-of: [200]}}]",
-                "8:34: `http-one-of` is for ip \(narrow), or use one of \(predicates("entries"))"
+                "8:34: `http-one-of` is available only on ip\(narrow), or use one of \(predicates("entries"))"
             ),
             (
                 "steps: [{read: 1.2, expect: {field: {http.status: 200}}}]",
-                "8:42: `http.status` is for ip \(narrow), or use one of \(fields("entries"))"
+                "8:42: `http.status` is available only on ip\(narrow), or use one of \(fields("entries"))"
             ),
             (
                 "steps: [{read: 1.2, expect: {field: {answers.0.http.status: 200}}}]",
-                "8:42: `answers.0.http.status` is for ip \(narrow), or use one of \(fields("entries"))"
+                "8:42: `answers.0.http.status` is available only on ip\(narrow), or use one of \(fields("entries"))"
             ),
             (
                 "steps: [{read: 1.2, expect: {field: {body.status: 0}}}]",
-                "8:42: `body.status` is for ip \(narrow), or use one of \(fields("entries"))"
+                "8:42: `body.status` is available only on ip\(narrow), or use one of \(fields("entries"))"
             ),
             (
                 "steps: [{request: {method: GET, path: /x}, expect: {answered: true}}]",
-                "8:14: `request` is for ip \(narrow), or use one of \(verbs)"
+                "8:14: `request` is available only on ip\(narrow), or use one of \(verbs)"
             ),
             (
                 "steps: [{write: {1.2: 1}, capture: {frame: f}}]",
-                "8:41: `capture: {frame: …}` is for ip \(narrow)"
+                "8:41: `capture: {frame: …}` is available only on ip\(narrow)"
             ),
             (
                 "steps: [{timed-write: {1.2: 1, execute-pid: wrong}, expect: {answered: true}}]",
-                "8:36: `execute-pid` of `timed-write` is for ip \(narrow), or use one of authorization, execute-after, "
+                "8:36: `execute-pid` of `timed-write` is available only on ip\(narrow), or use one of authorization, execute-after, "
                     + "prepare, stage, ttl"
             ),
             (
                 "monitor: response\nexpect: {answered: true}",
-                "8:14: `monitor: response` is for ip \(narrow), or use one of "
+                "8:14: `monitor: response` is available only on ip\(narrow), or use one of "
                     + vocabulary.observations.filter { $0.over.covers(all) }.map(\.name).sorted().joined(
                         separator: ", "
                     )
@@ -74,7 +74,10 @@ struct TransportTests {
     )
     func onlyOverIP(_ lines: String, _ message: String) throws {
         #expect(try SuiteText(case: lines).load().problems == ["t/s.yaml:" + message])
-        #expect(try SuiteText(case: "over: ip\n" + lines).load().problems.filter { $0.contains("is for ip") } == [])
+        #expect(
+            try SuiteText(case: "over: ip\n" + lines).load().problems.filter { $0.contains("is available only on ip") }
+                == []
+        )
         #expect(
             try SuiteText(case: "over: [ip, ble]\n" + lines).load().problems.allSatisfy { $0.contains("ip and ble") }
         )
@@ -103,7 +106,7 @@ struct TransportTests {
     )
     func untestedOutcome(_ lines: String, _ place: String) throws {
         let message =
-            "the outcome `bad-request` has no test for ble and thread: add one to vocabulary/outcomes.yaml, narrow the "
+            "the outcome `bad-request` has no test for ble and thread; add one to vocabulary/outcomes.yaml, limit the "
             + "case with `over: ip`, or use one of \(Self.outcomes)"
         #expect(try SuiteText(case: lines).load().problems == ["t/s.yaml:\(place): \(message)"])
         #expect(try SuiteText(case: "over: ip\n" + lines).load().problems == [])

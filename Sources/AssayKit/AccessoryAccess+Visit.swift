@@ -29,7 +29,7 @@ extension AccessoryAccess {
         return settings
     }
 
-    /// A visit to the accessory; one that `stop` ends early leaves the accessory as it was, too.
+    /// A visit to the accessory. If `stop` ends it early, it restores what it changed, too.
     package func visit(
         _ suites: Suites,
         _ settings: RunSettings,

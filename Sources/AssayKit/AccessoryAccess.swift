@@ -8,36 +8,36 @@ import Measurement
 package import RunRecord
 package import Runner
 
-/// The accessory that a run works on, ready to be dialled, with what is known and kept of it.
+/// The accessory that a run tests, ready for connections, with the state that is kept for it.
 package struct AccessoryAccess: Sendable {
     package var environment: RunEnvironment
-    /// The accessory's name for people; where it is reached, if it is not simulated.
+    /// The accessory's name for people: its address, unless it is simulated.
     package var name: String
     package var setupCode: SetupCode?
     /// The setup payload of the label.
     package var setupPayload: PrintedPayload?
     package var keptPairing: AccessoryPairing?
     package var ledger: Ledger?
-    /// Whether what moves may be moved: a simulated accessory hurts no one.
+    /// Whether cases may actuate without permission: a simulated accessory can hurt no one.
     package var mayActuate = false
     package var mayDestroy = false
-    /// What is stated of the accessory that the wire does not show.
+    /// Facts about the accessory that the user states because the wire does not show them.
     package var declared: Set<String> = []
-    /// The setup code is known to be right.
+    /// Whether the setup code is known to be right.
     package var isCodeCertain = false
-    /// What the user should know before anything is done.
+    /// What the user should know before the run starts.
     package var notes: [String] = []
-    /// Other addresses at which a debt is kept that may be this accessory's; it does not tell its Device ID.
+    /// Other addresses with recorded changes that may belong to this accessory, which does not report its Device ID.
     package var unclaimed: [String] = []
 
-    /// What must not be shown or written while the accessory is worked on.
+    /// The secrets that must not be shown or written during the work on the accessory.
     package var redaction: Redaction { Redaction(setupCode: setupCode, setupPayload: setupPayload) }
 
-    /// The accessory at an address, with what is kept of it and without a setup code.
+    /// The accessory at an address, with the state that is kept for it and without a setup code.
     ///
     /// - Parameter folder: the state folder.
-    /// - Throws: ``SetupError`` if the address is malformed, if what is kept cannot be read, or if another process works on
-    ///   the accessory.
+    /// - Throws: ``SetupError`` if the address is malformed, if the kept state cannot be read, or if another process
+    ///   is working on the accessory.
     package init(address: String, folder: () throws(SetupError) -> String) async throws(SetupError) {
         let dialer = try SocketDialer(address: address)
         let environment = RunEnvironment(transport: IPTransport(dialer), clock: .system, random: SystemRandom())
@@ -59,9 +59,9 @@ package struct AccessoryAccess: Sendable {
 }
 
 extension AccessoryChoice {
-    /// Gives `body` the chosen accessory; a simulated one is served until `body` returns.
+    /// Calls `body` with the chosen accessory. A simulated accessory runs until `body` returns.
     ///
-    /// - Throws: ``SetupError`` if there is no such accessory or it cannot be set up; what `body` throws.
+    /// - Throws: ``SetupError`` if the accessory does not exist or cannot be set up; the errors of `body`.
     package func withAccess<Value: Sendable>(
         _ suites: Suites,
         _ body: @escaping @Sendable (AccessoryAccess) async throws -> Value

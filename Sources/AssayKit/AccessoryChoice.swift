@@ -9,9 +9,10 @@ public struct AccessoryChoice: Sendable {
     }
 
     package let place: Place
-    /// Where what outlives the run is kept; a simulated accessory keeps nothing.
+    /// Where state that outlives the run is kept; a simulated accessory keeps none.
     package var state = StateFolder()
-    /// Asked for the setup code when it is needed; the argument says whether a pairing is kept, which makes it optional.
+    /// Returns the setup code when it is needed. The argument says whether a pairing is kept, which makes the code
+    /// optional.
     package var setupCode: @Sendable (_ isPaired: Bool) throws(SetupError) -> SetupCode? = { _ in nil }
     /// The setup payload of the label.
     package var setupPayload: PrintedPayload?
@@ -20,7 +21,7 @@ public struct AccessoryChoice: Sendable {
         self.place = place
     }
 
-    /// A simulated accessory, which is served on a loopback port while the run goes on.
+    /// A simulated accessory, which runs on a loopback port during the test.
     ///
     /// - Parameters:
     ///   - name: one of ``Suites/simulatedAccessories``.
@@ -35,7 +36,7 @@ public struct AccessoryChoice: Sendable {
     ///   - address: `host:port`.
     ///   - setupCode: `XXX-XX-XXX`; `nil` skips the cases that need one, unless a pairing is kept.
     ///   - setupPayload: the payload of the label's QR code, `X-HM://…`; `nil` skips the cases that need one.
-    ///   - stateFolder: where kept pairings and the ledger are; `nil` for the folder that `assay` uses.
+    /// - stateFolder: the folder with kept pairings and the ledger; `nil` for the folder that `assay` uses.
     /// - Throws: ``SetupError`` if the setup code is malformed or forbidden.
     public static func address(
         _ address: String,

@@ -19,15 +19,15 @@ public struct ConformanceRun: Sendable {
     private let accessory: AccessoryChoice
     private let options: RunOptions
     private let reports: String
-    /// Called with everything that the run says while it goes on.
+    /// Called with the progress of the run.
     package var onProgress: @Sendable (RunEngine.Progress) -> Void = { _ in }
     /// Called with each event that the journal gets, without secrets.
     package var onEvent: @Sendable (JournalEvent) -> Void = { _ in }
 
     /// - Parameters:
     ///   - suites: what can be run.
-    ///   - accessory: the accessory to test.
-    ///   - options: what to run of the suites, and what the run may do.
+    /// - suites: the loaded suites.
+    /// - options: which cases run, and what they may do to the accessory.
     ///   - reports: the folder in which the run makes its own folder, with the journal and the reports.
     public init(
         _ suites: Suites,
@@ -43,8 +43,7 @@ public struct ConformanceRun: Sendable {
 
     /// Runs everything that is selected, judges it, and writes the reports.
     ///
-    /// It returns whatever the accessory does, in a time that its budgets bound. If the task is cancelled, the run stops early
-    /// and restores what it changed.
+    /// Every wait in it has a time limit. If the task is cancelled, the run stops early and restores what it changed.
     ///
     /// - Throws: ``SetupError`` if the run cannot be set up or its reports cannot be written.
     public func perform() async throws(SetupError) -> RunOutcome {
@@ -65,7 +64,7 @@ public struct ConformanceRun: Sendable {
         }
     }
 
-    /// Checks what can be checked before anything is done to the accessory.
+    /// Checks what can be checked before the run changes anything on the accessory.
     ///
     /// - Throws: ``SetupError`` if nothing is selected, or if the folder of the reports cannot be written.
     package func check() throws(SetupError) {

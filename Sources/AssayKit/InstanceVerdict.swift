@@ -3,7 +3,7 @@ import Reporting
 
 /// What the accessory did in one instance of a case.
 public struct InstanceVerdict: Sendable, Hashable {
-    /// What a verdict says.
+    /// The possible verdicts.
     public enum Outcome: String, Sendable, CaseIterable {
         /// Every expectation held, and the accessory answered afterwards.
         case passed

@@ -2,7 +2,7 @@ import Glibc
 
 /// A folder that the user names.
 ///
-/// Whether it can be used is checked before anything is done to an accessory.
+/// Whether it is usable is checked before the run changes anything on an accessory.
 package struct NamedFolder: Sendable, Hashable {
     package let path: String
     /// The option that names it: `--reports`.
@@ -19,7 +19,7 @@ package struct NamedFolder: Sendable, Hashable {
         self.init(path: folder.map { $0.isEmpty ? "/" : $0 } ?? ".", option: option)
     }
 
-    /// Makes the folder and those above it, if they are missing.
+    /// Makes the folder and its parents if they are missing.
     ///
     /// - Throws: ``SetupError`` if it cannot be made, or if it has no write access.
     package func makeWritable(readableByAll: Bool = true) throws(SetupError) {
@@ -30,12 +30,12 @@ package struct NamedFolder: Sendable, Hashable {
                 throw complaint(errno)
             }
         }
-        // A file may have the name; it has no entries.
+        // If the name belongs to a file, the path with `/.` does not exist.
         guard unsafe access(path + "/.", W_OK | X_OK) == 0 else { throw complaint(errno) }
     }
 
     private func complaint(_ code: Int32) -> SetupError {
-        // The system's own words for it.
+        // The reason in the system's words.
         let reason = unsafe String(cString: strerror(code)).lowercased()
         return SetupError(.unusable, "the folder \(path) cannot be written (\(reason)); choose another with \(option)")
     }

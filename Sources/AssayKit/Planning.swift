@@ -1,7 +1,7 @@
 package import Runner
 package import SuiteLanguage
 
-/// Looks at an accessory and plans a run, without running it.
+/// Connects to an accessory and plans a run, without running it.
 package struct Planning: Sendable {
     private let suites: Suites
     private let options: RunOptions
@@ -11,7 +11,7 @@ package struct Planning: Sendable {
         self.options = options
     }
 
-    /// The plan for an accessory, and what the user should know beside it.
+    /// The plan for an accessory, and notes for the user.
     ///
     /// - Parameter stop: ends the visit early.
     /// - Throws: ``SetupError`` if the visit fails.

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Names of runs and the moments that they carry.
+/// The names of report folders, and the times in them.
 enum RunName {
-    /// Now, as `YYYY-MM-DDTHH:MM:SS` in UTC.
+    /// The current time, as `YYYY-MM-DDTHH:MM:SS` in UTC.
     static var now: String {
         let formatter = ISO8601DateFormatter()
         formatter.formatOptions = [.withFullDate, .withFullTime, .withDashSeparatorInDate, .withColonSeparatorInTime]
         return String(formatter.string(from: Date()).prefix(19))
     }
 
-    /// A folder of its own for one run: `Reports/2026-11-21T07-30-00-lightbulb`.
+    /// A new folder for one run: `Reports/2026-11-21T07-30-00-lightbulb`.
     static func folder(in reports: String, accessory: String) -> String {
         let name = accessory.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" }
         let base = "\(reports)/\(now.replacing(":", with: "-"))-\(String(name))"
@@ -22,7 +22,7 @@ enum RunName {
         return path
     }
 
-    /// Lets `latest` beside the folder point to it; where links cannot be made, nothing is lost.
+    /// Makes `latest` beside the folder a link to it. Without support for links, the run continues without it.
     static func markLatest(_ folder: String) {
         let url = URL(fileURLWithPath: folder)
         let link = url.deletingLastPathComponent().appending(path: "latest").path

@@ -2,7 +2,7 @@ import Reporting
 import SuiteLanguage
 
 extension RunOptions {
-    /// The command that runs the same again, without its selection; the setup code is never part of it.
+    /// The command that repeats the run, without its selection. It never contains the setup code.
     package func rerun(_ accessory: AccessoryChoice) -> String {
         var words = ["assay", "run"]
         switch accessory.place {

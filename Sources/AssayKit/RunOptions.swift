@@ -2,7 +2,7 @@ package import SuiteLanguage
 
 /// What a run tests, and what it may do to the accessory.
 public struct RunOptions: Sendable, Hashable {
-    /// Cases or instances, as patterns over their names; `*` stands for any text. All if it is empty.
+    /// Patterns for the names of cases or instances; `*` stands for any text. All if it is empty.
     public var cases: [String] = []
     /// Only cases with one of these tags, chapters or sections.
     public var tags: [String] = []
@@ -12,21 +12,21 @@ public struct RunOptions: Sendable, Hashable {
     public var requirements: [String] = []
     /// Only instances for one of these characteristics, such as `lightbulb.on`.
     public var characteristics: [String] = []
-    /// Decides generated values: the same seed writes the same ones.
+    /// The seed of generated values; the same seed gives the same values.
     public var seed: UInt64 = 1
-    /// Allows writes to what moves, locks, guards, heats, cools, blows or waters, and to switches and outlets.
+    /// Allows writes that move, lock, arm, heat, cool, blow or water something, or that switch power.
     public var mayActuate = false
-    /// Allows what cannot be undone over the wire; it runs last.
+    /// Allows cases whose effects cannot be undone over the network; they run last.
     public var mayDestroy = false
-    /// How long the accessory may take for an answer.
+    /// How long to wait for each response.
     public var answerWithin = RunOptions.usualPatience
 
-    /// How long an accessory may take for an answer unless the user says otherwise.
+    /// How long to wait for a response unless the user sets a time.
     package static let usualPatience = Duration.seconds(10)
 
-    /// Everything, with the usual budgets.
+    /// Selects every case, with the default budgets.
     ///
-    /// - Parameter cases: cases or instances, as patterns over their names; all if it is empty.
+    /// - Parameter cases: patterns for the names of cases or instances; all if it is empty.
     public init(cases: [String] = []) {
         self.cases = cases
     }

@@ -28,9 +28,9 @@ public struct RunOutcome: Sendable {
     /// Totals, failures and reasons as plain text, for a person.
     public var summary: String { TerminalSummary(report).text.string }
 
-    /// Everything about one instance as plain text: its findings with the bytes that they rest on.
+    /// Everything about one instance as plain text: its findings and the messages that prove them.
     ///
-    /// - Returns: `nil` if the run had no instance of this name.
+    /// - Returns: `nil` if the run had no instance with this name.
     public func details(of instance: String) -> String? {
         report.entries.first { $0.verdict.instance == instance }.map { FailureText(report).text($0).string }
     }

@@ -6,17 +6,17 @@ package import SuiteLanguage
 package struct SelftestRun: Sendable {
     /// What a selftest runs.
     package struct Options: Sendable, Hashable {
-        /// Which cases.
+        /// Which cases run.
         package var selection = Selection()
-        /// Patterns over defects; all if it is empty.
+        /// Patterns for the names of the defects; all defects if it is empty.
         package var defects: [String] = []
-        /// Only the conformant simulators.
+        /// Whether only the conformant simulators run.
         package var isConformantOnly = false
         /// How often the conformant simulators run.
         package var rounds = 1
         /// Whether they also run over loopback sockets in real time.
         package var overSockets = false
-        /// Whether each proof is named that no defect needs.
+        /// Whether the report lists the proofs that no defect needs.
         package var prunes = false
 
         package init() {}
@@ -28,7 +28,7 @@ package struct SelftestRun: Sendable {
     private let matrix: DefectMatrix
     private let defects: [Defect]
 
-    /// - Throws: ``SetupError`` if nothing is selected, or if a pattern fits no defect.
+    /// - Throws: ``SetupError`` if nothing is selected, or if a pattern matches no defect.
     package init(_ suites: Suites, _ options: Options) throws(SetupError) {
         self.suites = suites
         self.options = options
@@ -41,7 +41,7 @@ package struct SelftestRun: Sendable {
             ? [] : try Self.defects(options.defects, in: simulators).filter(matrix.concerns)
     }
 
-    /// How many simulated runs and defects there are.
+    /// The number of simulated runs and defects.
     package var total: Int {
         simulators.accessories.count * (options.rounds + (options.overSockets ? 1 : 0)) + defects.count
     }
@@ -58,7 +58,7 @@ package struct SelftestRun: Sendable {
             report: report
         )
         let rows = await matrix.rows(defects, pruning: options.prunes, report: report)
-        // Whether a case kills no defect shows only if all defects run.
+        // Only if all defects run can a case be reported that kills none.
         let isWhole =
             !options.isConformantOnly && options.defects.isEmpty && options.selection.requirements.isEmpty
         return SelftestOutcome(
@@ -72,7 +72,7 @@ package struct SelftestRun: Sendable {
         )
     }
 
-    /// The defects that fit one of the patterns; all without a pattern.
+    /// The defects that match one of the patterns; all without a pattern.
     private static func defects(
         _ patterns: [String],
         in simulators: SimulatorLibrary
@@ -80,7 +80,7 @@ package struct SelftestRun: Sendable {
         let selections = patterns.map { Selection(patterns: [$0]) }
         for (selection, text) in zip(selections, patterns)
         where !simulators.defects.contains(where: { selection.selects(instance: $0.name) }) {
-            throw SetupError(.unusable, "no defect fits --defect \(text); `assay suites defects` lists them")
+            throw SetupError(.unusable, "no defect matches --defect \(text); `assay suites defects` lists them")
         }
         guard !selections.isEmpty else { return simulators.defects }
         return simulators.defects.filter { item in selections.contains { $0.selects(instance: item.name) } }

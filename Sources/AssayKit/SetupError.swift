@@ -4,11 +4,11 @@ package import Reporting
 ///
 /// What an accessory does wrong is a verdict and is never thrown.
 public struct SetupError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of trouble.
+    /// The kinds of error.
     package enum Code: Sendable, Hashable {
         /// The caller named something that does not exist or is malformed.
         case wrongArgument
-        /// What the caller named exists, but is unusable: a broken suite, a folder without write access.
+        /// The caller named something that exists but is unusable: an invalid suite, a folder without write access.
         case unusable
         /// The accessory could not be reached, or rejected the setup code.
         case unreachable
@@ -19,7 +19,7 @@ public struct SetupError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// What happened and what to do next; a broken suite has one line for each problem.
+    /// What happened and what to do next; an invalid suite has one line for each problem.
     public let description: String
 
     package init(_ code: Code, _ description: String) {
@@ -40,12 +40,12 @@ public struct SetupError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Runs `body`, and gives each error that it throws this code.
+    /// Runs `body`, and turns each error that it throws into one with this code.
     package static func with<Value>(_ code: Code, _ body: () throws -> Value) throws(SetupError) -> Value {
         do { return try body() } catch { throw SetupError(code, "\(error)") }
     }
 
-    /// Runs `body`, and gives each error that it throws this code.
+    /// Runs `body`, and turns each error that it throws into one with this code.
     package static func with<Value>(_ code: Code, _ body: () async throws -> Value) async throws(SetupError) -> Value {
         do { return try await body() } catch { throw SetupError(code, "\(error)") }
     }

@@ -7,11 +7,11 @@ import Measurement
 import Runner
 import SelfTest
 
-/// A simulated accessory that listens on a port, ready to be served.
+/// A simulated accessory that is bound to a port and ready to run.
 package struct SimulatedAccessory: Sendable {
     package let definition: AccessoryDefinition
     package let server: AccessoryServer
-    /// Where it listens.
+    /// The address that it listens on.
     package let host: String
     package let port: Int
     /// Why it is not advertised; `nil` if it is.
@@ -24,11 +24,11 @@ package struct SimulatedAccessory: Sendable {
     /// - Parameters:
     ///   - name: the name of its definition.
     ///   - defects: the names of the defects that it shows.
-    ///   - port: 0 for any free one.
+    /// - port: the port to listen on; 0 chooses a free port.
     ///   - loop: the thread of its sockets.
-    ///   - folder: keeps its keys and pairings; `nil` forgets them.
-    /// - Throws: ``SetupError`` if there is no such accessory or defect, if the port is taken, or if the folder cannot be
-    ///   read.
+    /// - folder: the folder for its keys and pairings; `nil` keeps none.
+    /// - Throws: ``SetupError`` if the accessory or a defect does not exist, if the port is taken, or if the folder
+    ///   cannot be read.
     package init(
         _ name: String,
         defects: [String] = [],
@@ -54,7 +54,7 @@ package struct SimulatedAccessory: Sendable {
         }
         var core = AccessoryCore(definition, state: kept, defects: shown, random: random)
         let payload = core.printedPayload()
-        // Without multicast it is still reachable by its address.
+        // Without multicast the accessory is still reachable by its address.
         var advertising: Advertising?
         do throws(LinkError) {
             advertising = try await Advertising(host: listener.host, port: listener.port)
@@ -85,12 +85,12 @@ extension SimulatorLibrary {
     fileprivate func named(_ name: String) throws(SetupError) -> AccessoryDefinition {
         if let definition = accessory(name) { return definition }
         let known = accessories.map(\.name).joined(separator: ", ")
-        throw SetupError(.wrongArgument, "there is no simulated accessory `\(name)`; known are \(known)")
+        throw SetupError(.wrongArgument, "unknown simulated accessory `\(name)`; expected one of \(known)")
     }
 
     /// The defect with this name.
     fileprivate func namedDefect(_ name: String) throws(SetupError) -> Defect {
         if let defect = defect(name) { return defect }
-        throw SetupError(.wrongArgument, "there is no defect `\(name)`; `assay suites defects` lists them")
+        throw SetupError(.wrongArgument, "unknown defect `\(name)`; `assay suites defects` lists them")
     }
 }

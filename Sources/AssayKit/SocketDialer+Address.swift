@@ -3,7 +3,7 @@ package import Links
 extension SocketDialer {
     /// Dials an address that is written `host:port`.
     ///
-    /// - Throws: ``SetupError`` if it is written otherwise.
+    /// - Throws: ``SetupError`` if the address is malformed.
     package init(address: String) throws(SetupError) {
         guard let colon = address.lastIndex(of: ":"), let port = Int(address[address.index(after: colon)...]),
             (1...65535).contains(port),
@@ -11,7 +11,7 @@ extension SocketDialer {
         else {
             throw SetupError(
                 .wrongArgument,
-                "--address is written HOST:PORT, as in 192.168.1.20:51826, not `\(address)`"
+                "--address needs HOST:PORT, as in 192.168.1.20:51826, not `\(address)`"
             )
         }
         let host = String(address[..<colon])

@@ -2,7 +2,7 @@ import Foundation
 
 /// The folder with kept pairings and the ledger, which outlive a run.
 package struct StateFolder: Sendable, Hashable {
-    /// The folder that the user named; `nil` for the usual one.
+    /// The folder that the user named; `nil` for the default.
     package let named: String?
 
     package init(_ named: String? = nil) {
@@ -26,12 +26,15 @@ package struct StateFolder: Sendable, Hashable {
         return path
     }
 
-    /// The same, for a caller that only uses what is kept there already.
+    /// The folder, for a caller that only uses what is already kept there.
     ///
     /// - Throws: ``SetupError`` if the user named a folder that does not exist, or if it cannot be written.
     package func existing() throws(SetupError) -> String {
         if let named, !FileManager.default.fileExists(atPath: named) {
-            throw SetupError(.unusable, "there is no folder \(named); name the one that --state named in the run")
+            throw SetupError(
+                .unusable,
+                "the folder \(named) does not exist; give --state the same folder as in the run"
+            )
         }
         return try writable()
     }

@@ -57,13 +57,13 @@ public struct Suites: Sendable {
 
     /// The selected cases.
     ///
-    /// - Throws: ``SetupError`` if there is none, or if one of the criteria fits none.
+    /// - Throws: ``SetupError`` if no case is selected, or if a criterion matches none.
     package func cases(_ selection: Selection) throws(SetupError) -> [Case] {
         let fruitless = selection.fruitless(in: library)
         guard fruitless.isEmpty else {
             throw SetupError(
                 .unusable,
-                "no case fits \(fruitless.joined(separator: ", ")); `assay suites list` prints all"
+                "no case matches \(fruitless.joined(separator: ", ")); `assay suites list` prints all"
             )
         }
         let cases = library.cases.filter { selection.selects($0, in: library) }
@@ -73,7 +73,7 @@ public struct Suites: Sendable {
             + selection.withoutTags.map { "--without \($0)" } + selection.requirements.map { "--requirement \($0)" }
         throw SetupError(
             .unusable,
-            "nothing is selected: no case fits \(words.joined(separator: " ")); `assay suites list` prints all"
+            "nothing is selected: no case matches \(words.joined(separator: " ")); `assay suites list` prints all"
         )
     }
 }

@@ -1,15 +1,15 @@
 import HAPModel
 import SuiteLanguage
 
-/// How near a finding comes to what the accessory did wrong: one fault has findings in many places, and most of them are
-/// only its consequences.
+/// How directly a finding shows the accessory's fault. One fault has findings in many places, and most are only its
+/// consequences.
 package enum Bearing: String, Sendable, CaseIterable, Comparable {
-    /// An answer came and says the wrong thing, or the accessory did what it must not do.
+    /// The response says the wrong thing, or the accessory did something forbidden.
     case answer
-    /// The exchange failed where it should have succeeded, or was refused in another way: whatever went wrong before may be
-    /// the reason.
+    /// The exchange failed instead of succeeding, or was rejected in an unexpected way. An earlier fault may be the
+    /// cause.
     case exchange
-    /// It never came to what is looked at, so there was nothing to compare.
+    /// The expected value was never reached, so there was nothing to compare.
     case absence
 
     package static func < (left: Bearing, right: Bearing) -> Bool { left.rank < right.rank }
@@ -24,10 +24,10 @@ package enum Bearing: String, Sendable, CaseIterable, Comparable {
 }
 
 extension Evaluator {
-    /// How near the broken term comes to what the accessory did wrong.
+    /// How directly the failed term shows the accessory's fault.
     func bearing(of term: Expectation.Term, on observation: JSON, scope: [String: JSON]) -> Bearing {
         if isNothingToCompare(term, observation, scope) { return .absence }
-        // What is waited for is no exchange that could have failed; nor is its end, which may be what is wanted.
+        // A wait is not an exchange that can fail, and neither is the end of a connection.
         guard observation["answered"] != nil, term.predicate != "closed" else { return .answer }
         // A loop shows the error of its last round.
         let isRefused = observation["error"]?.stringValue != nil
@@ -38,7 +38,7 @@ extension Evaluator {
         return reached == aim ? .exchange : .absence
     }
 
-    /// Whether the term says no more than that the exchange works.
+    /// Whether the term only asks for a successful exchange.
     private func wantsSuccess(_ term: Expectation.Term, _ scope: [String: JSON]) -> Bool {
         switch term.predicate {
         case "ends-at", "answered": true
@@ -47,7 +47,7 @@ extension Evaluator {
         }
     }
 
-    /// Whether every field that the term compares and that is wrong is not there, though the term is not about that.
+    /// Whether every wrong field of the term is missing although the term does not test for presence.
     private func isNothingToCompare(_ term: Expectation.Term, _ observation: JSON, _ scope: [String: JSON]) -> Bool {
         guard term.predicate == "field" else { return false }
         let members = term.argument.resolved(scope).json.objectValue?.members ?? []
@@ -63,7 +63,7 @@ extension Evaluator {
 }
 
 extension Expectation {
-    /// How many things it asks for.
+    /// The number of conditions in the term.
     var asks: Int {
         terms.reduce(0) { sum, term in
             let argument = term.argument.resolved([:]).json

@@ -1,13 +1,13 @@
 import HAPModel
 import SuiteLanguage
 
-/// How the operators of the vocabulary compare; whatever the values are, they answer.
+/// The operators of the vocabulary. They are defined for all values.
 enum Comparison {
     /// Whether `left operator right` holds.
     ///
     /// - Parameters:
-    ///   - left: `nil` if there is no such field.
-    ///   - tolerance: how far two numbers may lie apart and still be the same; `nil` if they must not.
+    /// - left: `nil` if the field is missing.
+    /// - tolerance: the difference at which two numbers are still equal; `nil` for none.
     static func holds(
         _ left: JSON?,
         _ comparison: Test.Operator,
@@ -43,7 +43,7 @@ enum Comparison {
         }
     }
 
-    /// A field that is not there is the same as null.
+    /// A missing field equals null.
     private static func same(_ left: JSON?, _ right: JSON, _ tolerance: Double?) -> Bool {
         guard let left else { return right.isNull }
         if let tolerance, let seen = left.doubleValue, let wanted = right.doubleValue {
@@ -52,14 +52,14 @@ enum Comparison {
         return ValueGenerator.same(left, right)
     }
 
-    /// Two numbers to order: a number that was seen, and a limit that may be a time such as `2s`, in milliseconds.
+    /// Two numbers to compare: an observed number, and a limit that may be a time such as `2s`, in milliseconds.
     private static func limit(_ left: JSON?, _ right: JSON) -> (JSONNumber, JSONNumber)? {
         guard let seen = left.flatMap(number) else { return nil }
         let time = right.stringValue.flatMap { Duration(suite: $0) }.map { JSONNumber($0.wholeMilliseconds) }
         return (time ?? number(right)).map { (seen, $0) }
     }
 
-    /// A number, which the journal keeps as text if it is large.
+    /// A number; the journal keeps large ones as text.
     private static func number(_ value: JSON) -> JSONNumber? {
         value.numberValue ?? value.stringValue.flatMap { JSONNumber(spelling: $0) }
     }
@@ -70,7 +70,7 @@ enum Comparison {
         return milliseconds.count == times.count && rate.holds(milliseconds)
     }
 
-    /// Whether the whole holds the part, or each of several.
+    /// Whether the whole includes the part, or each of several parts.
     private static func includes(_ whole: JSON?, _ part: JSON) -> Bool {
         if let wanted = part.arrayValue { return !wanted.isEmpty && wanted.allSatisfy { includes(whole, $0) } }
         switch whole {
@@ -81,7 +81,7 @@ enum Comparison {
         }
     }
 
-    /// Whether the whole is there and holds neither the part nor any of several.
+    /// Whether the whole is present and includes neither the part nor any of several parts.
     private static func excludes(_ whole: JSON?, _ part: JSON) -> Bool {
         switch whole {
         case .array, .string, .object: return !(part.arrayValue ?? [part]).contains { includes(whole, $0) }
@@ -106,7 +106,7 @@ enum Comparison {
         }
     }
 
-    /// The value in a form that is equal for values that mean the same.
+    /// The value in a form that is equal for values with the same meaning.
     private static func canonical(_ value: JSON) -> JSON {
         switch value {
         case .number(let number):

@@ -4,7 +4,7 @@ package import SuiteLanguage
 /// Evaluates the tests of the vocabulary over an observation.
 package struct Evaluator: Sendable {
     let vocabulary: Vocabulary
-    /// The transport of what is observed, which decides how outcomes are recognized.
+    /// The transport of the observation, which decides how outcomes are recognized.
     let transport: String
 
     package init(vocabulary: Vocabulary, transport: String) {
@@ -12,7 +12,7 @@ package struct Evaluator: Sendable {
         self.transport = transport
     }
 
-    /// Whether the observation ended as the vocabulary's outcome says.
+    /// Whether the observation ended with this outcome of the vocabulary.
     package func outcome(_ name: String, of observation: JSON) -> Bool {
         guard let test = vocabulary.outcome(name)?.test(over: transport) else { return false }
         return holds(test, of: observation, argument: .null)
@@ -36,7 +36,7 @@ package struct Evaluator: Sendable {
         }
     }
 
-    /// What the term compares with but nobody knows, though there is something to compare.
+    /// The value that the term needs for its comparison and that the run does not know.
     func unknown(_ term: Expectation.Term, of observation: JSON) -> String? {
         guard let predicate = vocabulary.predicate(term.predicate), let needs = predicate.needs,
             Self.lookUp(needs, in: observation) == nil,
@@ -45,7 +45,7 @@ package struct Evaluator: Sendable {
         return needs
     }
 
-    /// `{path: value}` compares for equality; `{path: {operator: value}}` as it says.
+    /// `{path: value}` tests for equality; `{path: {operator: value}}` uses the operator.
     static func fieldTests(_ value: JSON) -> [(Test.Operator, JSON)] {
         guard case .object(let object) = value, !object.members.isEmpty else { return [(.equals, value)] }
         let tests = object.members.compactMap { member in
@@ -64,7 +64,7 @@ package struct Evaluator: Sendable {
             switch operand {
             case .literal(let value): right = value
             case .argument(let part):
-                // What the argument does not ask for is no reason to hold.
+                // A part that the argument does not mention must not make the alternative hold.
                 guard let asked = Self.lookUp(part, in: argument) else { return false }
                 right = asked
             case .field(let path): right = Self.lookUp(path, in: observation) ?? .null
@@ -81,7 +81,7 @@ package struct Evaluator: Sendable {
         argument: JSON
     ) -> Bool {
         let left = lookUp(path, in: observation, argument: argument)
-        // What is said of a number's precision stands beside it: `entry.value`, `entry.value-within`.
+        // The tolerance of a number is in a field with the suffix `-within`: `entry.value`, `entry.value-within`.
         let tolerance = left?.numberValue.flatMap { _ in lookUp("\(path)-within", in: observation)?.doubleValue }
         return Comparison.holds(left, comparison, right, within: tolerance)
     }
@@ -95,7 +95,7 @@ package struct Evaluator: Sendable {
 
     /// The value at a path of keys and list positions (`entries.0.status`, `stages.M2.items`).
     ///
-    /// Keys may hold dots (`facts.srp.form.A`): the longest one that is there counts.
+    /// Keys may contain dots (`facts.srp.form.A`): the longest existing key counts.
     package static func lookUp(_ path: String, in value: JSON) -> JSON? {
         lookUp(path[...], in: value)
     }

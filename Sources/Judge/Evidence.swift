@@ -3,7 +3,7 @@ import Measurement
 import RunRecord
 import SuiteLanguage
 
-/// The events of one instance, as the judge looks things up in them.
+/// The events of one instance, indexed for the judge.
 struct Evidence {
     let instance: Instance
     private let events: [JournalEvent]
@@ -23,13 +23,13 @@ struct Evidence {
         }
     }
 
-    /// Nanoseconds from begin to end.
+    /// Nanoseconds from the start to the end of the instance.
     var duration: Int64 {
         guard let first = events.first, let last = events.last else { return 0 }
         return last.at.nanoseconds - first.at.nanoseconds
     }
 
-    /// What the step saw.
+    /// The observation of the step.
     func observation(at path: String) -> JournalEvent? { observations[path] }
 
     /// The rounds of a loop whose body has this path, from 1.
@@ -37,7 +37,7 @@ struct Evidence {
         (1...1000).prefix { observations["\(path)#\($0)"] != nil }.map { $0 }
     }
 
-    /// What a loop saw: its own fields, and beside them those of its last round.
+    /// The observation of a loop: its own fields and those of its last round.
     func loop(_ loop: JournalEvent, of path: String, rounds: Int) -> JournalEvent {
         guard let last = observations["\(path)#\(rounds)"]?.body.objectValue, let own = loop.body.objectValue else {
             return loop
@@ -49,11 +49,11 @@ struct Evidence {
         return event
     }
 
-    /// Remembers an observation by the name that the suite gave it.
+    /// Keeps an observation under the name that the suite gave it.
     mutating func name(_ event: JournalEvent, _ name: String) { names[name] = event }
     func named(_ name: String) -> JournalEvent? { names[name] }
 
-    /// What the instance's names stood for when event `sequence` happened.
+    /// The values of the instance's names before event `sequence`.
     func scope(before sequence: UInt64) -> [String: JSON] {
         var scope: [String: JSON] = [:]
         for event in bindings where event.sequence <= sequence {
@@ -62,16 +62,16 @@ struct Evidence {
         return scope
     }
 
-    /// Whether the accessory still answered after the instance.
+    /// The check whether the accessory still responded after the instance.
     var probe: JournalEvent? { events.last { $0.kind == .probe } }
-    /// What was seen last of the accessory at a step, if anything was cited for it.
+    /// The last observation of a step that cites evidence.
     var lastObservation: JournalEvent? {
         events.last { event in
             event.kind == .observation && event.body["evidence"]?.arrayValue?.isEmpty == false
         }
     }
 
-    /// The untampered verbs that must have succeeded somewhere for refusals to mean anything.
+    /// The valid operations that must have succeeded somewhere, so that rejections prove something.
     var neededControls: [String] {
         var needed: [String] = []
         for event in events where event.kind == .observation {
@@ -83,7 +83,7 @@ struct Evidence {
         return needed
     }
 
-    /// The numbers of the wire events that an event rests on.
+    /// The numbers of the wire events that an event cites.
     static func cited(_ event: JournalEvent) -> [UInt64] {
         let cited = event.body["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? []
         return cited.isEmpty && event.kind == .wire ? [event.sequence] : cited

@@ -1,13 +1,13 @@
 import HAPModel
 import SuiteLanguage
 
-/// Says what was expected and what came, in words.
+/// Describes the expected and the received result in words.
 struct ExpectationText {
     let vocabulary: Vocabulary
-    /// The transport of what is observed.
+    /// The transport of the observation.
     let transport: String
 
-    /// What the terms ask for.
+    /// What the terms require.
     func expected(_ terms: [Expectation.Term], scope: [String: JSON]) -> String {
         terms.map { expected($0, scope: scope) }.joined(separator: ", and ")
     }
@@ -27,7 +27,7 @@ struct ExpectationText {
         return vocabulary.predicate(term.predicate)?.says.text(argument) ?? term.predicate
     }
 
-    /// What came, for the first term that does not hold.
+    /// The received result, for the first term that is not met.
     func got(_ term: Expectation.Term?, _ observation: JSON, scope: [String: JSON]) -> String {
         let summary = observation["summary"]?.stringValue ?? observation.serialized()
         guard let term else { return summary }
@@ -59,15 +59,15 @@ struct ExpectationText {
         case .differs: return "is not \(Spoken.words(operand))"
         case .oneOf: return "is \(Spoken.words(operand, joining: "or"))"
         case .noneOf: return "is not \(Spoken.words(operand, joining: "or"))"
-        case .present: return operand == true ? "is there" : "is absent"
+        case .present: return operand == true ? "is present" : "is absent"
         case .atLeast: return "is at least \(Spoken.words(operand))"
         case .atMost: return "is at most \(Spoken.words(operand))"
-        case .matches: return "fits the pattern \(Spoken.words(operand))"
+        case .matches: return "matches the pattern \(Spoken.words(operand))"
         case .length: return operand == 0 ? "is empty" : "has the length \(Spoken.words(operand))"
         case .includes: return "includes \(Spoken.words(operand))"
-        case .excludes: return "is without \(Spoken.words(operand, joining: "or"))"
+        case .excludes: return "does not include \(Spoken.words(operand, joining: "or"))"
         case .kind: return "is of kind \(Spoken.words(operand, joining: "or"))"
-        case .unique: return operand == true ? "has no element twice" : "has an element twice"
+        case .unique: return operand == true ? "has no duplicates" : "has duplicates"
         }
     }
 }

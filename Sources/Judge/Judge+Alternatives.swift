@@ -5,7 +5,8 @@ import SuiteLanguage
 extension Judge {
     private typealias Attempt = (verdict: String, tally: Tally)
 
-    /// Judges transcripts of which one must hold; one that passes counts before one that is tolerated.
+    /// Judges alternative transcripts, of which one must be met. One that passes takes precedence over a tolerated
+    /// one.
     func judge(
         _ alternatives: [Step.Alternative],
         in item: Case,
@@ -24,7 +25,7 @@ extension Judge {
         if let right = attempts.first(where: { $0.verdict == "pass" && $0.tally.isClean }) {
             tally.merge(right.tally)
         } else if let open = attempts.first(where: { $0.verdict == "pass" && $0.tally.isOpen }) {
-            // The accessory may do what could not be looked at.
+            // The accessory may have done what could not be judged.
             tally.merge(open.tally)
         } else if let tolerated = attempts.first(where: { $0.tally.isClean }), let wanted = broken.first {
             tally.merge(tolerated.tally)
@@ -36,7 +37,7 @@ extension Judge {
         }
     }
 
-    /// None of the alternatives holds: one finding a requirement says what all of them wanted.
+    /// Reports that none of the alternatives is met: one finding for each requirement, with the text of all of them.
     private func report(_ attempts: [Tally], tally: inout Tally) {
         guard let first = attempts.first else { return }
         let all = attempts.compactMap(\.findings.first)
@@ -49,7 +50,7 @@ extension Judge {
             whole.expected = Self.joined(all.map(\.expected), by: ", or ")
             whole.got = Self.joined(all.map(\.got), by: "; then ")
             whole.evidence = all.flatMap(\.evidence)
-            // One of them is what the accessory meant to do, and it may be that only something else went wrong with it.
+            // The accessory meant one of the alternatives, so only one other thing may have gone wrong in it.
             whole.bearing = all.map(\.bearing).max() ?? finding.bearing
             tally.add(whole, isCounted: true)
         }
@@ -63,7 +64,7 @@ extension Judge {
 }
 
 extension Finding {
-    /// The same, of what is tolerated.
+    /// The same finding as a warning, for a tolerated alternative.
     fileprivate var asWarning: Finding {
         var finding = self
         finding.severity = .warned

@@ -3,7 +3,7 @@ import RunRecord
 import SuiteLanguage
 
 extension Judge {
-    /// Judges predicates over the run's snapshots of the accessory.
+    /// Judges predicates over the snapshots that the run took of the accessory.
     func judge(_ document: Document, for instance: Instance, run: RunFacts, tally: inout Tally) {
         for name in document.snapshots where run.snapshots[name] == nil {
             return tally.inconclusive("the run took no snapshot of the \(name)")
@@ -23,7 +23,7 @@ extension Judge {
         }
         if !tally.hasJudged {
             let names = document.snapshots.joined(separator: " and the ")
-            tally.nothingToJudge("nothing in the \(names) is of the kind that it is about")
+            tally.nothingToJudge("the \(names) has no element that this case is about")
         }
     }
 
@@ -39,7 +39,7 @@ extension Judge {
         }
     }
 
-    /// - Returns: how many elements or groups break the check.
+    /// - Returns: the number of elements or groups that violate the check.
     private func judge(
         _ check: Document.Check,
         _ group: Group,
@@ -58,7 +58,7 @@ extension Judge {
         case .all:
             guard !group.elements.isEmpty else { return 0 }
             tally.judged(snapshot)
-            // What is only tolerated must not crowd out what is broken.
+            // Tolerated elements must not hide violations.
             for isTolerated in [false, true] {
                 for (element, term, _) in broken.filter({ $0.isTolerated == isTolerated }).prefix(Self.findingsPerCheck)
                 {
@@ -69,24 +69,24 @@ extension Judge {
         case .exists:
             tally.judged(snapshot)
             guard holding.isEmpty else { return 0 }
-            report("none of \(group.elements.count) does", at: group.label)
+            report("it holds for none of \(group.elements.count)", at: group.label)
             return 1
         case .exactlyOne:
             tally.judged(snapshot)
             guard holding.count != 1 else { return 0 }
-            report("\(holding.count) do, exactly one should", at: group.label)
+            report("it holds for \(holding.count)", at: group.label)
             return 1
         case .none:
             guard !group.elements.isEmpty else { return 0 }
             tally.judged(snapshot)
             for element in holding.prefix(Self.findingsPerCheck) {
-                report("this one does, none should", at: place(element))
+                report("it holds for this one", at: place(element))
             }
             return holding.count
         }
     }
 
-    /// A check that every element breaks is one fault, not a hundred.
+    /// A check that every element violates is one fault, so only the first few are reported.
     static let findingsPerCheck = 3
 
     private typealias Broken = (element: JSON, term: Expectation.Term, isTolerated: Bool)
@@ -104,12 +104,12 @@ extension Judge {
         return (holding, broken)
     }
 
-    /// The first term that does not hold of an element of a snapshot, or of an event.
+    /// The first term that an element of a snapshot, or an event, does not meet.
     func firstBroken(_ expectation: Expectation, _ seen: JSON) -> Expectation.Term? {
         expectation.terms.first { !evaluator.holds($0, of: seen, scope: [:]) }
     }
 
-    /// Whether what is broken is tolerated with a warning.
+    /// Whether the violation is tolerated with a warning.
     func tolerates(_ expectation: Expectation, _ seen: JSON, scope: [String: JSON] = [:]) -> Bool {
         !expectation.tolerates.isEmpty
             && expectation.tolerates.allSatisfy { evaluator.holds($0, of: seen, scope: scope) }
@@ -146,13 +146,13 @@ extension Judge {
 }
 
 extension Document.Check {
-    /// Of how many elements it is expected, in words; nothing if of all.
+    /// The quantifier of the check in words; empty if it applies to all elements.
     fileprivate var quantity: String {
         switch quantifier {
         case .all: ""
-        case .exists: "at least one \(select) of which this holds: "
-        case .exactlyOne: "exactly one \(select) of which this holds: "
-        case .none: "no \(select) of which this holds: "
+        case .exists: "at least one \(select) with: "
+        case .exactlyOne: "exactly one \(select) with: "
+        case .none: "no \(select) with: "
         }
     }
 }

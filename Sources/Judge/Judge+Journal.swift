@@ -3,11 +3,12 @@ package import RunRecord
 import SuiteLanguage
 
 extension Judge {
-    /// Judges the instances of a journal by what it holds, in its order; its own findings and verdicts are not looked at.
+    /// Judges the instances of a journal from its observations, in its order. Findings and verdicts in the journal
+    /// are ignored.
     ///
     /// - Parameters:
-    ///   - events: a run's journal from its header on.
-    ///   - caseIDs: whose instances are judged; `nil` is all.
+    /// - events: the journal of a run, starting with its header.
+    /// - caseIDs: the cases whose instances are judged; `nil` for all.
     /// - Returns: the verdicts of the instances that the run judged.
     package func verdicts(_ events: [JournalEvent], of caseIDs: Set<String>? = nil) -> [Verdict] {
         var verdicts: [Verdict] = []
@@ -15,10 +16,10 @@ extension Judge {
         return verdicts
     }
 
-    /// Judges the instances of a journal one after the other, as often as the journal has a verdict of its own.
+    /// Judges the instances of a journal one after the other, once for each verdict in the journal.
     ///
-    /// - Parameter report: told of each verdict and of the journal's.
-    /// - Returns: what was planned.
+    /// - Parameter report: called with each new verdict and the journal's verdict.
+    /// - Returns: the planned instances.
     func judge(
         _ events: [JournalEvent],
         of caseIDs: Set<String>? = nil,
@@ -50,7 +51,7 @@ extension Judge {
                     )
                     report(skipped, event)
                 }
-            // What the run concluded is no part of what it saw.
+            // The run's conclusions are not observations.
             case .finding: continue
             default:
                 facts.add(event)

@@ -3,7 +3,7 @@ import RunRecord
 import SuiteLanguage
 
 extension Judge {
-    /// Judges a rule over everything that the run saw.
+    /// Judges a rule over all observations of the run.
     func judge(_ monitor: Monitor, for instance: Instance, run: RunFacts, tally: inout Tally) {
         let expectation = monitor.expectation
         let proves = proven(by: expectation, for: instance)
@@ -20,6 +20,6 @@ extension Judge {
             let expected = text.expected(expectation.terms, scope: [:])
             add(expectation, proves, expected, got, place, event, isTolerated: isTolerated, &tally)
         }
-        if !tally.hasJudged { tally.nothingToJudge("the run saw nothing of the kind that it watches") }
+        if !tally.hasJudged { tally.nothingToJudge("the run observed no event of the kind that this case watches") }
     }
 }

@@ -2,16 +2,16 @@ import HAPModel
 package import RunRecord
 package import SuiteLanguage
 
-/// Turns what was observed into findings and verdicts: a pure function of suite lock, plan and journal.
+/// Turns observations into findings and verdicts: a pure function of suite lock, plan and journal.
 package struct Judge: Sendable {
     let library: SuiteLibrary
-    /// Both speak of the transport of the instance that is judged.
+    /// Both use the transport of the instance that is being judged.
     private(set) var evaluator: Evaluator
     private(set) var text: ExpectationText
-    /// What is judged as if no expectation said that it proves it.
+    /// The proofs that are ignored.
     let without: Set<Proof>
 
-    /// - Parameter without: proofs that are left out, to see what the suites are worth without them.
+    /// - Parameter without: proofs to ignore, to find out whether the suites need them.
     package init(library: SuiteLibrary, without: Set<Proof> = []) {
         self.library = library
         self.without = without
@@ -23,9 +23,9 @@ package struct Judge: Sendable {
     /// Judges one instance.
     ///
     /// - Parameters:
-    ///   - instance: what was planned.
+    /// - instance: the planned instance.
     ///   - events: the instance's own events.
-    ///   - run: what the rest of the run showed.
+    /// - run: facts from the rest of the run.
     package func verdict(of instance: Instance, events: [JournalEvent], run: RunFacts) -> Verdict {
         guard instance.transport != evaluator.transport else { return judged(instance, events: events, run: run) }
         var judge = self
@@ -40,7 +40,7 @@ package struct Judge: Sendable {
                 instance: instance.name,
                 caseID: instance.caseID,
                 outcome: .errored,
-                reason: "the suite lock has no such case"
+                reason: "the suite lock does not have this case"
             )
         }
         var evidence = Evidence(instance: instance, events: events)
@@ -65,9 +65,9 @@ package struct Judge: Sendable {
             judge(document, for: instance, run: run, tally: &tally)
         case .monitor(let monitor):
             judge(monitor, for: instance, run: run, tally: &tally)
-            // Whatever answers keeps some rules: only from an accessory does that prove anything.
+            // Any server can follow some rules. They prove something only if it is known to be an accessory.
             if run.controls.isEmpty {
-                tally.inconclusive("nothing that answered in this run was shown to be an accessory")
+                tally.inconclusive("no response in this run proves that the peer is an accessory")
             }
         }
         return tally.verdict(instance: instance.name, caseID: item.id, duration: duration)
@@ -101,7 +101,7 @@ package struct Judge: Sendable {
         }
     }
 
-    /// A step that expects nothing is there for what follows; if it failed, what follows proves nothing.
+    /// A step without expectations prepares later steps. If it failed, they prove nothing.
     private func checkPreparation(
         _ step: Step,
         _ verb: String,
@@ -114,12 +114,12 @@ package struct Judge: Sendable {
             tally.spoil("step \(path) could not be done: \(reason)")
             return
         }
-        // Rounds of a loop may fail: that is what `until` waits for.
+        // Rounds of a loop may fail: `until` waits for the end of the failures.
         guard library.vocabulary.verb(verb)?.mustSucceed == true, step.name == nil, path == step.path,
             observation.body["tampered"]?.boolValue != true, !evaluator.outcome("success", of: observation.body)
         else { return }
         let summary = observation.body["summary"]?.stringValue ?? "no success"
-        tally.spoil("step \(path), `\(verb)`, is needed for what follows and did not succeed: \(summary)")
+        tally.spoil("step \(path), `\(verb)`, did not succeed, but later steps need it: \(summary)")
     }
 
     private func judge(
@@ -142,7 +142,7 @@ package struct Judge: Sendable {
         }
         let scope = evidence.scope(before: observation.sequence)
         if let name = (expectation.terms + expectation.tolerates).flatMap({ $0.argument.missing(in: scope) }).first {
-            tally.inconclusive("nothing stood for `\(name)` in step \(step)")
+            tally.inconclusive("`\(name)` had no value in step \(step)")
             return
         }
         tally.judged(observation)
@@ -150,7 +150,7 @@ package struct Judge: Sendable {
         else { return }
         if let unknown = evaluator.unknown(first, of: observation.body) {
             tally.inconclusive(
-                "`\(first.predicate)` cannot be judged in step \(step): the run does not know \(unknown)"
+                "`\(first.predicate)` cannot be judged in step \(step): \(unknown) is unknown in this run"
             )
             return
         }
@@ -172,13 +172,13 @@ package struct Judge: Sendable {
         }
     }
 
-    /// A requirement that an expectation proves, and what it means if that is broken.
+    /// A requirement that an expectation proves, and the severity of a violation.
     struct Proven {
         var requirement: String
         var severity: Finding.Severity
     }
 
-    /// What the expectation proves of this accessory; a row that names what it proves says it for all of its case.
+    /// What the expectation proves for this accessory. If a row names requirements, they replace those of its case.
     func proven(by expectation: Expectation, for instance: Instance) -> [Proven] {
         let ids = instance.rowProves.isEmpty ? expectation.proves : instance.rowProves
         guard !without.isEmpty else { return proven(ids, for: instance) }
@@ -186,17 +186,17 @@ package struct Judge: Sendable {
         return proven(left, for: instance)
     }
 
-    /// What is left of these requirements for this accessory.
+    /// Those of the requirements that apply to this accessory.
     func proven(_ ids: [String], for instance: Instance) -> [Proven] {
         ids.filter { !instance.leavesOut.contains($0) }.map { id in
             Proven(requirement: id, severity: instance.softens.contains(id) ? .warned : severity(of: id))
         }
     }
 
-    /// What an accessory may do is never a finding.
+    /// An optional requirement is never a finding.
     func isCounted(_ id: String) -> Bool { library.requirements[id]?.level != .may }
 
-    /// A broken must fails, a broken should warns.
+    /// A violated must fails, a violated should warns.
     private func severity(of id: String) -> Finding.Severity {
         switch library.requirements[id]?.level {
         case .should, .shouldNot: return .warned
@@ -204,10 +204,10 @@ package struct Judge: Sendable {
         }
     }
 
-    /// A crash is not a refusal: an accessory that no longer answers fails the case that did it.
+    /// A crash does not count as a rejection: if the accessory no longer responds, the case fails.
     private func judgeProbe(_ item: Case, evidence: Evidence, run: RunFacts, tally: inout Tally) {
         for control in evidence.neededControls where !run.controls.contains(control) {
-            tally.inconclusive("no untampered \(control) succeeded in this run, so a refusal would prove nothing")
+            tally.inconclusive("no valid \(control) succeeded in this run, so a rejection proves nothing")
         }
         guard let probe = evidence.probe else { return }
         if probe.body["answered"]?.boolValue == true {
@@ -220,9 +220,9 @@ package struct Judge: Sendable {
                 requirement: proven.requirement,
                 severity: proven.severity,
                 step: "afterwards",
-                expected: "the accessory to go on serving",
-                got: probe.body["summary"]?.stringValue ?? "no answer",
-                // Where there was no connection to look over, what was done last is all there is to see.
+                expected: "the accessory keeps responding",
+                got: probe.body["summary"]?.stringValue ?? "no response",
+                // Without a connection for the probe, the last observation is the only evidence.
                 evidence: (evidence.lastObservation.map(Evidence.cited) ?? []) + Evidence.cited(probe)
             ),
             isCounted: true

@@ -1,35 +1,36 @@
 package import SuiteLanguage
 
-/// Which broken requirement is most likely what is wrong with an accessory: one fault breaks many expectations, and most
-/// of what a run finds is only its consequences.
+/// The violated requirement that most likely is the fault of the accessory. One fault violates many expectations, and
+/// most findings of a run are only its consequences.
 ///
-/// It is a function of a run's verdicts and knows nothing of how the accessory works. Of all findings that one counts which
-/// comes first by these, in this order:
+/// It is a function of the verdicts of a run, without knowledge of how the accessory works. The findings are ordered
+/// by these criteria, and the first finding is the cause:
 ///
-/// 1. ``Bearing``: an answer that is wrong, or something done that must not be done, before an exchange that failed as a
-///    whole, and that before what could not be compared at all.
-/// 2. Severity: what fails before what warns.
-/// 3. How much of what the run saw of the requirement is broken: where it held elsewhere, it is not what is wrong.
-/// 4. How many requirements the expectation proves: one that proves a single one names it.
-/// 5. How many things the expectation asks for: who asks for one knows which is missing.
-/// 6. How many steps came before: the shortest way to the fault has the least beside it.
+/// 1. ``Bearing``: a wrong response or a forbidden action comes before an exchange that failed as a whole, and that
+/// before a missing value.
+/// 2. Severity: failures come before warnings.
+/// 3. The share of checks of the requirement that failed: a requirement that was met elsewhere is a less likely
+/// cause.
+/// 4. The number of requirements that the expectation proves: an expectation of one requirement is the most specific.
+/// 5. The number of conditions of the expectation: with one condition, it is clear which one failed.
+/// 6. The number of steps before: the shortest way to the fault has the fewest side effects.
 /// 7. The order of the run.
 package struct LikelyCause: Sendable, Hashable {
     /// The finding that shows it.
     package var finding: Finding
-    /// Where it was found.
+    /// The instance in which it was found.
     package var instance: String
     package var caseID: String
-    /// How many instances have findings.
+    /// The number of instances with findings.
     package var instances: Int
-    /// How many requirements the findings are about.
+    /// The number of requirements in the findings.
     package var requirements: Int
 
     /// The requirement.
     package var requirement: String { finding.requirement }
 
-    /// - Parameter verdicts: of a run, in its order, as far as they count for what is asked.
-    /// - Returns: `nil` if nothing is broken.
+    /// - Parameter verdicts: the verdicts of a run that count, in its order.
+    /// - Returns: `nil` if there are no findings.
     package init?(_ verdicts: [Verdict], library: SuiteLibrary) {
         let chances = Chances(verdicts, library: library)
         var best: (candidate: Candidate, verdict: Verdict)?
@@ -48,7 +49,7 @@ package struct LikelyCause: Sendable, Hashable {
     }
 }
 
-/// A finding with what decides whether it is the cause.
+/// A finding with the criteria that order it.
 private struct Candidate {
     let finding: Finding
     private let brokenShare: Double
@@ -64,7 +65,7 @@ private struct Candidate {
         step = finding.firstStep
     }
 
-    /// Whether it is more likely; of two that are as likely the earlier one stays.
+    /// Whether this candidate is more likely. If both are equal, the earlier one stays.
     func comesBefore(_ other: Candidate) -> Bool {
         if finding.bearing != other.finding.bearing { return finding.bearing < other.finding.bearing }
         if finding.severity != other.finding.severity { return finding.severity == .failed }
@@ -75,7 +76,7 @@ private struct Candidate {
     }
 }
 
-/// How often each requirement could have shown to be broken, and how often it did.
+/// How often each requirement was checked, and how often it was violated.
 private struct Chances {
     private struct Place: Hashable {
         var instance: String
@@ -92,7 +93,7 @@ private struct Chances {
                 let place = Place(instance: verdict.instance, step: finding.firstStep)
                 broken[finding.requirement, default: []].insert(place)
             }
-            // What was not looked at holds nothing and breaks nothing.
+            // A requirement that was not checked is neither met nor violated.
             guard verdict.outcome == .passed || !verdict.findings.isEmpty else { continue }
             let known = proofs[verdict.caseID] ?? library.case(verdict.caseID)?.stepsThatProve ?? []
             proofs[verdict.caseID] = known
@@ -110,12 +111,12 @@ private struct Chances {
 }
 
 extension Finding {
-    /// The number of the case's step that it belongs to, counted from 1; 0 for documents, monitors and the probe.
+    /// The number of the finding's step in the case, from 1; 0 for documents, monitors and the probe.
     fileprivate var firstStep: Int { Int(step.prefix { $0.isNumber }) ?? 0 }
 }
 
 extension Case {
-    /// Each requirement with the steps that prove it, by number.
+    /// Each requirement with the numbers of the steps that prove it.
     fileprivate var stepsThatProve: [(requirement: String, step: Int)] {
         guard case .procedure(let steps) = body else { return allProves.map { ($0, 0) } }
         return steps.enumerated().flatMap { index, step in

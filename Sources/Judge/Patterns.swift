@@ -1,10 +1,11 @@
 import Synchronization
 
-/// The regular expressions of the suites, each compiled once: monitors ask for the same few thousands of times in a run.
+/// The regular expressions of the suites. Each is compiled once, because monitors use the same few thousands of
+/// times.
 enum Patterns {
     private static let compiled = Mutex<[String: Regex<AnyRegexOutput>]>([:])
 
-    /// Whether all of the text matches; no text matches what is no regular expression.
+    /// Whether the whole text matches; `false` if the pattern is malformed.
     static func matches(_ text: String, _ pattern: String) -> Bool {
         compiled.withLock { compiled in
             guard let regex = compiled[pattern] ?? (try? Regex(pattern)) else { return false }

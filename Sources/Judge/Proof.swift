@@ -1,10 +1,10 @@
 package import MarkedYAML
 package import SuiteLanguage
 
-/// That one expectation of a suite proves one requirement.
+/// The fact that one expectation of a suite proves one requirement.
 package struct Proof: Sendable, Hashable {
     package var requirement: String
-    /// Where the expectation is written.
+    /// The position of the expectation.
     package var mark: SourceMark
 
     package init(requirement: String, mark: SourceMark) {
@@ -14,9 +14,9 @@ package struct Proof: Sendable, Hashable {
 }
 
 extension Case {
-    /// What each of its expectations proves, with the path of the expectation's step, in the order of the suite.
+    /// The proofs of each expectation, with the path of the expectation's step, in the order of the suite.
     ///
-    /// A check of a document is `check 1`, the rule of a monitor is `rule`.
+    /// A check of a document has the path `check 1`, the rule of a monitor `rule`.
     package var proofs: [(step: String, proof: Proof)] {
         placedExpectations.flatMap { step, expectation in
             let ids = expectation.proves + rowProves.filter { !expectation.proves.contains($0) }

@@ -6,12 +6,12 @@ package import SuiteLanguage
 package struct Rejudgement: Sendable {
     /// The journal's suite lock.
     package let library: SuiteLibrary
-    /// The verdicts of the journal's suite lock, in the journal's order.
+    /// The new verdicts, in the journal's order.
     package let verdicts: [Verdict]
-    /// Instances whose verdict is another one than the run's.
+    /// Instances whose verdict differs from the run's.
     package let changed: [String]
 
-    /// - Throws: ``RecordError`` if the journal holds no suite lock, or one that cannot be read.
+    /// - Throws: ``RecordError`` if the journal holds no suite lock, or a malformed one.
     package init(_ events: [JournalEvent]) throws(RecordError) {
         guard let header = events.first, let lock = SuiteLock(header.body["lock"]) else {
             throw RecordError("the journal's header holds no suite lock, so the run cannot be judged again")
@@ -28,7 +28,7 @@ package struct Rejudgement: Sendable {
             verdicts.append(verdict)
             if verdict.json.serialized() != event.body.serialized() { changed.append(verdict.instance) }
         }
-        // What was planned and never judged has no verdict in the record: a run that was killed.
+        // A planned instance without a verdict in the journal: the run was killed.
         let judged = Set(verdicts.map(\.instance))
         for instance in planned where !judged.contains(instance.name) {
             verdicts.append(
@@ -36,7 +36,7 @@ package struct Rejudgement: Sendable {
                     instance: instance.name,
                     caseID: instance.caseID,
                     outcome: .inconclusive,
-                    reason: "the run ended before it was judged"
+                    reason: "the run ended before this instance was judged"
                 )
             )
         }

@@ -1,11 +1,11 @@
 import HAPModel
 package import RunRecord
 
-/// What the whole run showed, which single instances are judged by.
+/// Facts about the whole run that the verdicts of single instances use.
 package struct RunFacts: Sendable {
-    /// Untampered verbs that succeeded: `pair-setup`, `pair-verify`, `read`.
+    /// Valid operations that succeeded: `pair-setup`, `pair-verify`, `read`.
     package var controls: Set<String> = []
-    /// Whole states of the accessory, by name.
+    /// Snapshots of the accessory's state, by name.
     package var snapshots: [String: JournalEvent] = [:]
     private var watchedEvents: [String: [JournalEvent]] = [:]
 
@@ -13,7 +13,7 @@ package struct RunFacts: Sendable {
         for event in events { add(event) }
     }
 
-    /// Takes one more event of the run into account.
+    /// Adds the facts of one more event.
     package mutating func add(_ event: JournalEvent) {
         switch event.kind {
         case .control:
@@ -35,6 +35,6 @@ package struct RunFacts: Sendable {
         }
     }
 
-    /// Every message of a kind that went over the wire.
+    /// All observed messages of a kind.
     func watched(_ kind: String) -> [JournalEvent] { watchedEvents[kind] ?? [] }
 }

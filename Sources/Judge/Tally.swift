@@ -2,40 +2,40 @@ import HAPModel
 import RunRecord
 import SuiteLanguage
 
-/// What the expectations of one instance came to so far.
+/// The results of the expectations of one instance so far.
 struct Tally {
     private(set) var findings: [Finding] = []
     private(set) var evidence: [UInt64] = []
     private var reasons: [String] = []
     private var emptiness: String?
-    /// Whether an expectation was held against something that was seen.
+    /// Whether an expectation was compared with an observation.
     private(set) var hasJudged = false
-    /// Whether something went wrong before, so that what follows would be judged on sand.
+    /// Whether a preparation failed, so that later steps cannot be judged.
     private(set) var isSpoiled = false
 
-    /// Whether everything held and could be judged.
+    /// Whether all expectations were met and could be judged.
     var isClean: Bool { findings.isEmpty && reasons.isEmpty && hasJudged }
-    /// Whether nothing is broken, but something could not be judged.
+    /// Whether there are no findings, but something could not be judged.
     var isOpen: Bool { findings.isEmpty && !isClean }
 
-    /// An expectation was held against the event.
+    /// Records that an expectation was compared with the event.
     mutating func judged(_ event: JournalEvent) {
         hasJudged = true
         cite(event)
     }
 
-    /// The verdict rests on the event too.
+    /// Adds the event to the verdict's evidence.
     mutating func cite(_ event: JournalEvent) {
         let cited = Evidence.cited(event)
         for number in cited.isEmpty ? [event.sequence] : cited { cite(number) }
     }
 
-    /// The verdict rests on the event with this number too.
+    /// Adds the event with this number to the verdict's evidence.
     mutating func cite(_ number: UInt64) {
         if evidence.count < Self.evidenceLimit, !evidence.contains(number) { evidence.append(number) }
     }
 
-    /// A verdict cites what it rests on; a monitor rests on thousands of events, of which the first show enough.
+    /// The verdict of a monitor rests on thousands of events; the first ones are enough.
     private static let evidenceLimit = 200
 
     mutating func add(_ finding: Finding, isCounted: Bool) {
@@ -46,13 +46,13 @@ struct Tally {
         if !reasons.contains(reason) { reasons.append(reason) }
     }
 
-    /// Nothing that follows can be judged.
+    /// Records that later steps cannot be judged.
     mutating func spoil(_ reason: String) {
         inconclusive(reason)
         isSpoiled = true
     }
 
-    /// There was nothing to look at: that is no pass.
+    /// Records that there was nothing to judge, which is not a pass.
     mutating func nothingToJudge(_ reason: String) { emptiness = reason }
 
     mutating func merge(_ other: Tally) {
@@ -63,7 +63,7 @@ struct Tally {
         for reason in other.reasons { inconclusive(reason) }
     }
 
-    /// The same, with what is broken left out.
+    /// The same without its findings.
     var withoutFindings: Tally {
         var tally = self
         tally.findings = []
@@ -86,7 +86,7 @@ struct Tally {
             reason = emptiness
         } else {
             outcome = .inconclusive
-            reason = "nothing was seen that could be judged"
+            reason = "the run observed nothing that this case can judge"
         }
         return Verdict(
             instance: instance,

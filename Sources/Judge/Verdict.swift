@@ -1,33 +1,33 @@
 package import HAPModel
 import SuiteLanguage
 
-/// What an instance came to, with what it rests on.
+/// The result of an instance, with its evidence.
 package struct Verdict: Sendable, Hashable {
     package enum Outcome: String, Sendable, CaseIterable {
-        /// Every expectation held, and the accessory answered.
+        /// Every expectation was met, and the accessory still responded.
         case passed
-        /// A must is broken.
+        /// A mandatory requirement is violated.
         case failed
-        /// Only what should be, or what is tolerated, is broken.
+        /// Only recommended requirements are violated, or the accessory did something tolerated.
         case warned
-        /// It was not run; the reason says why.
+        /// The instance did not run; the reason says why.
         case skipped
-        /// What it needs could not be reached, so nothing can be said.
+        /// The case could not reach the state that it needs, so it could not be judged.
         case inconclusive
-        /// The tester or the bench failed, never the accessory.
+        /// The tester or the bench failed, not the accessory.
         case errored
     }
 
-    /// The instance's name, or the case's for one that has none.
+    /// The instance's name, or the case's name if the case has no instance.
     package var instance: String
     package var caseID: String
     package var outcome: Outcome
     /// Why it was skipped, or could not be judged.
     package var reason: String?
     package var findings: [Finding]
-    /// The journal's events that the verdict rests on.
+    /// The numbers of the journal's events that the verdict cites.
     package var evidence: [UInt64]
-    /// Nanoseconds from the instance's beginning to its end.
+    /// Nanoseconds from the start to the end of the instance.
     package var duration: Int64
 
     package init(
@@ -48,7 +48,7 @@ package struct Verdict: Sendable, Hashable {
         self.duration = duration
     }
 
-    /// The verdict as it stands in the journal.
+    /// The verdict as in the journal.
     package var json: JSON {
         var object = JSONObject(["outcome": .string(outcome.rawValue), "case": .string(caseID)])
         if let reason { object.members.append(.init(key: "reason", value: .string(reason))) }
@@ -59,7 +59,7 @@ package struct Verdict: Sendable, Hashable {
     }
 }
 
-/// A broken requirement: what was expected, what came, the bytes and where in them.
+/// A violated requirement: the expected result, the received result, and the position of the bytes.
 package struct Finding: Sendable, Hashable {
     package enum Severity: String, Sendable {
         case failed, warned
@@ -67,15 +67,15 @@ package struct Finding: Sendable, Hashable {
 
     package var requirement: String
     package var severity: Severity
-    /// The step's path, or what was checked.
+    /// The path of the step, or the name of the check.
     package var step: String
     package var expected: String
     package var got: String
-    /// Places in the record: numbers of wire events.
+    /// The numbers of the wire events in the journal that show it.
     package var evidence: [UInt64]
-    /// How near it comes to what the accessory did wrong.
+    /// How directly it shows the accessory's fault.
     package var bearing: Bearing
-    /// How many things the expectation asks for: who asks for one only, knows which one is missing.
+    /// The number of conditions in the expectation: with one condition, it is clear which one failed.
     package var asks: Int
 
     package init(
@@ -98,7 +98,7 @@ package struct Finding: Sendable, Hashable {
         self.asks = asks
     }
 
-    /// The finding as it stands in the journal.
+    /// The finding as in the journal.
     package var json: JSON {
         .object(
             JSONObject([

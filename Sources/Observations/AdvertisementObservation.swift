@@ -1,13 +1,13 @@
 package import HAPModel
 import Measurement
 
-/// What a search for the accessory's advertisement showed.
+/// The result of a search for the accessory's advertisement.
 package struct AdvertisementObservation: Sendable {
-    /// The advertisement; `nil` if no advertisement of this accessory arrived.
+    /// The advertisement; `nil` if none of this accessory was received.
     package let element: AdvertisementElement?
     /// The numbers of the wire events.
     package let evidence: [UInt64]
-    /// From the beginning of the step until the advertisement was there.
+    /// The time from the start of the step until the advertisement was received.
     package let after: Duration?
 
     package init(_ element: AdvertisementElement?, evidence: [UInt64], after: Duration?) {
@@ -16,9 +16,9 @@ package struct AdvertisementObservation: Sendable {
         self.after = after
     }
 
-    /// The observation as the judge looks at it.
+    /// The observation for the judge.
     package var json: JSON {
-        var json = (element?.json ?? ["summary": "no advertisement of this accessory arrived"])
+        var json = (element?.json ?? ["summary": "no mDNS response advertised this accessory"])
             .with("answered", .bool(element != nil))
             .with("evidence", .array(evidence.map { JSON($0) }))
         if let after { json = json.with("after-ms", JSON(after.wholeNanoseconds / 1_000_000)) }

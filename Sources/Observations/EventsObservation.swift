@@ -8,15 +8,15 @@ import SuiteLanguage
 package struct EventsObservation: Sendable {
     /// What a step listens for.
     package struct Log: Sendable {
-        /// The characteristics of interest; empty is all.
+        /// The wanted characteristics; all if it is empty.
         package var wanted: [CharacteristicID]
-        /// The characteristics that the case has a name for.
+        /// The characteristics that the case names.
         package var names: [String: CharacteristicID]
-        /// What the accessory declares.
+        /// The accessory's declarations.
         package var database: AttributeDatabase
-        /// When the step began to listen.
+        /// When the step started to listen.
         package var start: Moment
-        /// When something was made to happen.
+        /// The times of the stimuli.
         package var stimuli: [Moment]
 
         package init(
@@ -34,26 +34,26 @@ package struct EventsObservation: Sendable {
         }
     }
 
-    /// An entry of an event, with what the judge compares its value by.
+    /// An entry of an event, with the tolerance for its value.
     package struct Entry: Sendable {
         package let entry: CharacteristicEntry
-        /// Of a float: how far another number may lie from the value and still be the same.
+        /// For a float: the difference at which another number is still equal.
         package let tolerance: JSONNumber?
 
-        /// The entry as suites see it.
+        /// The entry for suites.
         var json: JSON {
             guard let tolerance else { return entry.raw }
             return entry.raw.with("value-within", .number(tolerance))
         }
     }
 
-    /// The entries for the characteristics of interest, in their order.
+    /// The entries of the wanted characteristics, in their order.
     package let entries: [Entry]
-    /// The last entry for each characteristic that the case has a name for.
+    /// The last entry of each characteristic that the case names.
     package let named: [(name: String, entry: Entry)]
-    /// When each message with such an entry came, from the beginning.
+    /// When each message with such an entry was received, since the start.
     package let times: [Duration]
-    /// From each stimulus to its event.
+    /// The time from each stimulus to its event.
     package let delays: [Duration]
     /// The numbers of the wire events.
     package let evidence: [UInt64]
@@ -76,7 +76,7 @@ package struct EventsObservation: Sendable {
         evidence = wanted.map(\.evidence)
     }
 
-    /// From each stimulus to the first event after it that no earlier stimulus has claimed.
+    /// The time from each stimulus to the first later event that does not belong to an earlier stimulus.
     private static func delays(_ times: [Moment], after stimuli: [Moment]) -> [Duration] {
         var rest = times[...]
         return stimuli.compactMap { stimulus in
@@ -86,7 +86,7 @@ package struct EventsObservation: Sendable {
         }
     }
 
-    /// The observation as the judge looks at it.
+    /// The observation for the judge.
     package var json: JSON {
         let values = entries.map { $0.entry.value ?? .null }
         let milliseconds = times.map(Self.milliseconds)
@@ -102,7 +102,8 @@ package struct EventsObservation: Sendable {
             "of": .object(JSONObject(members: named.map { .init(key: $0.name, value: $0.entry.json) })),
             "summary": .string(
                 values.isEmpty
-                    ? "no event came" : "\(Spoken.count(values.count, "event")): \(shown.joined(separator: ", "))"
+                    ? "no event was received"
+                    : "\(Spoken.count(values.count, "event")): \(shown.joined(separator: ", "))"
             ),
         ]
     }

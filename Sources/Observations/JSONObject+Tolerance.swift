@@ -1,7 +1,7 @@
 import HAPModel
 
 extension JSONObject {
-    /// Puts beside a float's value how far another number may lie from it and still be the same, for the judge.
+    /// Adds the tolerance of a float's value, within which the judge treats another number as equal.
     mutating func add(toleranceOf characteristic: CharacteristicObject) {
         if let within = characteristic.tolerance(of: self["value"]) { self["value-within"] = .number(within) }
     }

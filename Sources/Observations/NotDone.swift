@@ -2,7 +2,7 @@ package import HAPModel
 
 /// A step that could not be carried out, which proves nothing about the accessory.
 package struct NotDone: Sendable, Hashable {
-    /// Why, in words.
+    /// The reason, in words.
     package let reason: String
     /// The pairing procedure for which the accessory accepted no connection.
     package let procedure: String?
@@ -12,15 +12,15 @@ package struct NotDone: Sendable, Hashable {
         procedure = nil
     }
 
-    /// The accessory accepted no connection for a pairing procedure.
+    /// Reports that the accessory did not accept a connection for a pairing procedure.
     ///
-    /// - Parameter procedure: the verb whose untampered success is the control.
+    /// - Parameter procedure: the verb whose valid success is the control.
     package init(noConnectionFor procedure: String) {
-        reason = "the accessory accepted no connection"
+        reason = "the accessory did not accept a connection"
         self.procedure = procedure
     }
 
-    /// The observation as the judge looks at it.
+    /// The observation for the judge.
     package var json: JSON {
         var object = JSONObject()
         if let procedure {

@@ -1,6 +1,6 @@
 package import HAPModel
 
-/// What a step saw.
+/// The observation of a step.
 package enum Observation: Sendable {
     case exchange(ExchangeObservation)
     case entries(EntriesObservation)
@@ -9,12 +9,12 @@ package enum Observation: Sendable {
     case events(EventsObservation)
     case repetition(RepetitionObservation)
     case advertisement(AdvertisementObservation)
-    /// The tester did something that the accessory does not answer; in words.
+    /// The tester did something without a response; in words.
     case done(String)
     /// The step could not be carried out.
     case notDone(NotDone)
 
-    /// The observation as the journal has it and the judge reads it.
+    /// The observation for the journal and the judge.
     package var json: JSON {
         switch self {
         case .exchange(let observation): observation.json
@@ -29,7 +29,7 @@ package enum Observation: Sendable {
         }
     }
 
-    /// The exchange that it tells of: of a procedure the last one.
+    /// The exchange of the observation; of a procedure, the last one.
     package var exchange: ExchangeObservation? {
         switch self {
         case .exchange(let observation): observation
@@ -45,13 +45,13 @@ package enum Observation: Sendable {
         if case .notDone(let observation) = self { observation } else { nil }
     }
 
-    /// Whether the accessory accepted no connection.
+    /// Whether the accessory did not accept a connection.
     package var isNotOpen: Bool {
         notDone?.procedure != nil || exchange?.failure == ExchangeObservation.notOpen
     }
 }
 
 extension Observation {
-    /// A step that could not be carried out.
+    /// The observation of a step that could not be carried out.
     package static func notDone(_ reason: String) -> Observation { .notDone(NotDone(reason)) }
 }

@@ -1,7 +1,7 @@
 package import HAPModel
 import SuiteLanguage
 
-/// What the rounds of a loop showed.
+/// The observation of a loop's rounds.
 package struct RepetitionObservation: Sendable {
     private let until: String?
     private var rounds = 0
@@ -9,7 +9,7 @@ package struct RepetitionObservation: Sendable {
     private var endings: [String] = []
     private var publicKeys: [[UInt8]] = []
     private var salts: [[UInt8]] = []
-    /// The verb whose untampered success makes the rounds mean something; `nil` if nothing was altered in any of them.
+    /// The verb whose valid success gives the rounds a meaning; `nil` if no round was altered.
     private var control: String?
 
     /// - Parameter until: the outcome that ends the loop.
@@ -17,11 +17,11 @@ package struct RepetitionObservation: Sendable {
         self.until = until
     }
 
-    /// Takes a round into account.
+    /// Adds a round.
     ///
     /// - Parameters:
-    ///   - seen: what the round's step saw; `nil` if it is one that sees nothing.
-    ///   - isEnd: whether it is what ends the loop.
+    /// - seen: the observation of the round's step; `nil` if it makes none.
+    /// - isEnd: whether it ends the loop.
     package mutating func add(_ seen: Observation?, isEnd: Bool) {
         rounds += 1
         if case .pairing(let pairing) = seen {
@@ -37,7 +37,7 @@ package struct RepetitionObservation: Sendable {
         if !endings.contains(ending) { endings.append(ending) }
     }
 
-    /// How a round ended, in one word.
+    /// The result of a round, in one word.
     private static func ending(of seen: Observation?) -> String {
         if seen?.notDone != nil { return "not-done" }
         if case .pairing(let pairing) = seen, let error = pairing.error { return error.name }
@@ -48,11 +48,11 @@ package struct RepetitionObservation: Sendable {
         return answer.isRefusal ? "refused" : "success"
     }
 
-    /// The repetition as the judge looks at it.
+    /// The observation for the judge.
     package var json: JSON {
         let end =
             stoppedAt.map { "\(until ?? "the end") in round \($0)" }
-            ?? (until.map { "\($0) never came in \(Spoken.count(rounds, "round"))" } ?? Spoken.count(rounds, "round"))
+            ?? (until.map { "no \($0) in \(Spoken.count(rounds, "round"))" } ?? Spoken.count(rounds, "round"))
         var object = JSONObject([
             "kind": "repetition", "rounds": JSON(rounds), "stopped-at": stoppedAt.map { JSON($0) } ?? .null,
             "before": .array(endings.map { .string($0) }),

@@ -1,7 +1,7 @@
 import SuiteLanguage
 
 extension Case {
-    /// The paths of the steps that cut, alter, keep or send frames, so that a finding there rests on the frames' bytes.
+    /// The paths of the steps that cut, alter, hold or send frames. Findings there show the bytes of the frames.
     var frameSteps: Set<String> {
         guard case .procedure(let steps) = body else { return [] }
         return Set(steps.flatMap(\.frameSteps))
@@ -19,7 +19,7 @@ extension Step {
 }
 
 extension Argument {
-    /// Whether it names frames (`frames: [40]`) or one of their points (`frame.tag`).
+    /// Whether the value names frames (`frames: [40]`) or a part of them (`frame.tag`).
     fileprivate var concernsFrames: Bool {
         switch self {
         case .literal, .reference: false

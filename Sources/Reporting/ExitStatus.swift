@@ -2,27 +2,28 @@ package import Judge
 package import RunRecord
 package import SuiteLanguage
 
-/// What the process says to whoever started it: a pure function of the verdicts and of how the run ended.
+/// The exit status of the process: a pure function of the verdicts and of how the run ended.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
-    /// No must is broken and everything that applies could be judged.
+    /// No mandatory requirement failed, and everything that applies could be judged.
     case conformant = 0
-    /// A must is broken.
+    /// A mandatory requirement failed.
     case broken = 1
-    /// Wrong usage, a broken suite, or nothing selected.
+    /// Wrong usage, an invalid suite, or nothing selected.
     case usage = 2
     /// The accessory cannot be reached, or the setup code is wrong.
     case unreachable = 3
-    /// The tester's own fault.
+    /// Assay itself failed.
     case fault = 4
-    /// No must is broken, but something that was selected could not be judged.
+    /// No mandatory requirement failed, but a selected case could not be judged.
     case unjudged = 5
 
-    /// The status of a run; where several hold, 4 comes before 3, 3 before 1 and 1 before 5.
+    /// The status of a run. If several apply, 4 comes before 3, 3 before 1, and 1 before 5.
     ///
-    /// What a `compatibility` case finds, or cannot find, never counts: it says nothing about conformance. If the tester
-    /// itself fails in one, that counts. A run in which everything was skipped has judged nothing, so it is no pass.
+    /// A violation or an open question in a `compatibility` case never counts, because it says nothing about
+    /// conformance. An error of the tester counts in every case. A run in which everything was skipped has judged
+    /// nothing, so it does not pass.
     ///
-    /// - Parameter verdicts: what the instances came to, each with its case's class.
+    /// - Parameter verdicts: the outcomes of the instances, each with the class of its case.
     package init(_ verdicts: some Sequence<(Case.Class, Verdict.Outcome)>, end: RunEnd) {
         let all = Array(verdicts)
         let counted = all.filter { $0.0 == .conformance }.map(\.1)
@@ -46,12 +47,12 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     /// The status in words.
     package var meaning: String {
         switch self {
-        case .conformant: "no requirement that binds is broken"
-        case .broken: "a requirement that binds is broken"
-        case .usage: "wrong usage, a broken suite, or nothing selected"
+        case .conformant: "no mandatory requirement failed"
+        case .broken: "a mandatory requirement failed"
+        case .usage: "wrong usage, an invalid suite, or nothing selected"
         case .unreachable: "the accessory cannot be reached, or the setup code is wrong"
-        case .fault: "the tester itself failed"
-        case .unjudged: "nothing that binds is broken, but something selected could not be judged"
+        case .fault: "Assay itself failed"
+        case .unjudged: "no mandatory requirement failed, but a selected case could not be judged"
         }
     }
 }

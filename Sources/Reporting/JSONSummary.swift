@@ -5,23 +5,23 @@ import SuiteLanguage
 
 /// A run as one JSON document, for programs: what `--json` prints.
 ///
-/// Keys stay as they are while `schema` is 1; new ones may come. Times are whole milliseconds, integers above 2^53 and the
-/// seed are strings, and a key whose value is not known is left out.
+/// The keys are stable while `schema` is 1; new ones may be added. Times are whole milliseconds. Integers above 2^53
+/// and the seed are strings. A key without a known value is left out.
 ///
-/// | key | what it says |
+/// | key | meaning |
 /// |---|---|
 /// | `schema` | 1 |
 /// | `tool` | name and version of the tester |
 /// | `accessory` | `name`, `address`, `transport` |
-/// | `started` | wall time of the beginning, as the record has it |
+/// | `started` | wall time of the start, as in the journal |
 /// | `elapsed-ms` | from the first event to the last |
-/// | `seed`, `selection`, `rerun` | what brings the run about again; `rerun` holds no secret |
+/// | `seed`, `selection`, `rerun` | what is needed to repeat the run; `rerun` holds no secret |
 /// | `end` | `reason` (`completed`, `interrupted`, `usage`, `nothing-selected`, `unreachable`, `wrong-setup-code`, `fault`), `message` |
 /// | `exit` | `status` (0 to 5), `meaning` |
 /// | `totals` | `all`, `passed`, `failed`, `warned`, `skipped`, `inconclusive`, `errored` |
-/// | `cause` | the finding that most likely explains the others: `requirement`, `level`, `requires`, `instance`, `case`, `step`, `expected`, `got`, `bytes`, and `text`, which says it on one line; left out if nothing is broken |
-/// | `srp-leading-zeros` | for `A`, `B`, `S` and `K` the forms (`stripped`, `padded`) that the accessory was seen to use at each place (`M1`, `u`, `M2`, `K`; `all` for K itself) when the number began with a zero byte; left out if none was seen |
-/// | `notes` | what to know beside the verdicts |
+/// | `cause` | the finding that most likely explains the others: `requirement`, `level`, `requires`, `instance`, `case`, `step`, `expected`, `got`, `bytes`, and `text`, all of it on one line; left out if there are no findings |
+/// | `srp-leading-zeros` | for `A`, `B`, `S` and `K` the forms (`stripped`, `padded`) that the accessory used at each place (`M1`, `u`, `M2`, `K`; `all` for K itself) when the number started with a zero byte; left out if none was seen |
+/// | `notes` | what to know in addition to the verdicts |
 /// | `verdicts` | in the order of the run: `instance`, `case`, `title`, `chapter`, `section`, `class`, `outcome`, `reason`, `duration-ms`, `evidence`, `rerun`, `findings` |
 /// | `findings` of a verdict | `requirement`, `level`, `requires`, `source`, `severity`, `step`, `expected`, `got`, `evidence` (numbers of journal events) |
 package struct JSONSummary: Sendable {
@@ -31,7 +31,7 @@ package struct JSONSummary: Sendable {
         self.report = report
     }
 
-    /// The document for people who look into it; ends with a line end.
+    /// The document, indented for people; ends with a line end.
     package var text: CleanText { CleanText(json: json) + "\n" }
 
     /// The document.

@@ -1,6 +1,6 @@
 package import Judge
 
-/// How many instances came to what.
+/// The number of instances with each outcome.
 package struct OutcomeTotals: Sendable, Hashable {
     private var counts: [Verdict.Outcome: Int] = [:]
 
@@ -13,9 +13,9 @@ package struct OutcomeTotals: Sendable, Hashable {
     /// All instances.
     package var all: Int { counts.values.reduce(0, +) }
 
-    /// `40 passed, 2 failed, 12 skipped`: what is not zero, in the order of ``Verdict/Outcome``.
+    /// `40 passed, 2 failed, 12 skipped`: all counts above zero, in the order of ``Verdict/Outcome``.
     package var text: String {
         let parts = Verdict.Outcome.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.rawValue)" }
-        return parts.isEmpty ? "nothing was run" : parts.joined(separator: ", ")
+        return parts.isEmpty ? "nothing ran" : parts.joined(separator: ", ")
     }
 }

@@ -1,10 +1,10 @@
-/// A report could not be made or written; never a matter of the accessory.
+/// A report could not be made or written. The accessory is not the cause.
 package struct ReportError: Error, Hashable, CustomStringConvertible {
-    /// What went wrong.
+    /// The kinds of error.
     package enum Code: Sendable, Hashable {
-        /// The XML could not be composed.
+        /// The XML document could not be built.
         case composition
-        /// The file, or its folder, cannot be written.
+        /// The file or its folder cannot be written.
         case unwritable
     }
 

@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
 
-/// Writes reports so that a reader finds a whole one or none.
+/// Writes report files so that a reader never finds a partial one.
 package enum ReportFile {
-    /// Writes the bytes to a temporary file beside `path`, waits until they are on disk, and gives it that name.
+    /// Writes the bytes to a temporary file beside `path`, waits until they are on disk, and renames the file to
+    /// `path`.
     ///
-    /// Folders that are missing are made. What was there before stays until the new report is whole.
+    /// Missing folders are created. An older report stays until the new one is complete.
     package static func write(_ bytes: [UInt8], to path: String) throws(ReportError) {
         do throws(Errno) {
             if let folder = path.lastIndex(of: "/").map({ String(path[..<$0]) }), !folder.isEmpty {
@@ -23,7 +24,7 @@ package enum ReportFile {
             throw ReportError(
                 .unwritable,
                 "the report \(CleanText(path, limit: 400).string) cannot be written (\(error.words)); "
-                    + "choose another place for it"
+                    + "choose another folder"
             )
         }
     }
@@ -57,7 +58,7 @@ package enum ReportFile {
     }
 }
 
-/// The system's reason for a call that failed.
+/// The system's reason for a failed call.
 private struct Errno: Error {
     let code: Int32
 

@@ -5,13 +5,12 @@ package import RunRecord
 package import SuiteLanguage
 
 extension RunReport {
-    /// Gathers a report from a journal, a live one or one that was read back. A journal holds no secrets, so a report holds
-    /// none either.
+    /// Builds a report from a journal, live or read back. A journal holds no secrets, so a report holds none either.
     ///
     /// - Parameters:
-    ///   - events: the journal from its header on.
-    ///   - library: says what cases and requirements are about.
-    ///   - verdicts: from judging again; `nil` takes those of the journal.
+    /// - events: the journal, starting with its header.
+    /// - library: the cases and requirements.
+    /// - verdicts: the result of a rejudgement; `nil` takes the verdicts of the journal.
     package init(events: [JournalEvent], library: SuiteLibrary, verdicts: [Verdict]? = nil) {
         let header = events.first { $0.kind == .header }?.body
         let verdicts = verdicts ?? Self.verdicts(in: events)
@@ -67,7 +66,7 @@ extension RunReport {
         return .string(named.isEmpty ? "everything" : named.joined(separator: "; "))
     }
 
-    /// The verdicts that the journal holds; what began or was planned and came to none could not be judged.
+    /// The verdicts in the journal. An instance without a verdict could not be judged.
     private static func verdicts(in events: [JournalEvent]) -> [Verdict] {
         var order: [String] = []
         var byName: [String: Verdict] = [:]
@@ -78,7 +77,7 @@ extension RunReport {
         func addUnjudged(_ name: String) {
             guard byName[name] == nil else { return }
             let caseID = name.split(separator: "[", maxSplits: 1).first.map(String.init) ?? name
-            let reason = "the run ended before it was judged"
+            let reason = "the run ended before this instance was judged"
             add(Verdict(instance: name, caseID: caseID, outcome: .inconclusive, reason: reason))
         }
         for event in events where event.kind == .verdict { if let verdict = Verdict(event) { add(verdict) } }
@@ -96,12 +95,12 @@ extension RunReport {
         return order.compactMap { byName[$0] }
     }
 
-    /// The transport that the instances' names end in.
+    /// The transport in the names of the instances.
     private static func transport(of verdicts: [Verdict]) -> String? {
         verdicts.lazy.compactMap { $0.instance.firstMatch(of: /over=([a-z]+)\]/).map { String($0.1) } }.first
     }
 
-    /// `notes` of the header, `note` of capabilities, and troubles that belong to no instance.
+    /// The notes of the header and of the capabilities, and errors that concern no instance.
     private static func notes(in events: [JournalEvent]) -> [String] {
         var notes: [String] = []
         for event in events {

@@ -1,19 +1,19 @@
 package import HAPModel
 package import RunRecord
 
-/// Which form of SRP's numbers an accessory was seen to use where one of them began with a zero byte.
+/// The form of SRP numbers that the accessory used, observed when a number started with a zero byte.
 ///
-/// Implementations differ there, and no certification says so: with the zero byte of A in the proof M1 left out they pair
-/// with Apple's controllers, with it kept one pairing in 256 fails. Only what the accessory accepted, or computed itself,
-/// tells its form.
+/// Implementations differ here, and certification does not test it. Those that omit the zero byte of A in the proof
+/// M1 pair with Apple's controllers; those that keep it fail in one of 256 pairings. Only numbers that the accessory
+/// accepted or computed itself show its form.
 package struct SeenForms: Sendable, Hashable {
-    /// A number at a place where it is hashed.
+    /// A number at one place where it is hashed.
     package struct Place: Sendable, Hashable {
         /// `A`, `B`, `S` or `K`.
         package var number: String
         /// `M1`, `u`, `M2`, `K`, or `all` for K itself.
         package var place: String
-        /// The fact that tells.
+        /// The fact that shows the form.
         fileprivate var fact: String
     }
 
@@ -37,10 +37,10 @@ package struct SeenForms: Sendable, Hashable {
         }
     }
 
-    /// Whether no number began with a zero byte in anything that the accessory accepted.
+    /// Whether no accepted number started with a zero byte.
     package var isEmpty: Bool { seen.isEmpty }
 
-    /// The forms, in the order in which they were seen; more than one if the accessory takes both.
+    /// The forms in the order in which they were seen; more than one if the accessory accepts both.
     package func forms(at place: Place) -> [String] { (seen[place] ?? []).sorted() }
 
     /// `A stripped in M1, padded in u, padded in M2; B not seen; S stripped in K; K padded`.
@@ -54,7 +54,7 @@ package struct SeenForms: Sendable, Hashable {
         }.joined(separator: "; ")
     }
 
-    /// `{"A": {"M1": ["stripped"], …}, …}`; a place where nothing was seen has no form.
+    /// `{"A": {"M1": ["stripped"], …}, …}`; a place without an observation has no form.
     package var json: JSON {
         var object = JSONObject()
         for number in ["A", "B", "S", "K"] {

@@ -5,7 +5,7 @@ import RunRecord
 extension Verdict {
     /// Reads a verdict back from its event.
     ///
-    /// - Returns: `nil` if the event holds none that this version understands.
+    /// - Returns: `nil` if the event holds no verdict that this version understands.
     init?(_ event: JournalEvent) {
         guard event.kind == .verdict,
             let outcome = event.body["outcome"]?.stringValue.flatMap(Outcome.init(rawValue:)),

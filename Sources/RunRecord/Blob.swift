@@ -1,11 +1,11 @@
 import Foundation
 import HAPModel
 
-/// A body that was too large for its line: it lies in `blobs/` under a name made from its content.
+/// A body that is too large for a line of the journal. It is stored in `blobs/` under a name made from its content.
 struct Blob {
     let name: String
     let bytes: Int
-    /// Whether it stands for a text; otherwise it is JSON.
+    /// Whether it is a text; otherwise it is JSON.
     let isText: Bool
 
     init(name: String, bytes: Int, isText: Bool) {
@@ -14,14 +14,14 @@ struct Blob {
         self.isText = isText
     }
 
-    /// What stands in the line instead of it.
+    /// The reference in the line.
     var json: JSON {
         .object(
             JSONObject(["blob": .string(name), "bytes": JSON(bytes), "text": .bool(isText)])
         )
     }
 
-    /// Reads what stands in a line; `nil` if it is anything else. A name can lead nowhere but into the folder.
+    /// Reads a reference from a line; `nil` if it is something else. Its name cannot lead out of the folder.
     init?(_ json: JSON) {
         guard let object = json.objectValue, object.keys == ["blob", "bytes", "text"],
             let name = object["blob"]?.stringValue, name.utf8.count >= 32, Hex.decode(name) != nil,
@@ -30,7 +30,7 @@ struct Blob {
         self.init(name: name, bytes: Int(clamping: bytes), isText: isText)
     }
 
-    /// Writes the content, unless it is there already.
+    /// Writes the content, unless the file exists.
     func write(_ content: [UInt8], below folder: String) throws {
         let file = "\(folder)/blobs/\(name)"
         if FileManager.default.fileExists(atPath: file) { return }
@@ -38,7 +38,7 @@ struct Blob {
         try Data(content).write(to: URL(fileURLWithPath: file), options: .atomic)
     }
 
-    /// The value that it stands for; `nil` if its file is not there or was changed in size.
+    /// The content; `nil` if its file is missing or has another size.
     func content(below folder: String) -> JSON? {
         guard let data = FileManager.default.contents(atPath: "\(folder)/blobs/\(name)"), data.count == bytes else {
             return nil

@@ -1,9 +1,9 @@
 package import HAPModel
 package import Measurement
 
-/// One line of the journal: something that was planned, done, seen or concluded.
+/// One line of the journal: a plan, an action, an observation or a conclusion.
 package struct JournalEvent: Sendable, Hashable {
-    /// What the line is about. Readers pass over kinds that they do not know.
+    /// The kind of a line. Readers skip kinds that they do not know.
     package enum Kind: String, Sendable, CaseIterable {
         /// First line: schema, versions, suite lock, seed, selection, profile, environment.
         case header
@@ -11,29 +11,29 @@ package struct JournalEvent: Sendable, Hashable {
         case capability
         /// The instances in their order, the skips and the cost.
         case plan
-        /// An instance begins.
+        /// The start of an instance.
         case begin
-        /// Names and what they stand for in an instance.
+        /// The values of names in an instance.
         case binding
         /// Bytes, or a message, on the wire.
         case wire
-        /// What a step saw.
+        /// What a step observed.
         case observation
         /// A whole state of the accessory that documents are judged on.
         case snapshot
-        /// An untampered verb succeeded or failed: what makes a refusal a refusal.
+        /// Whether a valid operation succeeded, which gives a meaning to rejections.
         case control
-        /// Whether the accessory still answers after an instance.
+        /// Whether the accessory still responds after an instance.
         case probe
-        /// Something that was put back.
+        /// A change that was undone.
         case repair
-        /// The tester or the bench could not do its work.
+        /// An error of the tester or the bench.
         case trouble
-        /// An instance ends.
+        /// The end of an instance.
         case end
-        /// A broken requirement.
+        /// A violated requirement.
         case finding
-        /// What an instance came to.
+        /// The verdict on an instance.
         case verdict
         /// Last line: totals and exit status.
         case close
@@ -73,7 +73,7 @@ package struct JournalEvent: Sendable, Hashable {
 
     /// Reads one line.
     ///
-    /// - Returns: `nil` if it is no line of a journal (cut off by a crash, say) or of a kind that this version does not know.
+    /// - Returns: `nil` if it is not a whole line of a journal, or of a kind that this version does not know.
     package init?(line: [UInt8]) {
         guard let json = try? JSON.parse(line, maximumDepth: .max),
             let sequence = json["n"]?.uint64Value ?? json["n"]?.stringValue.flatMap({ UInt64($0) }),

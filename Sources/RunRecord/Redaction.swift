@@ -1,21 +1,21 @@
 import Glibc
 package import HAPModel
 
-/// What must never be written anywhere: it is replaced before an event is kept.
+/// Secrets that must never be written. They are replaced before an event is kept.
 ///
-/// Keys cannot get here, because their types cannot become JSON. A setup code can: an accessory may say its own, as
-/// text or in the bytes of a message.
+/// Keys cannot reach an event, because their types cannot become JSON. A setup code can: an accessory may send its
+/// own, as text or in the bytes of a message.
 package struct Redaction: Sendable {
     private let spellings: [String]
-    /// Bytes of the shortest spelling: a text of fewer holds none of them.
+    /// The number of bytes of the shortest spelling; a shorter text contains none.
     private let shortest: Int
 
     /// Replaces nothing.
     package static let none = Redaction(secrets: [])
 
-    /// - Parameter secrets: texts to replace, such as the setup code with and without its dashes; they are found as
-    ///   they are, in hexadecimal and in Base64. Texts of less than eight bytes are passed over, or half of every journal
-    ///   would go.
+    /// - Parameter secrets: texts to replace, such as the setup code with and without its dashes. They are found as
+    ///   plain text, in hexadecimal and in Base64. Texts of less than eight bytes are ignored, because they would
+    ///   occur by chance.
     package init(secrets: [String]) {
         let long = secrets.filter { $0.utf8.count >= 8 }
         let hexadecimal = long.map { Hex.encode(Array($0.utf8)) }
@@ -23,8 +23,8 @@ package struct Redaction: Sendable {
         shortest = spellings.map(\.utf8.count).min() ?? .max
     }
 
-    /// What Base64 shows of the text wherever in other bytes it stands: three bytes become four characters, so the text
-    /// may begin at any of three places. The characters at its ends, which hold a neighbour's bits too, are left.
+    /// The Base64 spellings of the text inside longer data. Three bytes become four characters, so the text may start
+    /// at three different offsets. The characters at its ends, which also hold bits of its neighbours, are left out.
     private static func base64(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
         return (0..<3).map { skipped in
@@ -32,10 +32,10 @@ package struct Redaction: Sendable {
         }
     }
 
-    /// What a run must not write: the setup code, with and without its dashes, and the setup payload, which holds it.
+    /// The secrets of a run: the setup code, with and without its dashes, and the setup payload, which contains it.
     package init(setupCode: SetupCode?, setupPayload: PrintedPayload? = nil) {
         let code = setupCode.map { code in code.withText { [$0, $0.filter { $0 != "-" }] } } ?? []
-        // The code lies in what stands between the prefix and the setup ID, also where one of the two is missing.
+        // The code is in the part between the prefix and the setup ID, even if one of these is missing.
         let payload = setupPayload.map { payload in
             payload.withText { text in
                 let digits = text.split(separator: "/").last.map(String.init) ?? text
@@ -47,7 +47,7 @@ package struct Redaction: Sendable {
 
     /// The text with every secret replaced by bullets.
     ///
-    /// It looks at bytes: what follows a digit in a text may make another character of it.
+    /// It compares bytes, because a combining character after a digit changes the character.
     package func redacted(_ text: String) -> String {
         if text.utf8.count < shortest { return text }
         return spellings.reduce(text) { text, secret in
@@ -57,13 +57,13 @@ package struct Redaction: Sendable {
         }
     }
 
-    /// Every text of a run is searched, and an accessory may send a lot: so this is the search of the C library.
+    /// Searches with the C library, because every text of a run is searched and accessories may send large ones.
     private static func isThere(_ secret: String, in text: String) -> Bool {
         unsafe text.withCString { start in
             var (part, end) = unsafe (start, start + text.utf8.count)
             while unsafe part < end {
                 if unsafe strstr(part, secret) != nil { return true }
-                // A zero ends what the C library sees, not the text.
+                // A zero byte ends a C string, but not the text.
                 unsafe part += strlen(part) + 1
             }
             return false

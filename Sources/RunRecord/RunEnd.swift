@@ -1,29 +1,29 @@
 package import HAPModel
 
-/// Why a run ended: what no single verdict can say.
+/// Why a run ended.
 package struct RunEnd: Sendable, Hashable {
     /// The kinds of end.
     package enum Reason: String, Sendable, CaseIterable {
-        /// Everything that was planned was run.
+        /// All planned instances ran.
         case completed
-        /// Everything was run, but something that the run changed could not be put back.
+        /// All planned instances ran, but some changes could not be undone.
         case leftBehind = "left-behind"
-        /// Somebody or something stopped it before that.
+        /// The run was stopped early.
         case interrupted
-        /// The command or a suite was wrong.
+        /// The command or a suite is wrong.
         case usage
-        /// Nothing fits the selection.
+        /// Nothing matches the selection.
         case nothingSelected = "nothing-selected"
         /// The accessory could not be reached.
         case unreachable
-        /// The accessory refused the setup code.
+        /// The accessory rejected the setup code.
         case wrongSetupCode = "wrong-setup-code"
-        /// The tester itself could not go on.
+        /// The tester itself failed.
         case fault
     }
 
     package var reason: Reason
-    /// What happened, in one sentence; `nil` if the reason says it all.
+    /// What happened, in one sentence; `nil` if the reason is enough.
     package var message: String?
 
     package init(_ reason: Reason, _ message: String? = nil) {
@@ -31,25 +31,25 @@ package struct RunEnd: Sendable, Hashable {
         self.message = message
     }
 
-    /// The run came to its end.
+    /// The run was completed.
     package static let completed = RunEnd(.completed)
 
-    /// Cases fit the selection, but none of their instances on this accessory does.
+    /// Cases match the selection, but none of their instances on this accessory does.
     package static let nothingSelected = RunEnd(
         .nothingSelected,
-        "nothing is selected: no instance of the cases that fit is wanted; `assay plan` prints all"
+        "nothing is selected: the selected cases have no matching instance; `assay plan` lists all instances"
     )
 
-    /// The end as it stands in the body of the journal's `close` event: `{"reason": …, "message": …}`.
+    /// The end in the body of the journal's `close` event: `{"reason": …, "message": …}`.
     package var json: JSON {
         var object = JSONObject(["reason": .string(reason.rawValue)])
         if let message { object["message"] = .string(message) }
         return .object(object)
     }
 
-    /// Reads the body of a `close` event; other keys may stand beside ours.
+    /// Reads the body of a `close` event, which may have other keys.
     ///
-    /// - Parameter body: `nil` for a record without a last line, which is one that was cut off.
+    /// - Parameter body: `nil` for a journal without a last line, whose run was killed.
     package init(_ body: JSON?) {
         guard let body else {
             self.init(.interrupted, "the record has no end: the run was cut off")

@@ -2,9 +2,9 @@ import Foundation
 import HAPModel
 import Synchronization
 
-/// The folder of one run's record: `run.jsonl` and, beside it, `blobs/` with bodies too large for a line.
+/// The folder of one run: `run.jsonl`, and `blobs/` with bodies that are too large for a line.
 ///
-/// It writes what it is given: the ``Journal`` has taken out what must never be written.
+/// It writes events unchanged: the ``Journal`` has already removed all secrets.
 package final class RunFolder: JournalSink {
     /// Bodies of wire events above this size go to `blobs/`.
     package static let blobThreshold = 4096
@@ -27,7 +27,7 @@ package final class RunFolder: JournalSink {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
             throw RecordError(
-                "the folder \(path) cannot be made (\(error.localizedDescription)); choose another with --reports"
+                "the folder \(path) cannot be created (\(error.localizedDescription)); choose another folder with --reports"
             )
         }
         guard FileManager.default.createFile(atPath: journal, contents: nil),
@@ -38,7 +38,7 @@ package final class RunFolder: JournalSink {
         file = Mutex(handle)
     }
 
-    /// Appends the event's line, its bulk moved to `blobs/`.
+    /// Appends the event's line; large bodies go to `blobs/`.
     package func write(_ event: JournalEvent) throws {
         var event = event
         if event.kind == .wire { event.body = try withoutBulk(event.body) }
@@ -46,7 +46,7 @@ package final class RunFolder: JournalSink {
         try file.withLock { try $0.write(contentsOf: Data(line.utf8)) }
     }
 
-    /// Moves the large members of a wire event to `blobs/`, leaving their names.
+    /// Moves the large members of a wire event to `blobs/`, and leaves references to them.
     private func withoutBulk(_ body: JSON) throws -> JSON {
         guard case .object(var object) = body else { return body }
         for index in object.members.indices {
@@ -67,7 +67,7 @@ package final class RunFolder: JournalSink {
     }
 }
 
-/// The record of a run cannot be read or written.
+/// The journal of a run could not be read or written.
 package struct RecordError: Error, CustomStringConvertible {
     package let description: String
 

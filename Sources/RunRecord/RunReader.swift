@@ -1,14 +1,14 @@
 import Foundation
 import HAPModel
 
-/// Reads a run's record back, also one that a crash cut off. Bodies that lie in `blobs/` are put back into their events.
+/// Reads a run's journal, also one that a crash cut off. Bodies from `blobs/` are restored into their events.
 package struct RunReader: Sendable {
     package let events: [JournalEvent]
     /// Lines that could not be read: the last one of a run that was killed, usually.
     package let unreadable: Int
 
     /// - Parameter path: the run's folder, or its `run.jsonl`.
-    /// - Throws: ``RecordError`` if there is no journal, or it does not begin with a header.
+    /// - Throws: ``RecordError`` if the journal is missing, or does not start with a header.
     package init(path: String) throws(RecordError) {
         let file = path.hasSuffix(".jsonl") ? path : path + "/run.jsonl"
         guard let data = FileManager.default.contents(atPath: file) else {
@@ -26,7 +26,7 @@ package struct RunReader: Sendable {
             events.append(event)
         }
         guard events.first?.kind == .header else {
-            throw RecordError("\(file) does not begin with the header of a journal")
+            throw RecordError("\(file) does not start with the header of a journal")
         }
         self.events = events
         self.unreadable = unreadable

@@ -2,9 +2,9 @@ package import HAPModel
 import MarkedYAML
 package import SuiteLanguage
 
-/// The texts that a run's verdicts rest on: vocabulary, suites and the requirements that they cite.
+/// The files that a run's verdicts depend on: vocabulary, suites and the cited requirements.
 ///
-/// It stands in the journal's header, so that the run can be judged again when the suites have moved on.
+/// It is part of the journal's header, so that the run can be judged again after the suites have changed.
 package struct SuiteLock: Sendable, Hashable {
     package var files: [SuiteFile]
 
@@ -17,9 +17,9 @@ package struct SuiteLock: Sendable, Hashable {
         self.init(library, suites: library.suites(of: caseIDs))
     }
 
-    /// The lock of a run whose cases stand in these suite files.
+    /// The lock of a run with the cases of these suite files.
     init(_ library: SuiteLibrary, suites: Set<String>) {
-        // A suite file is locked whole, so all that its cases cite is needed to read it again.
+        // A suite file is locked as a whole, so all requirements that its cases cite are needed to read it.
         let cited = Set(
             library.cases.filter { suites.contains($0.suite) }.flatMap { $0.allProves + $0.rowProves }
         )
@@ -31,13 +31,13 @@ package struct SuiteLock: Sendable, Hashable {
         files.sort { $0.path < $1.path }
     }
 
-    /// The cited entries, cut out of their files as they are written there.
+    /// The cited entries, cut from their files unchanged.
     private static func cut(_ library: SuiteLibrary, _ cited: Set<String>) -> String {
         var text = "requirements:\n"
         let entries = Dictionary(grouping: library.requirements.all, by: \.mark.file)
         for file in library.files {
             guard let entries = entries[file.path], entries.contains(where: { cited.contains($0.id) }) else { continue }
-            // By bytes: a run writes its lock first of all, and characters take ten times as long.
+            // Works on bytes, because characters take ten times as long and every run starts with its lock.
             let lines = file.text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             for (index, entry) in entries.enumerated() where cited.contains(entry.id) {
                 let end = index + 1 < entries.count ? entries[index + 1].mark.line - 1 : lines.count
@@ -49,7 +49,7 @@ package struct SuiteLock: Sendable, Hashable {
         return text
     }
 
-    /// The lock as it stands in the header.
+    /// The lock as in the header.
     package var json: JSON {
         var object = JSONObject()
         for file in files { object.members.append(.init(key: file.path, value: .string(file.text))) }
@@ -66,13 +66,13 @@ package struct SuiteLock: Sendable, Hashable {
 }
 
 extension SuiteLibrary {
-    /// The paths of the files in which these cases stand.
+    /// The paths of the files of these cases.
     func suites(of caseIDs: Set<String>) -> Set<String> {
         Set(cases.filter { caseIDs.contains($0.id) }.map(\.suite))
     }
 }
 
 extension Case {
-    /// The path of the file in which it stands.
+    /// The path of the case's file.
     fileprivate var suite: String { "\(chapter)/\(section).yaml" }
 }

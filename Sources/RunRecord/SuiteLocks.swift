@@ -1,7 +1,7 @@
 package import SuiteLanguage
 import Synchronization
 
-/// The suite locks of one library, each made once: runs whose cases stand in the same suite files share their lock.
+/// The suite locks of one library. Runs with cases of the same suite files share a lock.
 package final class SuiteLocks: Sendable {
     private let library: SuiteLibrary
     private let made = Mutex<[Set<String>: SuiteLock]>([:])
@@ -21,6 +21,6 @@ package final class SuiteLocks: Sendable {
         }
     }
 
-    /// How many locks have been made.
+    /// The number of locks that were made.
     package var count: Int { made.withLock { $0.count } }
 }

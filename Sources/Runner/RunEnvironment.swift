@@ -2,12 +2,13 @@ package import HAPController
 package import HAPCrypto
 package import Measurement
 
-/// What a run stands on: the way to the accessory, time, chance, and a stimulus for what only the device itself can do.
+/// What a run depends on: the transport to the accessory, the clock, random numbers, and a stimulus for actions at
+/// the device.
 package struct RunEnvironment: Sendable {
     package var transport: any Transport
     package var clock: MonotonicClock
     package var random: any RandomSource
-    /// Presses buttons and changes values at the accessory; `nil` if there is no way to do that.
+    /// Presses buttons and changes values at the accessory; `nil` if this is not possible.
     package var stimulus: (any Stimulus)?
 
     package init(

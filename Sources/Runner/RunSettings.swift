@@ -2,36 +2,38 @@ package import HAPModel
 package import HAPPairing
 package import SuiteLanguage
 
-/// What a run is asked to do.
+/// The settings of a run.
 package struct RunSettings: Sendable {
     /// The accessory's name for people: `lightbulb`, `127.0.0.1:51826`.
     package var accessory: String
-    /// The setup code; `nil` leaves out what needs one.
+    /// The setup code; `nil` skips cases that need one.
     package var setupCode: SetupCode?
-    /// The setup payload of the label; `nil` leaves out what needs one.
+    /// The setup payload of the label; `nil` skips cases that need one.
     package var setupPayload: PrintedPayload?
-    /// A pairing kept from `assay pair`; it is used and stays.
+    /// A pairing kept by `assay pair`. The run uses it and does not remove it.
     package var keptPairing: AccessoryPairing?
     package var selection: Selection
-    /// Decides values, identifiers and the order of choices: the same seed gives the same run.
+    /// The seed of values, identifiers and choices: the same seed gives the same run.
     package var seed: UInt64
-    /// What moves, locks, guards, heats, cools, blows or waters, and switches and outlets, may be written.
+    /// Whether the run may write characteristics that move, lock, arm, heat, cool, blow or water something, or that
+    /// switch power.
     package var mayActuate: Bool
-    /// What cannot be undone over the wire may be done.
+    /// Whether the run may do what cannot be undone over the network.
     package var mayDestroy: Bool
-    /// What the profile states.
+    /// Facts that the profile states.
     package var declared: Set<String>
-    /// How long the accessory may take for an answer.
+    /// How long to wait for each response.
     package var answerWithin: Duration
-    /// How long it may take to accept a connection.
+    /// How long to wait for a connection to be accepted.
     package var connectWithin: Duration
-    /// The command that runs the same again, without secrets and without its selection.
+    /// The command that repeats the run, without secrets and without its selection.
     package var rerun: String
     /// Wall-clock time of the start, as ISO 8601 in UTC.
     package var started: String
-    /// The setup code is known to be right, as a simulated accessory's is: if it is refused, the accessory is wrong.
+    /// Whether the setup code is known to be right, as for a simulated accessory. If the accessory rejects it, the
+    /// accessory is wrong.
     package var isCodeCertain: Bool
-    /// Decides another order of the cases, where their states allow it; `nil` keeps that of the suites.
+    /// The seed of the order of cases, as far as their states allow it; `nil` keeps the order of the suites.
     package var orderSeed: UInt64?
 
     package init(

@@ -1,16 +1,16 @@
 package import HAPModel
 
-/// Makes something happen at the accessory: the simulator, a hook of the profile, or the operator.
+/// Triggers an action at the accessory itself, by the simulator, a hook of the profile, or the operator.
 package protocol Stimulus: Sendable {
-    /// What it can do: `press`, `change`, `factory-reset`.
+    /// The supported actions: `press`, `change`, `factory-reset`.
     var kinds: Set<String> { get }
 
     /// Presses the button: 0 once, 1 twice, 2 long.
     func press(_ event: Int64, of characteristic: CharacteristicID?) async throws
 
-    /// Makes the characteristic take the value by itself, as if a person had turned a knob.
+    /// Changes the characteristic's value at the accessory, as if a person had turned a knob.
     func change(_ characteristic: CharacteristicID, to value: JSON) async throws
 
-    /// Brings the accessory back to its factory state.
+    /// Resets the accessory to its factory state.
     func factoryReset() async throws
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Somebody's wish to end a run early: what goes on is cut short, and what was changed is put back all the same.
+/// A request to end a run early. Running work is cut short, and changes are still restored.
 package final class StopRequest: Sendable {
     private struct State {
         var isMade = false
@@ -12,10 +12,10 @@ package final class StopRequest: Sendable {
 
     package init() {}
 
-    /// Whether the wish has been made.
+    /// Whether the stop was requested.
     package var isMade: Bool { state.withLock { $0.isMade } }
 
-    /// Makes the wish; it may come at any time and from anywhere.
+    /// Requests the stop. Any thread may call this at any time.
     package func make() {
         let waiting = state.withLock { state in
             state.isMade = true
@@ -25,7 +25,7 @@ package final class StopRequest: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Runs `body` in a task of its own, which is cancelled if the wish is made.
+    /// Runs `body` in its own task, which is cancelled when the stop is requested.
     func cutsShort(_ body: @escaping @Sendable () async -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await body() }
@@ -35,7 +35,7 @@ package final class StopRequest: Sendable {
         }
     }
 
-    /// Waits for the wish, or for the end of the task.
+    /// Waits for the request, or for the end of the task.
     private func wish() async {
         let number = state.withLock { state in
             defer { state.next += 1 }

@@ -4,7 +4,7 @@ import RunRecord
 import Runner
 package import SuiteLanguage
 
-/// Every case on every conformant simulator, as often as asked: nothing may fail, and every round must say the same.
+/// Runs every case on every conformant simulator, in several rounds: no case may fail, and all rounds must agree.
 package struct ConformantRuns: Sendable {
     let library: SuiteLibrary
     private let locks: SuiteLocks
@@ -18,43 +18,43 @@ package struct ConformantRuns: Sendable {
         self.selection = selection
     }
 
-    /// One verdict of a conformant simulator that is neither passed nor skipped.
+    /// A verdict of a conformant simulator that is neither passed nor skipped.
     package struct FalseAlarm: Sendable {
         package var accessory: String
         package var verdict: Verdict
     }
 
-    /// One instance that came to another verdict in another round than in the first.
+    /// An instance whose verdict differs between the first round and another one.
     package struct Unstable: Sendable {
         package var accessory: String
         package var instance: String
         /// The other round, counted from 1.
         package var round: Int
-        /// The verdict of the first round and of the other; `nil` if the round had no such instance.
+        /// The verdict of the first round and of the other; `nil` if the round did not have the instance.
         package var first: Verdict?
         package var other: Verdict?
     }
 
-    /// What the rounds showed together.
+    /// The result of all rounds.
     package struct Outcome: Sendable {
         package var falseAlarms: [FalseAlarm] = []
-        /// Cases that passed nowhere, so that nothing is known of them.
+        /// Cases that never passed, so that nothing shows that they can.
         package var neverPassed: [String] = []
-        /// Instances that came to another verdict in another round.
+        /// Instances whose verdict differs in another round.
         package var unstable: [Unstable] = []
-        /// The most pair-setups of the tester's own, which no case is about, that a run of the first round made.
+        /// The most pair-setups that a run of the first round made for the tester itself, not for a case.
         package var ownPairSetups = 0
-        /// Passed verdicts of the first round.
+        /// The number of passed verdicts of the first round.
         package var passes = 0
         package var rounds = 0
     }
 
     private typealias Round = [String: RunResult]
 
-    /// Runs the rounds: the first in the suites' order, the others in virtual time in orders of their own, and one more
+    /// Runs the rounds: the first in the suites' order, the others in virtual time in different orders, and one more
     /// over loopback sockets if `overSockets`.
     ///
-    /// - Parameter report: told of each accessory that is done, once a round.
+    /// - Parameter report: called for each accessory that is done, once for each round.
     /// - Throws: `BenchStalled` if something waits without a deadline.
     package func perform(
         rounds: Int = 1,
@@ -63,7 +63,7 @@ package struct ConformantRuns: Sendable {
     ) async throws -> Outcome {
         var outcome = Outcome()
         var all = try await virtualRounds(rounds, report)
-        // In real time a crowd of rounds would be in each other's way.
+        // In real time, concurrent rounds would slow each other down.
         if overSockets { all.append(try await roundOverSockets(report)) }
         outcome.rounds = all.count
         guard let first = all.first else { return outcome }

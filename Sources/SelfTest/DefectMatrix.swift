@@ -6,14 +6,14 @@ import RunRecord
 import Runner
 package import SuiteLanguage
 
-/// Every defect against the cases that claim to see it.
+/// Runs each defect against the cases that claim to find it.
 package struct DefectMatrix: Sendable {
     let library: SuiteLibrary
     private let locks: SuiteLocks
     let simulators: SimulatorLibrary
     let selection: Selection
 
-    /// - Parameter selection: which cases may kill; defects that none of them claims are left out.
+    /// - Parameter selection: the cases that may kill. Defects that none of them claims are left out.
     package init(library: SuiteLibrary, simulators: SimulatorLibrary, selection: Selection = Selection()) {
         self.selection = selection
         self.library = library
@@ -21,15 +21,15 @@ package struct DefectMatrix: Sendable {
         self.simulators = simulators
     }
 
-    /// What became of one defect.
+    /// The result of one defect.
     package enum Fate: Sendable, Hashable {
-        /// Findings on the requirement that it breaks, at that requirement's level, by these cases.
+        /// These cases have findings on a violated requirement, at the requirement's level.
         case killed(by: [String])
-        /// Findings, but on other requirements only.
+        /// These cases have findings, but only on other requirements.
         case killedElsewhere(by: [String])
         /// No finding at all.
         case survived
-        /// No case proves what it breaks, so nothing was run.
+        /// No case proves the violated requirements, so nothing ran.
         case unclaimed
         /// The bench itself failed.
         case errored(String)
@@ -39,20 +39,21 @@ package struct DefectMatrix: Sendable {
     package struct Row: Sendable {
         package var defect: Defect
         package var fate: Fate
-        /// What the run that decided names as the likely cause of its findings; `nil` if it had none. Of a run that ended
-        /// with the kill, it is the cause of what the run found until then.
+        /// The likely cause in the deciding run; `nil` if the run had no findings. If the run ended at the kill, the
+        /// cause is that of the findings until then.
         package var cause: LikelyCause?
-        /// Whether that cause is a requirement that the defect breaks.
+        /// Whether that cause is a requirement that the defect violates.
         package var isCauseRight: Bool
-        /// The proofs of which each would have killed it alone, or with the alternatives of its step; empty unless asked for.
+        /// The proofs each of which is enough to kill it, with the alternatives of its step if there are any; empty
+        /// unless asked for.
         package var killers: Set<Proof> = []
-        /// The proofs of which none may go, or it would survive; empty unless asked for.
+        /// The proofs without which it would survive; empty unless asked for.
         package var needed: Set<Proof> = []
-        /// How long its runs took.
+        /// The duration of its runs.
         package var elapsed: Duration = .zero
     }
 
-    /// The selected cases that kill none of the defects: nothing shows that they can fail.
+    /// The selected cases that kill none of the defects, so that nothing shows that they can fail.
     package func idleCases(_ rows: [Row]) -> [String] {
         let killers = Set(
             rows.flatMap { row -> [String] in
@@ -62,19 +63,19 @@ package struct DefectMatrix: Sendable {
         return library.cases.filter { selection.selects($0, in: library) && !killers.contains($0.id) }.map(\.id)
     }
 
-    /// Whether the defect breaks a requirement of the selection, which decides by requirement whenever it names any.
+    /// Whether the defect violates a requirement of the selection, if the selection names requirements.
     package func concerns(_ defect: Defect) -> Bool {
         defect.breaks.contains { selection.selects(requirement: library.requirements.judged($0), in: library) }
     }
 
-    /// Runs each defect against the cases that claim what it breaks, and survivors against all others.
+    /// Runs each defect against the cases that prove a violated requirement, and survivors against all others.
     ///
-    /// The cases that claim a defect all run. What runs after that serves only to find a monitor that sees the defect, and ends
-    /// with the first one that does; with `pruning` it does not end, because each proof that kills counts.
+    /// All cases that claim a defect run. Later runs only search for a monitor that finds the defect, and end with
+    /// the first one that does; with `pruning` they do not end early, because every killing proof counts.
     ///
     /// - Parameters:
-    ///   - pruning: also finds out which proofs kill each defect, and which are needed for that.
-    ///   - report: told of each defect that is done.
+    /// - pruning: whether to find out which proofs kill each defect, and which are needed.
+    /// - report: called for each defect that is done.
     package func rows(
         _ defects: [Defect],
         pruning: Bool = false,
@@ -130,7 +131,7 @@ package struct DefectMatrix: Sendable {
         return row
     }
 
-    /// Finds out by judging again, with proofs left out, which of them kill the defect and which are needed for it.
+    /// Judges the runs again without single proofs, to find out which of them kill the defect and which are needed.
     private func weigh(_ killing: [Verdict], of events: [JournalEvent], _ broken: Set<String>, _ row: inout Row) {
         let caseIDs = Set(killing.map(\.caseID))
         for id in caseIDs {
@@ -142,7 +143,7 @@ package struct DefectMatrix: Sendable {
                 }
             }
             for (step, proof) in placed {
-                // Of alternatives one alone proves nothing: its step has to judge them all.
+                // An alternative alone proves nothing: all alternatives of its step are judged together.
                 let siblings = Set(placed.filter { $0.step.number == step.number }.map(\.proof))
                 if isKilled(by: [proof]) || (isKilled(by: siblings) && !isKilled(by: siblings.subtracting([proof]))) {
                     row.killers.insert(proof)
@@ -158,13 +159,14 @@ package struct DefectMatrix: Sendable {
         var startsPaired = false
     }
 
-    /// What is run until the defect is killed: the cases that claim it, then all.
+    /// The runs until the defect is killed: first the cases that claim it, then all cases.
     ///
-    /// A monitor sees only what other cases do, so it is run with its chapter. Most of the time of a run goes into its
-    /// pair-setups: where no claiming case is about pairing, the accessory is paired from the beginning.
+    /// A monitor only sees what other cases do, so it runs with its chapter. Pair-setups take most of the time, so if
+    /// no claiming case is about pairing, the accessory is paired from the start.
     ///
-    /// Cases that do not claim the defect cannot kill it. With all of them a monitor sees more, and a survivor may have findings on
-    /// other requirements; of one that is listed in `survivors.yaml` and that no monitor claims, neither is asked.
+    /// Cases that do not claim the defect cannot kill it. With all cases, a monitor sees more, and a survivor may
+    /// have findings on other requirements. A defect that is listed in `survivors.yaml` and that no monitor claims
+    /// needs neither.
     private func attempts(_ defect: Defect, _ claiming: [Case]) -> [Attempt] {
         let isPaired = claiming.allSatisfy { $0.chapter != "pairing" && $0.state.needs != .unpaired }
         let chapters = Set(claiming.filter(\.isMonitor).map(\.chapter))
@@ -183,7 +185,7 @@ package struct DefectMatrix: Sendable {
         return KillWatch(library: library, monitors: monitors) { kills($0, broken, defect) }
     }
 
-    /// What the run came to, and the journal that this rests on.
+    /// The verdicts of the run, and its journal.
     private func run(
         _ defect: Defect,
         _ attempt: Attempt,
@@ -202,7 +204,8 @@ package struct DefectMatrix: Sendable {
         return (outcome.result.verdicts, outcome.events)
     }
 
-    /// A broken must kills by failing, a broken should by warning, and so does what a must itself lets pass with one.
+    /// A violated must kills by failing, a violated should by warning; so does a must that tolerates the defect with
+    /// a warning.
     private func kills(_ verdict: Verdict, _ broken: Set<String>, _ defect: Defect) -> Bool {
         verdict.findings.contains { finding in
             guard broken.contains(finding.requirement), let requirement = library.requirements[finding.requirement]

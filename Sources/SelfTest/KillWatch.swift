@@ -4,16 +4,16 @@ import Runner
 package import SuiteLanguage
 import Synchronization
 
-/// Ends a run as soon as one of its verdicts kills the defect, or one of its monitors is sure to.
+/// Ends a run as soon as a verdict kills the defect, or a monitor is certain to kill it.
 ///
-/// The engine judges monitors at the end of a run, because they judge what all other cases do. A monitor judges each message
-/// alone, so the watch asks it after each case about the messages that this case added: what it finds there, it finds at the end,
-/// too. The run then ends like one that its user stops: cases that have not run are inconclusive, and the monitors are judged on
-/// what the run saw until then.
+/// The engine judges monitors at the end of a run, because they judge the messages of all other cases. A monitor
+/// judges each message separately, so after each case the watch judges the new messages: what it finds then, the
+/// monitor also finds at the end. The run then ends as if the user had stopped it: the remaining cases are
+/// inconclusive, and monitors are judged on the messages so far.
 package final class KillWatch: Sendable {
     private struct State {
         var monitors: [Instance] = []
-        /// The controls that have succeeded, without the messages that the monitors have judged.
+        /// The controls that have succeeded, without the messages that were already judged.
         var controls: Set<String> = []
         var next: UInt64 = 0
     }
@@ -27,7 +27,7 @@ package final class KillWatch: Sendable {
 
     /// - Parameters:
     ///   - monitors: the monitors that claim to see the defect.
-    ///   - kills: whether a verdict kills the defect.
+    /// - kills: returns whether a verdict kills the defect.
     package init(library: SuiteLibrary, monitors: Set<String>, kills: @escaping @Sendable (Verdict) -> Bool) {
         judge = Judge(library: library)
         monitorIDs = monitors
@@ -37,7 +37,7 @@ package final class KillWatch: Sendable {
     /// Whether the watch has ended the run.
     package var hasEndedRun: Bool { stop.isMade }
 
-    /// Looks at what the run has come to.
+    /// Checks the progress of the run.
     func look(at progress: RunEngine.Progress, _ journal: Journal) {
         guard !stop.isMade else { return }
         let isKilled =
@@ -56,7 +56,7 @@ package final class KillWatch: Sendable {
         return isKilled(journal)
     }
 
-    /// Whether a monitor finds something in what the journal has got since the last time.
+    /// Whether a monitor has a finding in the events since the last check.
     private func isKilled(_ journal: Journal) -> Bool {
         state.withLock { state in
             guard !state.monitors.isEmpty else { return false }

@@ -2,12 +2,12 @@ import HAPAccessory
 package import Judge
 package import SuiteLanguage
 
-/// The proofs that could go: an expectation proves a requirement for nothing if no defect would survive without it.
+/// The unneeded proofs: no defect would survive without them.
 ///
-/// A proof is one expectation of a case together with one requirement that it proves. It is needed if there is a defect that
-/// no finding kills any more when the run that killed it is judged again without this proof. The runs are those of the
-/// matrix: against each defect all cases that claim what it breaks, and no others unless it survives those. Each proof is
-/// left out alone; of two that kill the same defect either may go, and not both.
+/// A proof is one expectation of a case together with one requirement that it proves. It is needed if a defect would
+/// not be killed when its run is judged again without this proof. The runs are those of the matrix: against each
+/// defect, all cases that claim it, and the others only if it survives those. Proofs are left out one at a time: if
+/// two proofs kill the same defect, either one can be removed, but not both.
 package struct Pruning: Sendable {
     /// A proof that no defect needs.
     package struct Spare: Sendable {
@@ -15,18 +15,18 @@ package struct Pruning: Sendable {
         /// The path of the step, `check 1` or `rule`.
         package var step: String
         package var proof: Proof
-        /// The defects that it kills, as others do too; none if nothing shows that it can fail.
+        /// The defects that it kills together with others; empty if nothing shows that it can fail.
         package var kills: [String]
     }
 
-    /// The proofs that could go, in the order of the suites.
+    /// The unneeded proofs, in the order of the suites.
     package let spares: [Spare]
-    /// How many proofs there are in all.
+    /// The number of all proofs.
     package let count: Int
 
     /// - Parameters:
-    ///   - rows: of all defects that the selection concerns, with their killers and needed proofs.
-    ///   - selection: whose cases and requirements are looked at.
+    /// - rows: all defects of the selection, with their killers and needed proofs.
+    /// - selection: the cases and requirements to check.
     package init(_ rows: [DefectMatrix.Row], library: SuiteLibrary, selection: Selection) {
         let needed = rows.reduce(into: Set<Proof>()) { $0.formUnion($1.needed) }
         var kills: [Proof: [String]] = [:]

@@ -3,17 +3,17 @@ package import HAPModel
 package import MarkedYAML
 package import SuiteLanguage
 
-/// The simulated accessories and the defects that they can show, as `Suites/` describes them.
+/// The simulated accessories and their defects, as defined in `Suites/`.
 package struct SimulatorLibrary: Sendable {
     package let accessories: [AccessoryDefinition]
     package let defects: [Defect]
     package let catalogue: Catalogue
-    /// Defects that no case kills yet, by name, each with its reason.
+    /// Defects that no case finds yet, by name, each with its reason.
     package let survivors: [String: String]
 
     /// Reads accessories, defects and the catalogue from the texts of a `Suites/` folder.
     ///
-    /// - Throws: ``SuiteProblems`` with everything that is wrong with them.
+    /// - Throws: ``SuiteProblems`` with all errors in them.
     package init(_ files: [SuiteFile], requirements: RequirementCatalogue) throws(SuiteProblems) {
         var problems: [YAMLProblem] = []
         do {
@@ -38,7 +38,7 @@ package struct SimulatorLibrary: Sendable {
             }
         }
         for defect in defects where !accessories.contains(where: { $0.name == defect.accessory }) {
-            problems.append(YAMLProblem(defect.mark, "there is no simulated accessory `\(defect.accessory)`"))
+            problems.append(YAMLProblem(defect.mark, "unknown simulated accessory `\(defect.accessory)`"))
         }
         var survivors: [String: String] = [:]
         do throws(YAMLProblem) {
@@ -60,7 +60,7 @@ package struct SimulatorLibrary: Sendable {
         let root = try YAMLNode.load(file.text, file: file.path).mapping(allowing: ["survivors"])
         for entry in try root.required("survivors").mapping().entries {
             guard defects.contains(where: { $0.name == entry.key }) else {
-                throw YAMLProblem(entry.keyMark, "there is no defect `\(entry.key)`")
+                throw YAMLProblem(entry.keyMark, "unknown defect `\(entry.key)`")
             }
             survivors[entry.key] = try entry.value.string()
         }
@@ -69,14 +69,14 @@ package struct SimulatorLibrary: Sendable {
 
     private static func check(_ defect: Defect, requirements: RequirementCatalogue) throws(YAMLProblem) {
         for id in defect.breaks where requirements[id] == nil {
-            throw YAMLProblem(defect.mark, "`\(id)` is no requirement of Suites/requirements")
+            throw YAMLProblem(defect.mark, "unknown requirement `\(id)`; see Suites/requirements")
         }
     }
 
     /// The accessory with this name.
     package func accessory(_ name: String) -> AccessoryDefinition? { accessories.first { $0.name == name } }
 
-    /// The defect with this name, on the accessory that it was written for.
+    /// The defect with this name, on the accessory that it is defined for.
     package func defect(_ name: String) -> Defect? { defects.first { $0.name == name } }
 }
 

@@ -2,7 +2,7 @@ package import HAPAccessory
 package import HAPModel
 import Runner
 
-/// Makes things happen at a simulated accessory.
+/// Triggers actions at a simulated accessory.
 package struct SimulatorStimulus: Stimulus {
     let server: AccessoryServer
     let definition: AccessoryDefinition
@@ -31,7 +31,7 @@ package struct SimulatorStimulus: Stimulus {
     }
 }
 
-/// A stimulus cannot be given.
+/// A stimulus that is not possible.
 package struct StimulusError: Error, CustomStringConvertible {
     package let description: String
 

@@ -8,11 +8,10 @@ import Reporting
 struct Assay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "assay",
-        abstract: "The open conformance tester for HomeKit accessories.",
+        abstract: "An open conformance tester for HomeKit accessories.",
         discussion: """
-            The suites are the folder that ASSAY_SUITES names. Without it they are looked for in ../share/assay/Suites beside \
-            the program, as it is installed, then in Suites of each folder above the program, as in a checkout, and last \
-            in Suites of the current folder.
+            Assay loads its suites from the folder that ASSAY_SUITES names. If it is not set, Assay tries ../share/assay/Suites \
+            (relative to the program), then Suites in each folder above the program, then Suites in the current folder.
             """,
         subcommands: [
             RunCommand.self, PlanCommand.self, WhyCommand.self, PairCommand.self, UnpairCommand.self,
@@ -22,9 +21,9 @@ struct Assay: AsyncParsableCommand {
         ]
     )
 
-    /// Runs the command that the arguments name; wrong usage ends with status 2, as everywhere in Assay.
+    /// Runs the command that the arguments name. Wrong usage ends with status 2.
     static func main() async {
-        // The reader of the output may go away; the run must still restore what it changed.
+        // If the reader of the output closes the pipe, the run must still restore what it changed.
         signal(SIGPIPE, SIG_IGN)
         var parsed: (any ParsableCommand)?
         do {
@@ -47,9 +46,9 @@ struct Assay: AsyncParsableCommand {
         }
     }
 
-    /// What is wrong with the usage, and how the command is used.
+    /// What is wrong with the arguments, and how to use the command.
     ///
-    /// - Parameter command: the one that complains; `nil` if the words could not be parsed.
+    /// - Parameter command: the command with the wrong arguments; `nil` if the words could not be parsed.
     private static func complaint(_ error: any Error, of command: (any ParsableCommand)?) -> String {
         let message = fullMessage(for: error)
         if let command { return usage(of: type(of: command), wrongBy: Self.message(for: error)) }

@@ -2,13 +2,13 @@ import AssayKit
 import Foundation
 import Testing
 
-/// What a program gets that embeds Assay; this target sees public declarations only.
+/// The API for programs that embed Assay; this target sees only public declarations.
 @Suite("AssayKit")
 struct LibraryTests {
     private static let suites = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Suites").path
 
-    /// Gives `body` a folder that exists for that long.
+    /// Calls `body` with a folder that exists only during the call.
     private func withFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
         let folder = FileManager.default.temporaryDirectory.appending(path: "assay-kit-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,7 +38,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("finds a defect and says what was expected and what the accessory did")
+    @Test("finds a defect and reports the expected and the received result")
     func defect() async throws {
         let suites = try Suites(folder: Self.suites)
         try await withFolder { folder in
@@ -73,7 +73,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("says what is wrong with the set-up, with the exit status of the command line")
+    @Test("reports errors in the set-up with the exit status of the command line")
     func setup() async throws {
         let suites = try Suites(folder: Self.suites)
         try await withFolder { folder in
@@ -85,10 +85,10 @@ struct LibraryTests {
             )
             let error = await #expect(throws: SetupError.self) { try await nothing.perform() }
             #expect(error?.exitStatus == 2)
-            #expect(error?.description.hasPrefix("no case fits no.such-case") == true)
+            #expect(error?.description.hasPrefix("no case matches no.such-case") == true)
             let toaster = ConformanceRun(suites, on: .simulated("toaster"), reports: folder.path)
             let unknown = await #expect(throws: SetupError.self) { try await toaster.perform() }
-            #expect(unknown?.description.hasPrefix("there is no simulated accessory `toaster`") == true)
+            #expect(unknown?.description.hasPrefix("unknown simulated accessory `toaster`") == true)
         }
         #expect(throws: SetupError.self) { try AccessoryChoice.address("127.0.0.1:1", setupCode: "123-45-678") }
         #expect(throws: SetupError.self) { try Suites(folder: "/nowhere") }

@@ -1,11 +1,11 @@
 import Testing
 
-/// A suite with one mistake in it, and what has to be said of it.
+/// A suite with one error, and the expected message.
 struct BrokenSuite: CustomTestStringConvertible {
     var testDescription: String
-    /// The lines of its one case.
+    /// The lines of its only case.
     var lines: String
-    /// `LINE:COLUMN: MESSAGE`, or how it begins.
+    /// `LINE:COLUMN: MESSAGE`, or the start of it.
     var complaint: String
 
     var text: String {
@@ -38,7 +38,7 @@ struct BrokenSuite: CustomTestStringConvertible {
                 each: {characteristic: {has: [pr, pw]}}
                 steps: [{write: {it: v1}, expect: {outcome: success}}]
                 """,
-            complaint: "7:13: `HAP-WRITE-999` is no requirement of Suites/requirements"
+            complaint: "7:13: unknown requirement `HAP-WRITE-999`; see Suites/requirements"
         ),
         BrokenSuite(
             testDescription: "an unused variable",
@@ -48,7 +48,7 @@ struct BrokenSuite: CustomTestStringConvertible {
                 rows: [1, 2]
                 steps: [{write: {it: v1}, expect: {outcome: success}}]
                 """,
-            complaint: "9:5: `row` is not used by any step of broken.one"
+            complaint: "9:5: no step of broken.one uses `row`"
         ),
         BrokenSuite(
             testDescription: "a step that proves nothing",
@@ -56,7 +56,7 @@ struct BrokenSuite: CustomTestStringConvertible {
                 each: {characteristic: {has: [pr, pw]}}
                 steps: [{write: {it: v1}, expect: {outcome: success}}]
                 """,
-            complaint: "8:39: the expectation does not say which requirement it `proves`"
+            complaint: "8:39: the expectation needs the requirement that it `proves`"
         ),
         BrokenSuite(
             testDescription: "an unknown verb",
@@ -65,7 +65,7 @@ struct BrokenSuite: CustomTestStringConvertible {
                 each: {characteristic: {has: [pr, pw]}}
                 steps: [{wryte: {it: v1}, expect: {outcome: success}}]
                 """,
-            complaint: "9:14: `wryte` is no verb; known are "
+            complaint: "9:14: unknown verb `wryte`; expected one of "
         ),
         BrokenSuite(
             testDescription: "no YAML",

@@ -3,12 +3,12 @@ import Processes
 import RunRecord
 import Testing
 
-/// What a script that starts Assay learns from its exit status, and a person from the one line that says why.
+/// The exit status for scripts, and the line with the reason for people.
 @Suite("Exit status", .takingTurns)
 struct ExitStatusTests {
     // MARK: 0, 1
 
-    @Test("0 if no must is broken")
+    @Test("0 if no mandatory requirement fails")
     func conformant() async throws {
         try await Workspace.with { workspace in
             let run = try await AssayProgram(in: workspace).run("run", "--simulated", "lightbulb", "write.several")
@@ -17,7 +17,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("1 if a must is broken")
+    @Test("1 if a mandatory requirement fails")
     func broken() async throws {
         try await Workspace.with { workspace in
             let run = try await AssayProgram(in: workspace).run(
@@ -38,12 +38,12 @@ struct ExitStatusTests {
     // MARK: 2
 
     @Test(
-        "2 for a command that makes no sense, with one line that says what is wrong",
+        "2 for wrong usage, with one line that says what is wrong",
         arguments: [
-            (["run"], "name one accessory: --address HOST:PORT, or --simulated NAME"),
+            (["run"], "name one accessory with --address HOST:PORT or --simulated NAME"),
             (["run", "--simulated", "lightbulb", "--address", "127.0.0.1:1"], "name one accessory"),
-            (["run", "--simulated", "toaster"], "there is no simulated accessory `toaster`"),
-            (["run", "--simulated", "lightbulb", "--defect", "manners"], "there is no defect `manners`"),
+            (["run", "--simulated", "toaster"], "unknown simulated accessory `toaster`"),
+            (["run", "--simulated", "lightbulb", "--defect", "manners"], "unknown defect `manners`"),
             (["run", "--address", "127.0.0.1:1", "--defect", "manners"], "--defect needs --simulated"),
             (["run", "--address", "127.0.0.1"], "--address is written HOST:PORT"),
             (["run", "--address", "127.0.0.1:99999"], "--address is written HOST:PORT"),
@@ -54,30 +54,30 @@ struct ExitStatusTests {
             ),
             (["run", "--simulated", "lightbulb", "--loudly"], "Unknown option '--loudly'"),
             (["run", "--simulated", "lightbulb", "--seed", "x"], "The value 'x' is invalid for '--seed"),
-            (["run", "--simulated", "lightbulb", "no.such-case"], "no case fits no.such-case; "),
-            (["run", "--simulated", "lightbulb", "--tag", "no-such-tag"], "no case fits --tag no-such-tag; "),
-            (["run", "--simulated", "lightbulb", "read.one", "no.such-case"], "no case fits no.such-case; "),
-            (["run", "--simulated", "lightbulb", "--without", "slwo"], "no case fits --without slwo; "),
+            (["run", "--simulated", "lightbulb", "no.such-case"], "no case matches no.such-case; "),
+            (["run", "--simulated", "lightbulb", "--tag", "no-such-tag"], "no case matches --tag no-such-tag; "),
+            (["run", "--simulated", "lightbulb", "read.one", "no.such-case"], "no case matches no.such-case; "),
+            (["run", "--simulated", "lightbulb", "--without", "slwo"], "no case matches --without slwo; "),
             (
                 ["run", "--simulated", "lightbulb", "read.one", "--requirement", "HAP-NONE-*"],
-                "no case fits --requirement HAP-NONE-*; "
+                "no case matches --requirement HAP-NONE-*; "
             ),
             (
                 ["run", "--simulated", "lightbulb", "read.*", "--characteristic", "nope.nope"],
-                "nothing is selected: no instance of the cases that fit is wanted"
+                "nothing is selected: the selected cases have no matching instance"
             ),
-            (["plan", "--simulated", "lightbulb", "no.such-case"], "no case fits no.such-case; "),
-            (["why", "--simulated", "lightbulb", "no.such-case"], "no case fits no.such-case; "),
+            (["plan", "--simulated", "lightbulb", "no.such-case"], "no case matches no.such-case; "),
+            (["why", "--simulated", "lightbulb", "no.such-case"], "no case matches no.such-case; "),
             (["run", "--simulated", "lightbulb", "--setup-code", "1234"], "written XXX-XX-XXX"),
             (["run", "--simulated", "lightbulb", "--setup-code", "123-45-678"], "one of the twelve that HAP forbids"),
             (["pair", "--simulated", "lightbulb"], "lives only as long as the command"),
             (["run", "--simulated", "lightbulb", "--answer-within", "0ms"], "--answer-within is a time such as 500ms"),
-            (["simulate", "lightbulb", "--port", "70000"], "--port is 0 to 65535, not 70000"),
-            (["simulate", "lightbulb", "--port=-1"], "--port is 0 to 65535, not -1"),
-            (["selftest", "--rounds", "0"], "--rounds is 1 or more, not 0"),
-            (["selftest", "--rounds=-1"], "--rounds is 1 or more, not -1"),
-            (["selftest", "no.such-case"], "no case fits no.such-case; "),
-            (["selftest", "write.several", "--defect", "manners"], "no defect fits --defect manners"),
+            (["simulate", "lightbulb", "--port", "70000"], "--port needs a number from 0 to 65535, not 70000"),
+            (["simulate", "lightbulb", "--port=-1"], "--port needs a number from 0 to 65535, not -1"),
+            (["selftest", "--rounds", "0"], "--rounds needs a number of at least 1, not 0"),
+            (["selftest", "--rounds=-1"], "--rounds needs a number of at least 1, not -1"),
+            (["selftest", "no.such-case"], "no case matches no.such-case; "),
+            (["selftest", "write.several", "--defect", "manners"], "no defect matches --defect manners"),
             (["selftest", "--conformant", "--defect", "out-of-range-clamped"], "exclude each other"),
             (["selftest", "--prune", "--defect", "out-of-range-clamped"], "--prune needs all defects"),
             (["selftest", "--prune", "--conformant"], "--prune needs all defects"),
@@ -89,7 +89,7 @@ struct ExitStatusTests {
             (["unpair", "--address", "127.0.0.1:1"], "no pairing with 127.0.0.1:1 is kept"),
             (["rejudge"], "Missing expected argument '<record>'"),
             (["rejudge", "nowhere"], "nowhere/run.jsonl cannot be read; name the folder of a run"),
-            (["recover", "--address", "127.0.0.1:1", "--state", "nowhere"], "there is no folder nowhere"),
+            (["recover", "--address", "127.0.0.1:1", "--state", "nowhere"], "the folder nowhere does not exist"),
             (["simulate", "lock", "--host", "lamp.invalid"], "`lamp.invalid` is not a numeric address"),
             (["simulate", "lock", "--host", "192.0.2.1"], "192.0.2.1 is not an address of this machine"),
             (["fly"], "Unexpected argument 'fly'"),
@@ -104,7 +104,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "2 for an unknown option, which is named whatever else is missing, with the command's own usage",
+        "2 for an unknown option, which is named even if others are missing, with the usage of the command",
         arguments: [
             "run", "plan", "inspect", "why", "pair", "unpair", "recover", "rejudge", "simulate", "coverage", "selftest",
             "suites list",
@@ -125,7 +125,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("2 if the port to listen at is taken, in words of our own")
+    @Test("2 if the port to listen on is taken, with a message of Assay")
     func takenPort() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
@@ -141,7 +141,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "2 if a folder that is named cannot be written, with one line that says why",
+        "2 if a named folder cannot be written, with one line that says why",
         arguments: [
             (["run", "--simulated", "lightbulb", "write.several"], "--reports"),
             (["pair", "--address", "127.0.0.1:1"], "--state"), (["simulate", "lock"], "--state"),
@@ -163,7 +163,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("2 for a broken suite, with file, line and column", arguments: BrokenSuite.all)
+    @Test("2 for an invalid suite, with file, line and column", arguments: BrokenSuite.all)
     func brokenSuite(_ suite: BrokenSuite) async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -179,7 +179,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("2 for a defect that breaks no known requirement, with file, line and column")
+    @Test("2 for a defect that violates an unknown requirement, with file, line and column")
     func brokenDefect() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -200,20 +200,20 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("2 if there are no suites, with the places that were looked at")
+    @Test("2 if there are no suites, with the places that were tried")
     func noSuites() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
             assay.suites = workspace.path("nowhere")
             let run = try await assay.run("suites", "check")
             #expect(run.status == 2)
-            #expect(run.errors == "no Suites folder was found; set ASSAY_SUITES to it. Looked at \(assay.suites)\n")
+            #expect(run.errors == "no Suites folder was found in \(assay.suites); set ASSAY_SUITES to the folder\n")
         }
     }
 
     // MARK: 3
 
-    @Test("3 if nobody listens at the port", arguments: ["run", "plan", "inspect", "pair", "recover"])
+    @Test("3 if the accessory's port is closed", arguments: ["run", "plan", "inspect", "pair", "recover"])
     func closedPort(_ command: String) async throws {
         try await Workspace.with { workspace in
             let port = try await AssayProgram(in: workspace).simulating("lightbulb") { $0.address }
@@ -237,7 +237,7 @@ struct ExitStatusTests {
             """
     }
 
-    @Test("3 for a wrong setup code, which is tried once", arguments: ["run", "plan", "inspect", "pair"])
+    @Test("3 for a wrong setup code, which is tried only once", arguments: ["run", "plan", "inspect", "pair"])
     func wrongSetupCode(_ command: String) async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -245,7 +245,7 @@ struct ExitStatusTests {
             try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
                 let run = try await assay.run(command, "--address", accessory.address)
                 #expect(run.status == 3)
-                #expect(run.everything.lines(holding: "the accessory refuses the setup code") == 1)
+                #expect(run.everything.lines(holding: "the accessory rejects the setup code") == 1)
                 #expect(!run.everything.contains("482"))
             }
             let state = try JSON.parse(try workspace.bytes("accessory/state.json"))
@@ -260,7 +260,7 @@ struct ExitStatusTests {
 
     // MARK: Folders and records
 
-    @Test("2 if a folder cannot be written, before anything is done to the accessory", arguments: ["reports", "state"])
+    @Test("2 if a folder cannot be written, before the accessory is changed", arguments: ["reports", "state"])
     func unwritable(folder: String) async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -281,7 +281,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("4 if kept pairings cannot be read, before anything is done to the accessory and without losing them")
+    @Test("4 if kept pairings cannot be read, before the accessory is changed and without losing them")
     func damagedPairings() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -303,7 +303,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("2 for a record that is none")
+    @Test("2 for a file that is not a journal")
     func wrongRecord() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
@@ -315,13 +315,13 @@ struct ExitStatusTests {
             try workspace.write("{}\n", to: "record/run.jsonl")
             let odd = try await assay.run("rejudge", "record")
             #expect(odd.status == 2)
-            #expect(odd.errors == "record/run.jsonl does not begin with the header of a journal\n")
+            #expect(odd.errors == "record/run.jsonl does not start with the header of a journal\n")
         }
     }
 
     // MARK: 5
 
-    @Test("5 if the accessory is paired to somebody else, which is said at once; nothing is done to that pairing")
+    @Test("5 if the accessory is paired with another controller; the run says so and does not change that pairing")
     func pairedToSomebodyElse() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -333,7 +333,7 @@ struct ExitStatusTests {
                 let before = try workspace.text("accessory/state.json")
                 let run = try await assay.run(["run", "write.*", "pair-setup.complete"] + address)
                 #expect(run.status == 5, "\(run.everything)")
-                #expect(run.errors.hasPrefix("the accessory is already paired to somebody"))
+                #expect(run.errors.hasPrefix("the accessory is already paired with another controller"))
                 #expect(run.output.contains("0 passed") || !run.output.contains(" passed"))
                 #expect(try workspace.text("accessory/state.json") == before)
             }

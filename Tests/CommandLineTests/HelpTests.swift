@@ -18,7 +18,7 @@ private enum Commands {
 
 @Suite("Help", .takingTurns)
 struct HelpTests {
-    @Test("There are the commands that the project promises")
+    @Test("All promised commands exist")
     func commands() {
         let names = Set(Commands.all.compactMap(\.first))
         let promised: Set = [
@@ -29,7 +29,7 @@ struct HelpTests {
     }
 
     @Test(
-        "Each command's help says what it does and ends with an example that is a right command",
+        "Each command's help describes it and ends with a valid example",
         arguments: Commands.all
     )
     func example(_ command: [String]) async throws {
@@ -38,7 +38,7 @@ struct HelpTests {
             #expect(help.status == 0)
             #expect(help.errors == "")
             #expect(help.output.hasPrefix("OVERVIEW: "))
-            // Help is wrapped to the terminal's width; an example may go on in the next line.
+            // Help is wrapped to the terminal's width; an example may continue on the next line.
             let text = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             let match = try #require(
                 text.firstMatch(of: /Example: assay (.*?) USAGE:/),
@@ -50,7 +50,7 @@ struct HelpTests {
         }
     }
 
-    @Test("Without a command it says which there are")
+    @Test("Without a command, the help lists all commands")
     func overview() async throws {
         try await Workspace.with { workspace in
             let help = try await AssayProgram(in: workspace).run()

@@ -9,10 +9,10 @@ import SelfTest
 import SuiteLanguage
 import Testing
 
-/// Texts of an accessory that would write to the user's terminal.
+/// Texts of an accessory that would control the user's terminal.
 @Suite("Hostile texts", .takingTurns)
 struct HostileTextTests {
-    /// Recolours the terminal, sets its title, turns the reading direction, and hides.
+    /// Changes colours, sets the title, reverses the reading direction, and hides text.
     private static let text = "Lamp\u{9b}31m\u{1b}]0;owned\u{7}\u{1b}[2J\u{202e}gnihton\u{200b}\u{2066}\u{feff}"
     private static let harmful: [Unicode.Scalar] = [
         "\u{9b}", "\u{1b}", "\u{7}", "\u{202e}", "\u{200b}", "\u{2066}", "\u{feff}",
@@ -29,7 +29,7 @@ struct HostileTextTests {
     private func core() throws -> AccessoryCore {
         let files = try SuitesFolder(path: AssayProgram.root.appending(path: "Suites").path).read()
         let lightbulb = try #require(files.first { $0.path == "accessories/lightbulb.yaml" })
-        // YAML takes such characters only as escapes.
+        // YAML accepts such characters only as escapes.
         let escapes = Self.text.utf16.map { unit in
             "\\u" + String(repeating: "0", count: 4 - String(unit, radix: 16).count) + String(unit, radix: 16)
         }
@@ -43,7 +43,7 @@ struct HostileTextTests {
         return AccessoryCore(definition, state: PersistentState(random: random), random: random)
     }
 
-    @Test("An accessory's names do nothing to the terminal and the reports, and show no setup code")
+    @Test("An accessory's names cannot control the terminal or the reports, and show no setup code")
     func names() async throws {
         let listener = try await SocketListener.bind()
         let server = AccessoryServer(try core(), listener: listener, clock: .system)
@@ -77,7 +77,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("What an accessory answers to pair-setup is harmless in the trace")
+    @Test("An accessory's response to pair-setup is harmless in the trace")
     func trace() async throws {
         let listener = try await SocketListener.bind()
         let phrase = "\(Self.text) \(Self.code)"

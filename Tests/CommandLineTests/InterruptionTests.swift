@@ -4,7 +4,7 @@ import Processes
 import SuiteLanguage
 import Testing
 
-/// Somebody ends a run early: the accessory is left as it was found, and the report says what was not judged.
+/// A signal ends a run early: the accessory is restored, and the report lists what was not judged.
 @Suite("Interruption", .takingTurns)
 struct InterruptionTests {
     private static let section = SuiteFile(
@@ -35,7 +35,7 @@ struct InterruptionTests {
     )
 
     @Test(
-        "Ctrl-C, SIGTERM and the end of the terminal end a run at once, with everything put back",
+        "Ctrl-C, SIGTERM and the end of the terminal end a run immediately, with everything restored",
         arguments: [SIGINT, SIGTERM, SIGHUP]
     )
     func interrupted(_ number: Int32) async throws {
@@ -68,7 +68,7 @@ struct InterruptionTests {
     }
 
     @Test(
-        "A command that only visits removes its pairing, too, if a signal comes between M5 and the removal",
+        "A command without cases removes its pairing, too, if a signal comes between M5 and the removal",
         arguments: [
             (["inspect"], SIGINT), (["inspect"], SIGHUP), (["pair"], SIGTERM),
             (["plan", "--answer-within", "1s", "waiting.after"], SIGTERM),
@@ -86,7 +86,7 @@ struct InterruptionTests {
                 }
                 let port = try #require(accessory.address.split(separator: ":").last.flatMap { Int($0) })
                 try await Relay.with(port: port) { relay in
-                    // M6, the answer to the third request, does not arrive.
+                    // M6, the response to the third request, does not arrive.
                     let reached = relay.stop(at: .init(request: 2, isAnswered: true))
                     let child = try assay.start(command + ["--address", relay.address])
                     for await _ in reached { break }
@@ -95,7 +95,7 @@ struct InterruptionTests {
                     relay.goOn()
                     let heard = try await child.end(within: .seconds(30))
                     #expect(heard.ending == .init(status: 5, isSignal: false), "\(heard.errorText)")
-                    #expect(heard.errorText.contains("interrupted: the accessory is as it was found\n"))
+                    #expect(heard.errorText.contains("interrupted: the accessory's original state is restored\n"))
                     #expect(heard.outputText == "")
                 }
                 #expect(try pairings() == 0)
@@ -106,7 +106,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("What `nohup` ignores is ignored")
+    @Test("A signal that `nohup` ignores is ignored")
     func nohup() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -123,9 +123,9 @@ struct InterruptionTests {
                     for await _ in reached { break }
                     child.send(signal: SIGHUP)
                     let heard = try await child.end(within: .seconds(30))
-                    // It has waited for the answer, for as long as it was told.
+                    // It has waited for the response as long as the option says.
                     #expect(heard.ending == .init(status: 3, isSignal: false), "\(heard.errorText)")
-                    #expect(heard.errorText.contains("no answer within 1 s to M1 of pair-setup"))
+                    #expect(heard.errorText.contains("no response within 1 s to M1 of pair-setup"))
                 }
             }
         }

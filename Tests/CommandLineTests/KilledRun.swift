@@ -5,7 +5,7 @@ import Processes
 import SuiteLanguage
 import Testing
 
-/// A short run that pairs, lets controllers join and writes, killed at a point of its conversation.
+/// A short run that pairs, adds controllers and writes, killed at a point of its conversation.
 struct KilledRun {
     static let section = SuiteFile(
         path: "pairing/killed.yaml",
@@ -52,7 +52,7 @@ struct KilledRun {
     let relay: Relay
     let accessory: SimulatedAccessory
 
-    /// The requests of a run that nobody kills.
+    /// The requests of a run that is not killed.
     func whole() async throws -> [[UInt8]] {
         relay.goOn()
         let run = try await assay.run("run", "--address", relay.address, "killed.*")
@@ -60,7 +60,7 @@ struct KilledRun {
         return relay.requests
     }
 
-    /// Runs until the point, kills the run there, and gives what is left behind.
+    /// Runs until the point, kills the run there, and returns the state that it leaves.
     func kill(at point: Relay.Point) async throws -> Remains {
         let reached = relay.stop(at: point)
         let child = try assay.start(["run", "--address", relay.address, "killed.*"])
@@ -73,12 +73,12 @@ struct KilledRun {
         return try await remains()
     }
 
-    /// Has `assay recover` undo what was left behind.
+    /// Runs `assay recover` to undo the changes.
     func recover(_ options: String...) async throws -> AssayProgram.Finished {
         try await assay.run(["recover", "--address", relay.address] + options)
     }
 
-    /// What the accessory and the state folder hold now.
+    /// The state of the accessory and of the state folder.
     func remains() async throws -> Remains {
         let state = try JSON.parse(try assay.workspace.bytes("accessory/state.json"))
         let name = relay.address.replacing(":", with: "-")
@@ -91,21 +91,21 @@ struct KilledRun {
         )
     }
 
-    /// What a killed run leaves behind.
+    /// The state that a killed run leaves.
     struct Remains: Equatable {
-        /// How many controllers the accessory knows.
+        /// The number of controllers that the accessory knows.
         var pairings: Int
         /// The accessory's values.
         var values: [String: String]
-        /// Keys of controllers that stand in the ledger.
+        /// Keys of controllers in the ledger.
         var seeds: [String]
         var hasDebts: Bool
     }
 }
 
-/// Which points of a conversation a test chooses.
+/// The points of a conversation that a test chooses.
 enum KillPoints {
-    /// Those around every M5 of pair-setup first, and then others spread evenly over the conversation.
+    /// First those around every M5 of pair-setup, then others at even distances.
     static func spread(_ count: Int, over requests: [[UInt8]]) -> [Relay.Point] {
         let all = requests.indices.flatMap { index in
             [false, true].map { Relay.Point(request: index, isAnswered: $0) }

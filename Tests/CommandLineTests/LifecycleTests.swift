@@ -24,7 +24,7 @@ struct LifecycleTests {
                 )
                 #expect(try pairings(workspace) == 1)
                 let twice = try await assay.run(["pair"] + address)
-                #expect(twice.output == "A pairing with \(accessory.address) is kept already.\n")
+                #expect(twice.output == "A pairing with \(accessory.address) is already kept.\n")
 
                 assay.environment = [:]
                 let run = try await assay.run(["run"] + Self.cases + address)
@@ -58,10 +58,10 @@ struct LifecycleTests {
     }
 
     @Test(
-        "A kept pairing stays whatever the accessory does, and who joined it goes or is said to be left behind",
+        "A kept pairing always stays, and controllers that were added through it are removed or reported",
         arguments: [
             ("remove-pairing-not-effective", 5, 2, true), ("missing-pairing-separator", 0, 1, false),
-            // It says nothing that can be understood about pairings, so nobody can know.
+            // Its responses about pairings are malformed, so their state is unknown.
             ("remove-response-plaintext", 1, 1, true),
         ]
     )
@@ -76,9 +76,9 @@ struct LifecycleTests {
                 assay.environment = [:]
                 let run = try await assay.run(["run", "pairings.add"] + address)
                 #expect(run.status == status, "\(run.everything)")
-                #expect(run.errors.contains("left behind: ") == isLeft, "\(run.everything)")
+                #expect(run.errors.contains("not undone: ") == isLeft, "\(run.everything)")
                 #expect(try self.pairings(workspace) == pairings)
-                // The kept pairing still works; what is left behind is said again.
+                // The kept pairing still works; the remaining controllers are reported again.
                 let inspected = try await assay.run(["inspect"] + address)
                 #expect(inspected.output.contains("Brightness"), "\(inspected.everything)")
                 #expect(inspected.status == (isLeft ? 5 : 0), "\(inspected.everything)")
@@ -92,7 +92,7 @@ struct LifecycleTests {
         "database.complete", "read.twice", "values.*", "session.frames-open",
     ]
 
-    @Test("Without a setup code and without a kept pairing, what needs neither is run, and the rest is said")
+    @Test("Without a setup code and a kept pairing, cases that need neither run, and the others are reported")
     func withoutCode() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
@@ -100,13 +100,13 @@ struct LifecycleTests {
                 let run = try await assay.run("run", "--address", accessory.address, "pair-verify.unpaired", "write.*")
                 #expect(run.status == 5, "\(run.everything)")
                 let reason =
-                    "no setup code was given (ASSAY_SETUP_CODE) and no pairing is kept: only what needs neither can run\n"
+                    "no setup code (ASSAY_SETUP_CODE) and no kept pairing: only cases that need neither can run\n"
                 #expect(run.errors.hasPrefix(reason))
             }
         }
     }
 
-    @Test("A pairing with an accessory that is gone stays kept until it is to be forgotten")
+    @Test("A pairing with an accessory that no longer exists stays kept until --forget")
     func gone() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -122,12 +122,12 @@ struct LifecycleTests {
             #expect(try workspace.bytes(".local/state/assay/pairings.json") == kept)
             let unpair = try await assay.run("unpair", "--address", address, "--forget")
             #expect(unpair.status == 0, "\(unpair.everything)")
-            #expect(unpair.output == "The pairing with \(address) is forgotten; the accessory did not remove it.\n")
+            #expect(unpair.output == "The pairing with \(address) is deleted here; the accessory did not remove it.\n")
             #expect(try JSON.parse(workspace.bytes(".local/state/assay/pairings.json")) == [:])
         }
     }
 
-    @Test("A value that nobody may write is not owed: the run is clean, and leaves nothing behind")
+    @Test("Read-only values are not recorded as debts: the run is clean, and nothing is left to undo")
     func readOnly() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -143,7 +143,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("Orders on standard input change the accessory while it runs, and `quit` ends it")
+    @Test("Commands on standard input change the accessory while it runs, and `quit` ends it")
     func orders() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
@@ -161,7 +161,7 @@ struct LifecycleTests {
             #expect(shown.count > 5)
             try child.say("dance")
             while shown.last?.hasPrefix("`dance`") != true { shown.append(try await child.line()) }
-            #expect(shown.last == "`dance` is not known; known are set, press, show and quit")
+            #expect(shown.last == "unknown command `dance`; expected set, press, show or quit")
             #expect(try await order("press 1.34 1") == "ok")
             #expect(try await order("press 1.66 1").contains("1.66"))
             #expect(try await order("set 1.66 1000").contains("1.66"))
@@ -173,7 +173,7 @@ struct LifecycleTests {
     }
 
     @Test(
-        "A signal ends `simulate` at once, also with somebody connected and nobody typing",
+        "A signal ends `simulate` immediately, also with an open connection and without input",
         arguments: [SIGTERM, SIGINT]
     )
     func signals(_ number: Int32) async throws {
@@ -184,7 +184,7 @@ struct LifecycleTests {
             let port = try #require(greeting.firstMatch(of: /:(\d+),/).flatMap { Int($0.1) })
             child.closeInput()
             try await Relay.with(port: port) { relay in
-                // The accessory has opened a pair-setup, whose answer is under way.
+                // The accessory has started a pair-setup and is sending its response.
                 let reached = relay.stop(at: .init(request: 0, isAnswered: true))
                 var visitor = assay
                 visitor.environment["ASSAY_SETUP_CODE"] = "518-08-582"

@@ -6,7 +6,7 @@ import Processes
 import SuiteLanguage
 import Testing
 
-/// An accessory is who its Device ID says; its address may change, and go to another one.
+/// The Device ID identifies an accessory. Its address may change, and another accessory may get its old address.
 @Suite("Moved accessory", .takingTurns)
 struct MovedAccessoryTests {
     private static let state = ".local/state/assay"
@@ -59,7 +59,7 @@ struct MovedAccessoryTests {
                 #expect(run.status == 0, "\(run.everything)")
                 #expect(try pairings(workspace) == 1)
                 let twice = try await assay.run(["pair"] + address)
-                #expect(twice.output == "A pairing with \(accessory.address) is kept already.\n")
+                #expect(twice.output == "A pairing with \(accessory.address) is already kept.\n")
                 let unpaired = try await assay.run(["unpair"] + address)
                 #expect(unpaired.status == 0, "\(unpaired.everything)")
                 #expect(try pairings(workspace) == 0)
@@ -71,13 +71,13 @@ struct MovedAccessoryTests {
 
     /// When a run is killed.
     enum Stage: CaseIterable {
-        /// The accessory has stored the first pairing, and nobody has learned who it is.
+        /// The accessory has stored the first pairing, and its Device ID is not yet known.
         case firstProof
-        /// Controllers have joined and values are written, in its sessions.
+        /// Controllers were added and values written, in its sessions.
         case sessions
 
         func point(_ requests: [[UInt8]]) throws -> Relay.Point {
-            // The second proof is that of a case, for which the tester's own pairing has to go.
+            // The second proof belongs to a case that needs an unpaired accessory.
             let proofs = requests.indices.filter { PairSetupRequest.isM5(requests[$0]) }
             try #require(proofs.count == 2)
             let index = self == .firstProof ? proofs[0] : proofs[0] + (proofs[1] - proofs[0]) * 3 / 4
@@ -85,7 +85,7 @@ struct MovedAccessoryTests {
         }
     }
 
-    /// Gives `body` a run that can be killed at a lightbulb's old address, and a relay that is its new one.
+    /// Calls `body` with a run that can be killed at a lightbulb's old address, and a relay that is its new address.
     private func withMove(
         _ body: (AssayProgram, KilledRun, _ new: Relay) async throws -> Void
     ) async throws {
@@ -108,7 +108,7 @@ struct MovedAccessoryTests {
         }
     }
 
-    /// Takes out of the ledger who the accessory is, as older versions did not write it.
+    /// Removes the Device ID from the ledger, because older versions did not write it.
     private func forgetNames(_ assay: AssayProgram, at address: String) throws {
         let name = "\(Self.state)/ledger-\(address.replacing(":", with: "-")).jsonl"
         let lines = try assay.workspace.text(name).split(separator: "\n").filter { !$0.contains(#""debt":"#) }
@@ -120,7 +120,7 @@ struct MovedAccessoryTests {
     }
 
     @Test(
-        "After a kill `recover` at the new address leaves no pairing, and every value as it was",
+        "After a kill, `recover` at the new address leaves no pairing, and every value as before",
         arguments: Stage.allCases,
         [false, true]
     )
@@ -139,14 +139,17 @@ struct MovedAccessoryTests {
         }
     }
 
-    @Test("The next run at the new address undoes it, too, and a kept pairing puts back what was done under it")
+    @Test("The next run at the new address undoes it, too, and a kept pairing restores its own changes")
     func nextRun() async throws {
         try await withMove { assay, run, new in
             let requests = try await run.whole()
             _ = try await run.kill(at: Stage.sessions.point(requests))
             let next = try await assay.run("run", "--address", new.address, "killed.meets")
             #expect(next.status == 0, "\(next.everything)")
-            #expect(next.errors.contains(#/an earlier run was cut off: [1-9] pairings? removed, /#), "\(next.errors)")
+            #expect(
+                next.errors.contains(#/cleaned up after an earlier run that was killed: [1-9] pairings? removed, /#),
+                "\(next.errors)"
+            )
             #expect(try await run.remains().pairings == 0)
 
             #expect(try await assay.run("pair", "--address", run.relay.address).status == 0)
@@ -161,12 +164,12 @@ struct MovedAccessoryTests {
                 #expect(recovery.status == 0, "\(point): \(recovery.everything)")
                 #expect(try await run.remains() == untouched, "\(point)")
             }
-            // Otherwise there was nothing to put back.
+            // Otherwise there would be nothing to restore.
             #expect(joined >= 1 && changed >= 1, "\(joined) had joined, \(changed) times values were changed")
         }
     }
 
-    @Test("Another accessory at the old address gets nothing of what is kept, and can be tested and paired itself")
+    @Test("Another accessory at the old address is not affected by the kept state, and can be tested and paired")
     func otherAccessory() async throws {
         try await withMove { assay, run, _ in
             let (workspace, relay) = (assay.workspace, run.relay)
@@ -174,18 +177,18 @@ struct MovedAccessoryTests {
             let untouched = try await run.remains()
             _ = try await run.kill(at: Stage.sessions.point(requests))
             let old = try Self.port(run.accessory)
-            // The excerpt of the suites holds no accessories.
+            // The excerpt of the suites has no accessories.
             let simulator = AssayProgram(in: workspace)
             try await simulator.simulating("lightbulb", ["--state", workspace.path("other")]) { other in
                 relay.lead(to: try Self.port(other))
                 let inVain = try await run.recover()
                 #expect(inVain.status == 3, "\(inVain.everything)")
-                #expect(inVain.output == "0 pairings removed, 0 values put back.\n")
-                #expect(inVain.errors.lines(holding: "which was there before, stays kept") == 1, "\(inVain.errors)")
-                #expect(inVain.errors.lines(holding: "left behind: the pairing of ") >= 1, "\(inVain.errors)")
+                #expect(inVain.output == "0 pairings removed, 0 values restored.\n")
+                #expect(inVain.errors.lines(holding: "formerly at this address, stays kept") == 1, "\(inVain.errors)")
+                #expect(inVain.errors.lines(holding: "not undone: the pairing of ") >= 1, "\(inVain.errors)")
                 let tested = try await assay.run("run", "--address", relay.address, "killed.*")
                 #expect(tested.status == 0, "\(tested.everything)")
-                #expect(!tested.errors.contains("an earlier run was cut off"))
+                #expect(!tested.errors.contains("cleaned up after an earlier run"))
                 #expect(!tested.errors.contains("left behind"))
                 #expect(try pairings(workspace, of: "other") == 0)
                 let paired = try await assay.run("pair", "--address", relay.address)
@@ -194,7 +197,7 @@ struct MovedAccessoryTests {
                 let remains = try await run.remains()
                 #expect(remains.pairings == 1 && remains.hasDebts)
 
-                // Both come back to where they were; each gets its own.
+                // Both return to their old addresses; each gets its own state.
                 relay.lead(to: old)
                 let recovery = try await run.recover()
                 #expect(recovery.status == 0, "\(recovery.everything)")
@@ -210,7 +213,7 @@ struct MovedAccessoryTests {
     }
 
     @Test(
-        "An accessory that calls itself something else, or nothing, keeps its pairing, and is found wrong",
+        "An accessory that reports a wrong Device ID, or none, keeps its pairing, and fails the cases about it",
         arguments: ["verify-m2-wrong-identifier", "verify-m2-no-identifier"]
     )
     func wrongIdentifier(_ defect: String) async throws {
@@ -251,7 +254,7 @@ struct MovedAccessoryTests {
 
         """
 
-    @Test("One that works on the accessory at its old address is not disturbed")
+    @Test("A process that works on the accessory at its old address is not disturbed")
     func held() async throws {
         try await withMove { assay, run, new in
             let requests = try await run.whole()
@@ -263,9 +266,12 @@ struct MovedAccessoryTests {
             #expect(flock(file.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
             let refused = try await assay.run("recover", "--address", new.address)
             #expect(refused.status == 4)
-            #expect(refused.errors.hasPrefix("another assay is working on \(run.relay.address): "), "\(refused.errors)")
+            #expect(
+                refused.errors.hasPrefix("another assay process is working on \(run.relay.address); "),
+                "\(refused.errors)"
+            )
             #expect(try assay.workspace.text("\(Self.state)/\(name)") == before)
-            // A child may have the file open as well, so the lock is given back rather than closed.
+            // A child may have the file open, too, so the lock is released explicitly.
             #expect(flock(file.fileDescriptor, LOCK_UN) == 0)
             let recovery = try await assay.run("recover", "--address", new.address)
             #expect(recovery.status == 0, "\(recovery.everything)")

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Output", .takingTurns)
 struct OutputTests {
-    /// A run that fails, warns of nothing and skips something.
+    /// A run with a failure, a skip and no warning.
     static let run = [
         "run", "--simulated", "lightbulb", "--defect", "out-of-range-clamped", "write.above-maximum", "write.several",
         "timed-write.expired",
     ]
 
     @Test(
-        "Where nobody's terminal is there are no escape codes",
+        "Without a terminal there are no escape codes",
         arguments: [[], ["--trace"], ["--quiet"], ["--json"]]
     )
     func noEscapes(_ options: [String]) async throws {
@@ -38,7 +38,7 @@ struct OutputTests {
         }
     }
 
-    @Test("On a terminal one line shows the progress, and is gone at the end")
+    @Test("A terminal shows the progress on one line, which is removed at the end")
     func progress() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -64,7 +64,7 @@ struct OutputTests {
         }
     }
 
-    @Test("--json prints one document and nothing else, the same that is kept; --trace goes beside it")
+    @Test("--json prints only one document, the same as in the reports; --trace prints to standard error")
     func json() async throws {
         try await Workspace.with { workspace in
             let run = try await AssayProgram(in: workspace).run(Self.run + ["--json", "--trace"])
@@ -76,7 +76,7 @@ struct OutputTests {
         }
     }
 
-    @Test("Other commands that print JSON print nothing else")
+    @Test("Other commands with --json print only JSON")
     func otherJSON() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
@@ -96,7 +96,7 @@ struct OutputTests {
         }
     }
 
-    @Test("--trace shows what goes over the wire, decoded, on standard error")
+    @Test("--trace shows the decoded traffic on standard error")
     func trace() async throws {
         try await Workspace.with { workspace in
             let run = try await AssayProgram(in: workspace).run(Self.run + ["--trace"])
@@ -118,7 +118,7 @@ struct OutputTests {
                 #expect(run.output.contains(text), "\(text) is missing")
             }
             let rerun = try #require(run.output.firstMatch(of: /rerun +assay (.*)/)).1
-            // What decides the verdict comes along, as words of a shell.
+            // The options that decide the verdict are part of it, quoted for a shell.
             #expect(rerun.contains(" --state 'my state' --answer-within 8s "))
             let words = rerun.matches(of: /'([^']*)'|(\S+)/).map { String($0.1 ?? $0.2 ?? $0.0) }
             let again = try await assay.run(words)
@@ -127,7 +127,7 @@ struct OutputTests {
         }
     }
 
-    @Test("A run whose reader goes away goes on to its end, and leaves nothing behind")
+    @Test("A run whose output is no longer read continues to its end, and leaves no pairing behind")
     func closedPipe() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -151,7 +151,7 @@ struct OutputTests {
     }
 
     @Test(
-        "A selftest shows how far it is on a terminal, and takes that away; elsewhere it shows nothing but its outcome"
+        "On a terminal a selftest shows its progress and removes it at the end; elsewhere it shows only its result"
     )
     func selftestProgress() async throws {
         try await Workspace.with { workspace in
@@ -168,7 +168,7 @@ struct OutputTests {
         }
     }
 
-    @Test("What the help of `simulate` says may be typed is carried out")
+    @Test("`simulate` carries out the commands that its help lists")
     func orders() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)

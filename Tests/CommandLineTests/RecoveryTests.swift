@@ -3,10 +3,10 @@ import Processes
 import SuiteLanguage
 import Testing
 
-/// A run may be killed at any moment; what it did to somebody's accessory can be undone all the same.
+/// A run may be killed at any moment; its changes on the accessory can still be undone.
 @Suite("Recovery", .takingTurns)
 struct RecoveryTests {
-    /// Gives `body` short runs against a fresh lightbulb.
+    /// Calls `body` with short runs against a new lightbulb.
     private func withRuns(_ body: (inout AssayProgram, SimulatedAccessory, Relay) async throws -> Void) async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -22,7 +22,7 @@ struct RecoveryTests {
         }
     }
 
-    @Test("After a kill at any of 36 points `recover` leaves no pairing, and every value as it was")
+    @Test("After a kill at any of 36 points, `recover` leaves no pairing, and every value as before")
     func ownPairing() async throws {
         try await withRuns { assay, accessory, relay in
             let run = KilledRun(assay: assay, relay: relay, accessory: accessory)
@@ -45,12 +45,12 @@ struct RecoveryTests {
                 #expect(recovery.output.hasPrefix("\(removed) removed, "), "\(point)")
                 #expect(try await run.remains() == untouched, "\(point)")
             }
-            // Otherwise there was nothing to recover from.
+            // Otherwise there would be nothing to undo.
             #expect(left >= 24 && changed >= 4, "\(left) pairings and \(changed) values were left behind")
         }
     }
 
-    @Test("After a kill at any of 14 points `recover` leaves the kept pairing alone, and nothing else")
+    @Test("After a kill at any of 14 points, `recover` leaves the kept pairing, and nothing else")
     func keptPairing() async throws {
         try await withRuns { assay, accessory, relay in
             let paired = try await assay.run("pair", "--address", relay.address)
@@ -73,7 +73,7 @@ struct RecoveryTests {
         }
     }
 
-    @Test("The next run undoes what a killed one left behind, and says so")
+    @Test("The next run undoes the changes of a killed one, and says so")
     func nextRun() async throws {
         try await withRuns { assay, accessory, relay in
             let run = KilledRun(assay: assay, relay: relay, accessory: accessory)
@@ -84,12 +84,16 @@ struct RecoveryTests {
             #expect(remains.pairings == 1 && remains.hasDebts)
             let next = try await assay.run("run", "--address", relay.address, "killed.*")
             #expect(next.status == 0, "\(next.everything)")
-            #expect(next.errors.contains("an earlier run was cut off: 1 pairing removed, 0 values put back\n"))
+            #expect(
+                next.errors.contains(
+                    "cleaned up after an earlier run that was killed: 1 pairing removed, 0 values restored\n"
+                )
+            )
             #expect(try await run.remains() == untouched)
         }
     }
 
-    @Test("What cannot be undone now stays owed, and is said; it is undone as soon as it can be")
+    @Test("What cannot be undone stays recorded and is reported; it is undone as soon as possible")
     func later() async throws {
         try await withRuns { assay, accessory, relay in
             let run = KilledRun(assay: assay, relay: relay, accessory: accessory)
@@ -100,16 +104,16 @@ struct RecoveryTests {
             relay.close()
             let inVain = try await run.recover()
             #expect(inVain.status == 3)
-            #expect(inVain.output == "0 pairings removed, 0 values put back.\n")
-            #expect(inVain.errors.lines(holding: "left behind: ") == 2, "\(inVain.errors)")
+            #expect(inVain.output == "0 pairings removed, 0 values restored.\n")
+            #expect(inVain.errors.lines(holding: "not undone: ") == 2, "\(inVain.errors)")
             relay.goOn()
             #expect(try await run.remains().hasDebts)
-            #expect(try await run.recover().output == "1 pairing removed, 0 values put back.\n")
+            #expect(try await run.recover().output == "1 pairing removed, 0 values restored.\n")
             #expect(try await run.remains() == untouched)
         }
     }
 
-    @Test("A pairing of which the accessory says nothing more stays owed, and the run says so")
+    @Test("A pairing whose state the accessory does not report stays recorded, and the run says so")
     func silence() async throws {
         try await withRuns { assay, accessory, relay in
             let run = KilledRun(assay: assay, relay: relay, accessory: accessory)
@@ -118,7 +122,7 @@ struct RecoveryTests {
             #expect(try await assay.run(arguments).status == 0)
             let requests = relay.requests
             let proofs = requests.indices.filter { PairSetupRequest.isM5(requests[$0]) }
-            // The tester's own pairing, and that of the case.
+            // The tester's own pairing, and the case's.
             #expect(proofs.count == 2)
             for proof in proofs {
                 let reached = relay.stop(at: .init(request: proof, isAnswered: true))
@@ -127,15 +131,15 @@ struct RecoveryTests {
                 relay.goOn()
                 await closing
                 #expect([1, 5].contains(cut.status), "\(cut.everything)")
-                #expect(cut.errors.contains("left behind: "), "\(cut.errors)")
+                #expect(cut.errors.contains("not undone: "), "\(cut.errors)")
                 let remains = try await run.remains()
                 #expect(remains.pairings == 1 && remains.hasDebts)
-                #expect(try await run.recover().output == "1 pairing removed, 0 values put back.\n")
+                #expect(try await run.recover().output == "1 pairing removed, 0 values restored.\n")
             }
         }
     }
 
-    @Test("What can never be undone is forgotten when that is wanted, its keys included")
+    @Test("`--forget` deletes what can never be undone, with its keys")
     func forgotten() async throws {
         try await withRuns { assay, accessory, relay in
             let run = KilledRun(assay: assay, relay: relay, accessory: accessory)
@@ -146,8 +150,8 @@ struct RecoveryTests {
             relay.close()
             let recovery = try await run.recover("--forget")
             #expect(recovery.status == 0, "\(recovery.everything)")
-            #expect(recovery.errors.lines(holding: "left behind: ") == 2, "\(recovery.errors)")
-            #expect(recovery.output.hasSuffix("What is left behind is forgotten.\n"))
+            #expect(recovery.errors.lines(holding: "not undone: ") == 2, "\(recovery.errors)")
+            #expect(recovery.output.hasSuffix("The record of what was not undone is deleted.\n"))
             relay.goOn()
             let after = try await run.remains()
             #expect(after.pairings == 1 && !after.hasDebts)

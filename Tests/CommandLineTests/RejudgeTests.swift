@@ -4,17 +4,17 @@ import Processes
 import RunRecord
 import Testing
 
-/// A run can be judged again from its record alone.
+/// A run can be judged again from its journal alone.
 @Suite("Judging again", .takingTurns)
 struct RejudgeTests {
-    /// Procedures, a document and a monitor; one that fails, one that warns, one that is skipped.
+    /// Procedures, a document and a monitor: one fails, one warns, one is skipped.
     static let cases = [
         "pair-setup.complete", "write.round-trip", "write.above-maximum", "values.names", "session.frames-open",
         "timed-write.expired",
     ]
     static let defects = ["--defect", "out-of-range-clamped", "--defect", "name-with-emoji"]
 
-    @Test("`rejudge` gives verdicts, JUnit and summary of the run again, byte for byte, and speaks to nobody")
+    @Test("`rejudge` gives verdicts, JUnit and summary of the run again, byte for byte, without any connection")
     func byteForByte() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -32,7 +32,7 @@ struct RejudgeTests {
 
                     let connections = relay.connections
                     #expect(connections > 0)
-                    // Neither suites nor state: a record needs nothing beside itself.
+                    // Neither suites nor state: a journal needs no other files.
                     (assay.suites, assay.environment) = (workspace.path("nowhere"), [:])
                     let record = try FileManager.default.destinationOfSymbolicLink(
                         atPath: workspace.path("Reports/latest")
@@ -57,7 +57,7 @@ struct RejudgeTests {
         }
     }
 
-    @Test("Nothing but the record decides: another observation, another verdict")
+    @Test("Only the journal decides: a different observation gives a different verdict")
     func changedRecord() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
@@ -73,11 +73,11 @@ struct RejudgeTests {
             let again = try await assay.run("rejudge", "forged")
             #expect(again.status == 4)
             #expect(again.output.hasPrefix("failed write.round-trip[lightbulb.on; over=ip]"))
-            #expect(again.errors == "another verdict than in the run: write.round-trip[lightbulb.on; over=ip]\n")
+            #expect(again.errors == "the verdict differs from the run: write.round-trip[lightbulb.on; over=ip]\n")
         }
     }
 
-    @Test("The record of a killed run gives the verdicts that it came to, and says what was not judged")
+    @Test("The journal of a killed run gives the verdicts that were reached, and lists what was not judged")
     func cutOff() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
@@ -88,7 +88,7 @@ struct RejudgeTests {
             try workspace.write(half, to: "half/run.jsonl")
             let again = try await assay.run("rejudge", "half", "--into", "again")
             #expect(again.status == 0)
-            #expect(again.errors == "1 line of the record could not be read\n")
+            #expect(again.errors == "1 line of the journal could not be read\n")
             #expect(again.output.lines(holding: "passed write.round-trip") == 1)
             #expect(again.output.lines(holding: "inconclusive write.round-trip") >= 1)
             let summary = try JSON.parse(try workspace.bytes("again/summary.json"))

@@ -2,15 +2,15 @@ import Links
 import Measurement
 import Synchronization
 
-/// A port that leads to an accessory, on which a test decides how far a conversation goes.
+/// A port that leads to an accessory. A test decides how far a conversation on it continues.
 ///
-/// Who talks over it waits for an answer that does not come, so a test finds it in exactly the state that it chose.
+/// The client waits for a response that does not arrive, so a test finds it in exactly the chosen state.
 final class Relay: Sendable {
     /// A place in a conversation.
     struct Point: Sendable, Hashable {
-        /// Which request, from 0 over all connections.
+        /// The number of the request, from 0 over all connections.
         var request: Int
-        /// Whether the accessory gets it and answers; whoever asked learns of the answer in no case.
+        /// Whether the accessory gets the request and responds. The client never gets the response.
         var isAnswered: Bool
     }
 
@@ -34,7 +34,7 @@ final class Relay: Sendable {
         state = Mutex(State(far: dialer))
     }
 
-    /// Leads to another accessory from now on, as an address does that was given away.
+    /// Leads to another accessory from now on, like an address that was reassigned.
     func lead(to port: Int) {
         state.withLock { $0.far = SocketDialer(host: "127.0.0.1", port: port) }
     }
@@ -54,15 +54,15 @@ final class Relay: Sendable {
     /// `127.0.0.1:40123`
     var address: String { "127.0.0.1:\(listener.port)" }
 
-    /// How many connections were made.
+    /// The number of connections.
     var connections: Int { state.withLock { $0.connections } }
 
-    /// What was asked since the last ``goOn()``.
+    /// The requests since the last ``goOn()``.
     var requests: [[UInt8]] { state.withLock { $0.requests } }
 
-    /// Lets nothing pass from the point on.
+    /// Blocks everything from this point on.
     ///
-    /// - Returns: says once that the point was reached.
+    /// - Returns: a stream that reports once that the point was reached.
     func stop(at point: Point) -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         state.withLock { state in
@@ -119,7 +119,8 @@ final class Relay: Sendable {
         state.withLock { state in
             if state.isStopped { return false }
             if isRequest {
-                // Once in 256 times B begins with a zero byte, and pair-setup begins anew: that is no other conversation.
+                // One in 256 B starts with a zero byte, and pair-setup starts a new attempt: this belongs to the same
+                // conversation.
                 let isAnew = [bytes, state.requests.last].allSatisfy { $0.flatMap(PairSetupRequest.message) == 1 }
                 if isAnew { state.requests.removeLast() }
                 state.requests.append(bytes)

@@ -12,10 +12,10 @@ import SuiteLanguage
 import Synchronization
 import Testing
 
-/// What must not be written is written nowhere, in whatever spelling.
+/// Secrets are not written anywhere, in any spelling.
 @Suite("Secrets", .takingTurns)
 struct SecretTests {
-    /// The operating system's random bytes, noted so that a test knows what became a key.
+    /// The operating system's random bytes, recorded so that a test knows the keys that were made from them.
     private final class NotedRandom: RandomSource {
         private let given = Mutex<[[UInt8]]>([])
 
@@ -25,13 +25,13 @@ struct SecretTests {
             return bytes
         }
 
-        /// All that may have become a key.
+        /// All bytes that may have become a key.
         var scalars: [[UInt8]] { given.withLock { $0.filter { $0.count == Curve25519KeyPair.keyLength } } }
     }
 
     private static let code = "824-63-915"
 
-    /// A bridge whose texts say its setup code: as one, within others, and in Base64.
+    /// A bridge whose texts contain its setup code: alone, inside other text, and in Base64.
     private static func accessory(_ random: some RandomSource) throws -> (AccessoryDefinition, AccessoryCore) {
         let files = try SuitesFolder(path: AssayProgram.root.appending(path: "Suites").path).read()
         let bridge = try #require(files.first { $0.path == "accessories/bridge.yaml" })
@@ -95,7 +95,7 @@ struct SecretTests {
 
                 let sessions = try SessionSecrets(journal: everything.texts, scalars: random.scalars)
                 #expect(sessions.proven >= 3, "the test must know the keys that it looks for")
-                // What is public is there, so what is secret would be found.
+                // Public values are found, so secret ones would be found, too.
                 #expect(sessions.publicKeys.allSatisfy { everything.holds(Spellings.of($0)) })
                 #expect(everything.holds(Spellings.of(Array("SN-".utf8))))
 
@@ -110,13 +110,13 @@ struct SecretTests {
         }
     }
 
-    /// What makes the accessory say its setup code, and findings that quote it.
+    /// Makes the accessory send its setup code, and findings quote it.
     private static let cases = [
         "values.names", "database.complete", "read.twice", "pair-verify.complete", "write.round-trip",
         "setup-code.payload-*", "setup-code.hash",
     ]
 
-    @Test("A setup code that is typed is not shown, and a killed run's record holds no key of its ledger")
+    @Test("A setup code that is typed is not shown, and a killed run's journal holds no key of its ledger")
     func typed() async throws {
         let random = NotedRandom()
         let (_, core) = try Self.accessory(random)
@@ -126,7 +126,7 @@ struct SecretTests {
             try await Relay.with(port: listener.port) { relay in
                 try await Workspace.with { workspace in
                     let assay = AssayProgram(in: workspace)
-                    // M1, M3 and M5 of pair-setup, and whatever else comes until the accessory knows the controller.
+                    // M1, M3 and M5 of pair-setup, and all requests until the accessory knows the controller.
                     let reached = relay.stop(at: .init(request: 5, isAnswered: true))
                     let child = try assay.start(
                         ["run", "--address", relay.address, "--trace"] + Self.cases,

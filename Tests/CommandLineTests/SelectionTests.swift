@@ -57,7 +57,7 @@ struct SelectionTests {
         #expect(names.allSatisfy { $0.contains("[lightbulb.hue;") || $0.contains("+lightbulb.hue;") })
     }
 
-    @Test("What several criteria select is what each of them selects")
+    @Test("Several criteria select what each of them selects")
     func together() async throws {
         let names = instances(try await plan("write.*", "--characteristic", "lightbulb.on"))
         #expect(!names.isEmpty)
@@ -79,7 +79,7 @@ struct SelectionTests {
     }
 
     @Test(
-        "What is planned for an accessory is what its run plans, also where that rests on what its maker declares",
+        "A plan and its run contain the same, also if it depends on facts that the maker declares",
         arguments: ["lightbulb", "lock", "switch", "bridge", "kitchen-sink", "thermometer"]
     )
     func plansTheRun(_ accessory: String) async throws {
@@ -101,7 +101,7 @@ struct SelectionTests {
         }
     }
 
-    @Test("--destructive plans nothing that only somebody at the accessory could undo, as it runs nothing of it")
+    @Test("--destructive plans no case that needs a person to undo its effects, and runs none")
     func destructive() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -119,7 +119,7 @@ struct SelectionTests {
         }
     }
 
-    @Test("`why` says what a case proves, as what it runs, and why it is skipped")
+    @Test("`why` shows what a case proves, its instances, and why it is skipped")
     func why() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
@@ -134,7 +134,9 @@ struct SelectionTests {
         }
     }
 
-    @Test("`why` without a case says how many are run and why the others are not, and how to ask for one")
+    @Test(
+        "`why` without a case counts the cases that run, gives the reasons for the others, and says how to ask for one"
+    )
     func whyAll() async throws {
         try await Workspace.with { workspace in
             let run = try await AssayProgram(in: workspace).run("why", "--simulated", "lightbulb")

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("The selftest", .takingTurns)
 struct SelftestTests {
-    /// The areas of setting an accessory up: code, SRP, pair-setup, pairings.
+    /// The areas of setup: code, SRP, pair-setup, pairings.
     private static let chapter = ["SETUP-CODE", "SRP", "PAIR-SETUP", "PAIRINGS"].flatMap {
         ["--requirement", "HAP-\($0)-*"]
     }
 
-    @Test("In a chapter's matrix the first cause that is named is the defect's in at least 85 of 100 cases")
+    @Test("In a chapter's matrix the named cause is the defect's in at least 85 of 100 cases")
     func causes() async throws {
         try await Workspace.with { workspace in
             let run = try await AssayProgram(in: workspace)
@@ -26,7 +26,7 @@ struct SelftestTests {
         }
     }
 
-    @Test("--requirement runs the defects of these requirements only")
+    @Test("--requirement runs only the defects of these requirements")
     func requirement() async throws {
         try await Workspace.with { workspace in
             let run = try await AssayProgram(in: workspace)
@@ -38,7 +38,7 @@ struct SelftestTests {
         }
     }
 
-    @Test("--junit writes a test case for each defect; --prune names what could go, and changes no status")
+    @Test("--junit writes a test case for each defect; --prune lists unneeded proofs without changing the status")
     func outputs() async throws {
         try await Workspace.with { workspace in
             let run = try await AssayProgram(in: workspace).run(
@@ -60,7 +60,7 @@ struct SelftestTests {
         }
     }
 
-    @Test("A defect that nothing finds is a failure in JUnit, and status 4")
+    @Test("A defect that is not found is a failure in JUnit, and gives status 4")
     func survivor() async throws {
         try await Workspace.with { workspace in
             let copy = workspace.folder.appending(path: "Suites")

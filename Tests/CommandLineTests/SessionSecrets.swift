@@ -4,18 +4,18 @@ import Judge
 import RunRecord
 import Testing
 
-/// The keys of the sessions of a journal, worked out from the accessory's ephemeral secrets, which only a test knows.
+/// The keys of the sessions of a journal, computed from the accessory's ephemeral secrets, which only a test knows.
 struct SessionSecrets {
-    /// The keys that open nothing but the sessions' frames, the shared secrets and the keys of pair-verify.
+    /// The keys that decrypt only the sessions' frames, the shared secrets and the keys of pair-verify.
     let keys: [[UInt8]]
-    /// How many sessions were shown to have these keys: their first frames open.
+    /// The number of sessions whose first frames these keys decrypt.
     let proven: Int
-    /// What the controllers sent for all to see.
+    /// The public values that the controllers sent.
     let publicKeys: [[UInt8]]
 
     /// - Parameters:
     ///   - journal: lines of journals, among others.
-    ///   - scalars: what the accessory drew, its ephemeral secrets among others.
+    /// - scalars: the random values of the accessory, including its ephemeral secrets.
     init(journal texts: [String], scalars: [[UInt8]]) throws {
         let events = texts.flatMap { $0.split(separator: "\n") }.compactMap { JournalEvent(line: Array($0.utf8)) }
             .filter { $0.kind == .wire && $0.body["direction"] == "out" }

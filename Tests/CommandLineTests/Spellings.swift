@@ -1,9 +1,9 @@
 import Foundation
 import HAPModel
 
-/// The ways in which bytes may have been written by somebody who did not mean to.
+/// The spellings in which bytes may be written by mistake.
 enum Spellings {
-    /// As they are, in hexadecimal with and without spaces, in Base64 wherever they begin, and as a list of numbers.
+    /// Raw, in hexadecimal with and without spaces, in Base64 at every offset, and as a list of numbers.
     static func of(_ bytes: [UInt8]) -> [[UInt8]] {
         let hex = Hex.encode(bytes)
         let spaced = bytes.map { Hex.encode([$0]) }.joined(separator: " ")
@@ -15,7 +15,7 @@ enum Spellings {
         return [bytes] + texts.map { Array($0.utf8) }
     }
 
-    /// All that was written.
+    /// All output.
     struct Haystack {
         private let parts: [Data]
 
@@ -23,15 +23,15 @@ enum Spellings {
             self.parts = parts.map { Data($0) }
         }
 
-        /// What was written, as text.
+        /// The output as text.
         var texts: [String] { parts.map { String(decoding: $0, as: UTF8.self) } }
 
-        /// Whether one of the spellings is somewhere.
+        /// Whether one of the spellings occurs.
         func holds(_ spellings: [[UInt8]]) -> Bool {
             spellings.contains { spelling in parts.contains { $0.range(of: Data(spelling)) != nil } }
         }
 
-        /// What stands around a text, for somebody who has to find it.
+        /// The surroundings of a text, for an error message.
         func around(_ text: String) -> String {
             texts.lazy.compactMap { part in
                 part.range(of: text).map { String(part[..<$0.lowerBound].suffix(80)) + text }

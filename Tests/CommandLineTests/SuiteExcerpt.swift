@@ -4,7 +4,7 @@ import Processes
 import RunRecord
 import SuiteLanguage
 
-/// A part of the suites that holds what some cases need and nothing else: the program reads it in no time.
+/// A part of the suites with only what some cases need, so that the program loads it quickly.
 struct SuiteExcerpt {
     private let files: [SuiteFile]
 
@@ -13,8 +13,8 @@ struct SuiteExcerpt {
     }
 
     /// - Parameters:
-    ///   - caseIDs: the cases; the other cases of their sections come along.
-    ///   - own: a section of the test's own.
+    /// - caseIDs: the cases; the other cases of their sections are included.
+    /// - own: a section of the test itself.
     init(_ caseIDs: Set<String>, own: SuiteFile? = nil) throws {
         let all = try Self.all.get()
         let library = try SuiteLibrary(all + (own.map { [$0] } ?? []))

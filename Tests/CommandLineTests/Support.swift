@@ -4,7 +4,7 @@ import Processes
 import RunRecord
 
 extension AssayProgram {
-    /// Gives the program a copy of the suites in its workspace, which a test may break.
+    /// Gives the program a copy of the suites in its workspace, which a test may change.
     mutating func copySuites() throws {
         let copy = workspace.path("Suites")
         try FileManager.default.copyItem(atPath: suites, toPath: copy)
@@ -16,6 +16,6 @@ extension Workspace {
     /// The journal of the last run.
     func journal() throws -> [JournalEvent] { try RunReader(path: path("Reports/latest")).events }
 
-    /// What the last run says of itself.
+    /// The header of the last run's journal.
     func summary() throws -> JSON { try JSON.parse(bytes("Reports/latest/summary.json")) }
 }

@@ -9,7 +9,7 @@ import Testing
 struct TogetherTests {
     private static let file = ".local/state/assay/pairings.json"
 
-    /// Whether the process waits for a lock of a file, as the kernel tells it.
+    /// Whether the process waits for a lock of a file, according to the kernel.
     private static func isWaiting(_ process: ChildProcess) -> Bool {
         guard let data = FileManager.default.contents(atPath: "/proc/locks") else { return false }
         return String(decoding: data, as: UTF8.self).split(separator: "\n").contains { line in
@@ -18,7 +18,7 @@ struct TogetherTests {
         }
     }
 
-    @Test("Two that keep pairings at the same moment, while a third does, lose none")
+    @Test("Two processes that keep pairings at the same time as a third lose none")
     func pairings() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
@@ -39,13 +39,13 @@ struct TogetherTests {
                         try #require(clock.now < deadline, "nobody waits")
                         try await clock.sleep(for: .milliseconds(5))
                     }
-                    // The third one, whose pairing neither of them has read.
+                    // The third one, whose pairing the others have not read.
                     let third: JSON = [
                         "address": "127.0.0.1:1", "accessory-key": "00", "identifier": "X",
                         "seed": .string(String(repeating: "07", count: 32)),
                     ]
                     try workspace.write(JSON.object(JSONObject(["AA": third])).serialized(), to: Self.file)
-                    // Both children have the file open as well, so the lock is given back rather than closed.
+                    // Both children have the file open, too, so the lock is released explicitly.
                     #expect(flock(lock.fileDescriptor, LOCK_UN) == 0)
                     for command in commands {
                         let heard = try await command.end(within: .seconds(60))
@@ -60,7 +60,7 @@ struct TogetherTests {
         }
     }
 
-    @Test("Two that work on one accessory: the second is told so, and what the first owes stays written")
+    @Test("Of two processes on one accessory, the second is rejected, and the debts of the first stay in the ledger")
     func ledger() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
@@ -69,7 +69,7 @@ struct TogetherTests {
                 let port = try #require(accessory.address.split(separator: ":").last.flatMap { Int($0) })
                 let program = assay
                 try await Relay.with(port: port) { relay in
-                    // The answer to M5 does not come, so the first one works on and on.
+                    // The response to M5 does not arrive, so the first process keeps running.
                     let reached = relay.stop(at: .init(request: 2, isAnswered: true))
                     let first = try program.start(["inspect", "--address", relay.address])
                     for await _ in reached { break }
@@ -79,7 +79,7 @@ struct TogetherTests {
                     for command in ["run", "inspect", "pair", "unpair", "recover"] {
                         let second = try await program.run(command, "--address", relay.address)
                         #expect(second.status == 4, "\(command): \(second.everything)")
-                        #expect(second.errors.hasPrefix("another assay is working on \(relay.address): "))
+                        #expect(second.errors.hasPrefix("another assay process is working on \(relay.address); "))
                     }
                     #expect(try workspace.text(ledger) == owed)
                     first.send(signal: SIGKILL)

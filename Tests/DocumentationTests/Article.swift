@@ -1,6 +1,6 @@
 import Testing
 
-/// A text that people read: README.md, or an article of the DocC catalogue.
+/// A text for readers: README.md, or an article of the DocC catalogue.
 struct Article: Sendable, CustomTestStringConvertible {
     /// Relative to the checkout.
     let path: String
@@ -51,7 +51,7 @@ struct Article: Sendable, CustomTestStringConvertible {
         }.joined(separator: "\n")
     }
 
-    /// What stands between single backticks in the prose.
+    /// The text between single backticks in the prose.
     var inlineCode: [String] {
         prose.matches(of: /`([^`\n]+)`/).map { String($0.1) }
     }
@@ -60,7 +60,7 @@ struct Article: Sendable, CustomTestStringConvertible {
 /// A fenced block of an article.
 struct Example: Sendable, CustomStringConvertible {
     let article: String
-    /// The line in which its text begins, counted from 1.
+    /// The line in which its text starts, counted from 1.
     let line: Int
     let language: String
     var lines: [String]
@@ -74,9 +74,9 @@ struct Example: Sendable, CustomStringConvertible {
         return "\(name.lowercased())-\(line)"
     }
 
-    /// The text, so far down that its lines have the numbers that they have in the article.
+    /// The text, preceded by empty lines so that its lines keep their numbers of the article.
     ///
-    /// - Parameter header: lines to put in front, in the place of the last empty ones.
+    /// - Parameter header: lines that replace the last empty ones.
     func text(below header: [String] = [], indented: String = "") -> String {
         let blank = Array(repeating: "", count: max(0, line - 1 - header.count))
         return (blank + header + lines.map { $0.isEmpty ? "" : indented + $0 }).joined(separator: "\n") + "\n"

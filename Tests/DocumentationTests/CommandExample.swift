@@ -1,7 +1,7 @@
-/// A call of `assay` as an article writes it.
+/// A call of `assay` in an article.
 struct CommandExample: Sendable, CustomStringConvertible {
     let place: String
-    /// What follows `assay`.
+    /// The arguments of the call.
     let words: [String]
 
     var description: String { "\(place): assay \(words.joined(separator: " "))" }
@@ -36,7 +36,7 @@ struct CommandExample: Sendable, CustomStringConvertible {
         return words + (word.map { [$0] } ?? [])
     }
 
-    /// Every call in the article: lines of `sh` blocks, and what stands in backticks.
+    /// Every call in the article: lines of `sh` blocks, and text in backticks.
     static func all(in article: Article) -> [CommandExample] {
         let blocks = article.examples.filter { $0.language == "sh" }.flatMap { example in
             example.lines.enumerated().compactMap { index, line in

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Commands in the documentation")
 struct CommandExampleTests {
-    @Test("Every call of assay in an article is one that the program understands", arguments: try Article.all())
+    @Test("Every call of assay in an article is a valid command", arguments: try Article.all())
     func calls(article: Article) throws {
         for example in CommandExample.all(in: article) {
             var subcommands: [String] = []
@@ -24,7 +24,7 @@ struct CommandExampleTests {
         }
     }
 
-    @Test("Every line of a shell example is checked by something", arguments: try Article.all())
+    @Test("A test checks every line of a shell example", arguments: try Article.all())
     func lines(article: Article) throws {
         for example in article.examples where example.language == "sh" {
             for line in example.lines {

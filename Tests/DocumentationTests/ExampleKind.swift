@@ -1,10 +1,10 @@
 import SuiteLanguage
 
-/// What an example in YAML is, told from how it begins.
+/// The kind of an example in YAML, recognized by its start.
 enum ExampleKind {
     /// A whole file of cases.
     case suite
-    /// Cases, as they stand under `cases:`.
+    /// Cases, as in `cases:`.
     case cases
     case requirements
     case defects

@@ -1,21 +1,21 @@
 import Foundation
 import Testing
 
-/// Articles that are printed from data; with `ASSAY_WRITE_DOCUMENTATION=1` these tests print them again.
+/// Articles that are generated from data; ASSAY_WRITE_DOCUMENTATION=1 writes them.
 @Suite("Generated articles")
 struct GeneratedArticleTests {
-    @Test("The vocabulary's article says what the vocabulary says")
+    @Test("The vocabulary's article matches the vocabulary")
     func vocabulary() throws {
         let article = VocabularyArticle(vocabulary: try SuitesText.vocabulary())
         try check(article.text, VocabularyArticle.name)
     }
 
-    @Test("The article on the simulator's points lists the points that there are")
+    @Test("The article on the simulator's points lists all points")
     func points() throws {
         try check(PointsArticle().text, PointsArticle.name)
     }
 
-    @Test("The vocabulary's points are those that the procedures pass")
+    @Test("The vocabulary's points are those of the procedures")
     func pointVocabulary() throws {
         try checkFile(PointVocabulary().text, PointVocabulary.path)
     }

@@ -1,4 +1,4 @@
-/// Pieces of the articles that are printed from data.
+/// Formats parts of the generated articles.
 enum Markdown {
     /// A table; the cells are text, not markup.
     static func table(_ heads: [String], _ rows: [[String]]) -> String {

@@ -1,9 +1,9 @@
 import HAPPairing
 import HAPSession
 
-/// The points of the controller's procedures, as the vocabulary that the loader checks suites against.
+/// The points of the controller's procedures, as the vocabulary for checking suites.
 ///
-/// They are data there, so that a record of an old run is read with the points of its time.
+/// The vocabulary has them as data, so that a journal of an old run is read with its own points.
 struct PointVocabulary {
     static let path = "Suites/vocabulary/points.yaml"
 

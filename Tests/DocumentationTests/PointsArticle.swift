@@ -1,6 +1,6 @@
 import HAPAccessory
 
-/// The article that lists every point at which a simulated accessory can go wrong.
+/// The article with every point at which a simulated accessory can have a defect.
 struct PointsArticle {
     static let name = "SimulatorPoints.md"
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The built `assay`, which lies beside the bundle of these tests.
+/// The built `assay`, beside the bundle of these tests.
 enum Program {
-    /// What a call printed, and how it ended.
+    /// The output of a call, and its exit status.
     struct Outcome {
         let output: String
         let status: Int32
@@ -13,7 +13,7 @@ enum Program {
         return bundle.deletingLastPathComponent().appending(path: "assay").path
     }
 
-    /// Runs `assay` in the checkout, for two minutes at most, without colour and with nobody to ask.
+    /// Runs `assay` in the checkout, for two minutes at most, without colour and without input.
     static func run(_ arguments: [String]) throws -> Outcome {
         let process = Process()
         let output = Pipe()

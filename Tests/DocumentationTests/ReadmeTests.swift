@@ -12,7 +12,7 @@ struct ReadmeTests {
         shell = readme.examples.filter { $0.language == "sh" }
     }
 
-    @Test("It opens with what Assay is, in two sentences")
+    @Test("It starts with what Assay is, in two sentences")
     func opening() throws {
         let paragraphs = readme.text.components(separatedBy: "\n\n")
         #expect(paragraphs.first == "# Assay")
@@ -20,7 +20,7 @@ struct ReadmeTests {
         #expect(paragraphs[1].matches(of: /\.(?:\s|$)/).count == 2)
     }
 
-    @Test("Its first two commands are one line each, and are files that can be executed")
+    @Test("Its first two commands are one line each, and executable files")
     func twoCommands() throws {
         try #require(shell.count > 2)
         #expect(shell[0].lines == [".dev/try"])
@@ -35,13 +35,13 @@ struct ReadmeTests {
         #expect(shell[2].text.contains("ASSAY_SETUP_CODE"))
     }
 
-    @Test("It explains every exit status that there is")
+    @Test("It explains every exit status")
     func exitStatus() {
         let explained = readme.text.matches(of: #/(?m)^\| (\d) \| /#).compactMap { Int32($0.1) }
         #expect(explained == ExitStatus.allCases.map(\.rawValue))
     }
 
-    @Test("What it links to, and what its map names, is there")
+    @Test("Its links and the entries of its map exist")
     func places() {
         let links = readme.prose.matches(of: /\]\(([^)]+)\)/).map { String($0.1) }.filter { !$0.hasPrefix("http") }
         let folders = readme.inlineCode.filter { $0.wholeMatch(of: /(?:Sources|Suites|Tests)\/\S*/) != nil }
@@ -49,7 +49,7 @@ struct ReadmeTests {
         for place in links + folders { #expect(Checkout.exists(place), "\(place)") }
     }
 
-    @Test("Its excerpt is what the program prints")
+    @Test("Its excerpt is the output of the program")
     func excerpt() throws {
         let command = try #require(shell.compactMap { CommandExample($0.lines[0], place: "\($0)") }.first { $0.shows })
         let excerpt = try #require(readme.examples.first { $0.language == "text" })
@@ -63,7 +63,7 @@ struct ReadmeTests {
         }
     }
 
-    /// The line without what differs from run to run: numbers of events, times, and bytes of a session.
+    /// The line without what differs between runs: numbers of events, times, and bytes of a session.
     private static func lasting(_ line: some StringProtocol) -> String {
         String(line)
             .replacing(/#\d+ [\d.]+ ms/, with: "#N")
@@ -73,6 +73,6 @@ struct ReadmeTests {
 }
 
 extension CommandExample {
-    /// Whether it is the one whose output is shown.
+    /// Whether it is the command with the shown output.
     fileprivate var shows: Bool { words.contains("--defect") }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is there while somebody holds it.
+/// A folder that exists as long as this object.
 final class TemporaryFolder: Sendable {
     let path: String
 

@@ -1,6 +1,6 @@
 import SuiteLanguage
 
-/// The article that lists every word of the suite language.
+/// The article with every word of the suite language.
 struct VocabularyArticle {
     static let name = "SuiteVocabulary.md"
 
@@ -37,7 +37,7 @@ struct VocabularyArticle {
             + Markdown.table(["Transport", "Form of its messages", "Fields of its own", "Meaning"], rows)
     }
 
-    /// ` (ip only)` behind the meaning of what does not hold over every transport.
+    /// ` (ip only)` for what is not available on all transports.
     private func only(_ reach: Reach) -> String {
         reach.names.map { " (\($0.joined(separator: ", ")) only)" } ?? ""
     }

@@ -2,10 +2,10 @@ import HAPAccessory
 import HAPModel
 import Testing
 
-/// aiohomekit, which this project did not write, as the controller of the simulated accessories.
+/// aiohomekit, an independent implementation, as the controller of the simulated accessories.
 @Suite("aiohomekit controls the simulators", .needsPeers, .timeLimit(.minutes(1)))
 struct AiohomekitTests {
-    /// Pairs `alice`, opens session `a` for her, and lets `body` go on.
+    /// Pairs `alice`, opens session `a` for her, and calls `body`.
     private func session(
         with name: String,
         _ body: @Sendable (SimulatedAccessory, Peer) async throws -> Void
@@ -19,7 +19,7 @@ struct AiohomekitTests {
         }
     }
 
-    /// Writes through session `a`; what failed is the answer.
+    /// Writes through session `a` and returns the errors.
     private func write(_ id: String, _ value: JSON, _ controller: Peer) async throws -> JSON? {
         let values = JSON.object(JSONObject(members: [.init(key: id, value: value)]))
         return try await controller.ask("write", ["session": "a", "values": values])["failed"]
@@ -29,7 +29,7 @@ struct AiohomekitTests {
         try await controller.ask("read", ["session": "a", "ids": [.string(id)]])["read"]?[id]?["value"]
     }
 
-    /// A simulated accessory, what is written to it and what changes there by itself, one after the other.
+    /// A simulated accessory, with the writes to it and the changes at the device, in order.
     struct Subject: CustomTestStringConvertible {
         let name: String
         let accessories: Int
@@ -45,9 +45,9 @@ struct AiohomekitTests {
             accessories: 1,
             written: [(CharacteristicID(aid: 1, iid: 51), true), (CharacteristicID(aid: 1, iid: 52), 37)]
         ),
-        // The auto-secure timer; the bolt itself wants a timed write.
+        // The auto-secure timer; the bolt itself requires a timed write.
         Subject(name: "lock", accessories: 1, written: [(CharacteristicID(aid: 1, iid: 52), 3600)]),
-        // Nothing of a switch can be written but Identify.
+        // Only Identify can be written on a switch.
         Subject(name: "switch", accessories: 1, changed: [(CharacteristicID(aid: 1, iid: 50), 23.5)]),
         Subject(
             name: "bridge",
@@ -68,7 +68,7 @@ struct AiohomekitTests {
     ]
 
     @Test(
-        "It pairs, reads, writes, subscribes, hears events, adds and removes pairings, and leaves none",
+        "It pairs, reads, writes, subscribes, receives events, adds and removes pairings, and leaves none",
         arguments: subjects
     )
     func wholeLife(subject: Subject) async throws {
@@ -140,7 +140,7 @@ struct AiohomekitTests {
         return values
     }
 
-    @Test("It pairs ten times in a row when no number begins with a zero byte")
+    @Test("It pairs ten times in a row if no number starts with a zero byte")
     func pairsEveryTime() async throws {
         try await SimulatedAccessory.run("lightbulb") { accessory in
             try await Peer.run(.controller, setupCode: accessory.setupCode) { controller in
@@ -154,7 +154,7 @@ struct AiohomekitTests {
         }
     }
 
-    @Test("With numbers as they come it pairs, or its proof is refused because it pads what has leading zeros")
+    @Test("With random numbers it pairs, or its proof is rejected because it pads leading zeros")
     func pairsWithLeadingZeros() async throws {
         let times = 60
         let refused = try await SimulatedAccessory.run("lightbulb") { accessory in
@@ -177,11 +177,11 @@ struct AiohomekitTests {
             }
         }
         print("aiohomekit, numbers as they come: \(times - refused) of \(times) paired, \(refused) refused")
-        // One in 80 is expected; six in 60 would be one chance in ten thousand.
+        // One in 80 is expected; six in 60 has a probability of one in ten thousand.
         #expect(refused < 6)
     }
 
-    @Test("It reads and writes a lightbulb, and learns of what changes there")
+    @Test("It reads and writes a lightbulb, and receives the events of changes")
     func lightbulb() async throws {
         try await session(with: "lightbulb") { accessory, controller in
             #expect(try await read("1.51", controller) == false)
@@ -207,7 +207,7 @@ struct AiohomekitTests {
         }
     }
 
-    @Test("A write with `r` brings no value where `wr` is missing, and one out of range is refused")
+    @Test("A write with `r` returns no value without `wr`, and one out of range is rejected")
     func writeResponse() async throws {
         try await session(with: "lightbulb") { _, controller in
             let answer = try await controller.ask(
@@ -225,7 +225,7 @@ struct AiohomekitTests {
         }
     }
 
-    @Test("A lock takes a timed write only")
+    @Test("A lock only accepts a timed write")
     func timedWrite() async throws {
         try await session(with: "lock") { accessory, controller in
             #expect(try await write("1.35", 0, controller) != [:])
@@ -267,7 +267,7 @@ struct AiohomekitTests {
         }
     }
 
-    @Test("A second controller cannot pair with an accessory that is paired, nor one with a wrong code")
+    @Test("A second controller cannot pair with a paired accessory, nor one with a wrong code")
     func refusesToPair() async throws {
         try await session(with: "switch") { accessory, controller in
             let taken = await #expect(throws: PeerRefusal.self) {

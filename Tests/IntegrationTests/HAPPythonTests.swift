@@ -8,18 +8,18 @@ import Measurement
 import SuiteLanguage
 import Testing
 
-/// HAP-python, which this project did not write, as the accessory under test.
+/// HAP-python, an independent implementation, as the accessory under test.
 @Suite("HAP-python is tested", .needsPeers, .serialized, .timeLimit(.minutes(3)))
 struct HAPPythonTests {
     // MARK: Pairings in a row
 
     private enum Attempt: Equatable {
         case paired
-        /// What was wrong, in the words of the answer that was not right.
+        /// The error, in the words of the wrong response.
         case refused(stage: Int, [String])
     }
 
-    /// `.dev/soak` takes more of them than `.dev/test` has time for.
+    /// `.dev/soak` runs more of them than `.dev/test` has time for.
     private static let times = ProcessInfo.processInfo.environment["ASSAY_SOAK"] == nil ? 20 : 200
 
     @Test("Many pairings in a row succeed")
@@ -36,8 +36,8 @@ struct HAPPythonTests {
         }
     }
 
-    /// `hsrp.py` keeps K as a number, so a leading zero byte is gone when it makes and checks the proofs.
-    @Test("A key K that begins with a zero byte is HAP-python's own reason to refuse the right proof")
+    /// `hsrp.py` keeps K as a number, so a leading zero byte is lost when it makes and checks the proofs.
+    @Test("A key K that starts with a zero byte is the reason why HAP-python rejects a right proof")
     func keyWithLeadingZero() async throws {
         try await Peer.run(.happyAccessory, ["--kind", "light"]) { accessory in
             let attempt = try await pair(with: accessory, Departures(constants: ["srp.leading-zero.K": 2]))
@@ -49,7 +49,7 @@ struct HAPPythonTests {
         }
     }
 
-    /// Pairs, and removes the pairing in a session of its own.
+    /// Pairs, and removes the pairing in a new session.
     private func pair(with accessory: Peer, _ departures: Departures = .none) async throws -> Attempt {
         let code = try #require(SetupCode(Peer.setupCode))
         let random = SystemRandom()
@@ -75,18 +75,19 @@ struct HAPPythonTests {
 
     // MARK: The suites
 
-    /// A chapter of the suites, and the accessory that it is run against.
+    /// A chapter of the suites, and the accessory to test.
     struct Chapter: Hashable {
         let name: String
         /// The accessory, as `happy_accessory.py` names it.
         let kind: String
-        /// How many runs share the cases: most of them wait, and do that side by side, each on an accessory of its own.
+        /// The number of runs that share the cases: most of them wait, and do so in parallel, each on its own
+        /// accessory.
         let runs: Int
     }
 
     static let chapters = [
         Chapter(name: "pairing", kind: "light", runs: 3),
-        // One run, for the monitors of this chapter watch all its other cases.
+        // One run, because the monitors of this chapter watch all its other cases.
         Chapter(name: "session", kind: "light", runs: 1),
         Chapter(name: "database", kind: "light", runs: 1),
         Chapter(name: "database", kind: "bridge", runs: 1),
@@ -97,7 +98,8 @@ struct HAPPythonTests {
         Chapter(name: "events", kind: "light", runs: 3),
     ]
 
-    /// The cases that are left out because they wait for half a minute, and twice for ten minutes. HAP-python passes them.
+    /// The cases that are left out because they wait for half a minute, or twice for ten minutes. HAP-python passes
+    /// them.
     static let leftOut: Set<String> = ["connections.busy-ones-stay", "connections.idle-session", "events.flood"]
 
     @Test("Exactly the findings that HAPPython.json explains, and everything else passes")
@@ -122,8 +124,8 @@ struct HAPPythonTests {
         }
     }
 
-    /// HAP-python's advertisement is the work of python-zeroconf, its label that of its own `xhm_uri`.
-    @Test("What it advertises and what its label says is right", arguments: [("light", 15), ("bridge", 16)])
+    /// HAP-python's advertisement comes from python-zeroconf, its label from its own `xhm_uri`.
+    @Test("Its advertisement and its label are right", arguments: [("light", 15), ("bridge", 16)])
     func advertisement(kind: String, passed: Int) async throws {
         try await Peer.run(.happyAccessory, ["--kind", kind, "--advertise"]) { accessory in
             let payload = try #require(accessory.ready["payload"]?.stringValue)
@@ -133,13 +135,13 @@ struct HAPPythonTests {
             ]
             let run = try await SuiteRun(of: cases, against: try accessory.port, payload: payload)
             #expect(run.findings == [])
-            #expect(run.notJudged == (kind == "light" ? ["record.bridge: skipped: is bridge: it is no bridge"] : []))
+            #expect(run.notJudged == (kind == "light" ? ["record.bridge: skipped: is bridge: it is not a bridge"] : []))
             #expect(run.passed == passed)
             #expect(run.status == 0)
         }
     }
 
-    /// The ids of the chapter's cases, dealt out to its runs; the monitors watch each of them.
+    /// The ids of the chapter's cases, distributed over its runs; each run has the monitors.
     private static func parts(of chapter: Chapter, _ library: SuiteLibrary) -> [[String]] {
         var (monitors, others) = ([String](), [String]())
         for one in library.cases where one.chapter == chapter.name && !leftOut.contains(one.id) {

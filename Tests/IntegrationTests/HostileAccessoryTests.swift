@@ -2,24 +2,24 @@ import HAPModel
 import Processes
 import Testing
 
-/// What listens at an address may be anything: a run against it ends in time, says what is wrong and passes nothing.
+/// The peer at an address may be any program: a run against it ends in time, reports the problem and passes nothing.
 @Suite("Hostile accessories", .needsPeers, .takingTurns)
 struct HostileAccessoryTests {
-    /// A way to behave, and what a run makes of it.
+    /// A behaviour, and the expected result of a run.
     struct Manner: CustomTestStringConvertible {
         var name: String
         var status: Int32
-        /// What stands, once, on standard error.
+        /// The text that standard error contains once.
         var complaint: String
 
         var testDescription: String { name }
 
-        /// It is not taken for an accessory, so nothing is run.
+        /// It is not recognized as an accessory, so nothing runs.
         static func noAccessory(_ name: String, _ complaint: String) -> Manner {
             Manner(name: name, status: 3, complaint: complaint)
         }
 
-        /// It answers, so it is judged; what it answers is wrong.
+        /// It responds, so it is judged; its responses are wrong.
         static func wrong(_ name: String, _ complaint: String) -> Manner {
             Manner(name: name, status: 1, complaint: "pair-setup failed: M2: \(complaint)")
         }
@@ -27,50 +27,53 @@ struct HostileAccessoryTests {
 
     static let manners: [Manner] = [
         .noAccessory("closed", " is not reachable: "),
-        .noAccessory("silent", "answers, but not as an accessory: no answer within 500 ms to M1 of pair-setup"),
-        .noAccessory("echo", "answers, but not as an accessory: "),
+        .noAccessory(
+            "silent",
+            "responds, but not as a HomeKit accessory: no response within 500 ms to M1 of pair-setup"
+        ),
+        .noAccessory("echo", "responds, but not as a HomeKit accessory: "),
         .wrong("ok", "State is missing"),
         .wrong("ok-json", "The items are malformed"),
         .wrong("ok-state", "The item public-key is missing"),
         .wrong("no-content", "State is missing"),
-        Manner(name: "unavailable", status: 5, complaint: "the accessory is already paired to somebody: "),
-        .noAccessory("garbage", "answers, but not as an accessory: "),
-        .noAccessory("half-response", "answers, but not as an accessory: "),
-        .noAccessory("drip", "answers, but not as an accessory: "),
-        .noAccessory("endless-body", "answers, but not as an accessory: "),
-        .noAccessory("huge-length", "answers, but not as an accessory: "),
-        .noAccessory("endless-head", "answers, but not as an accessory: "),
-        .noAccessory("endless-events", "answers, but not as an accessory: "),
-        .noAccessory("bad-length", "answers, but not as an accessory: "),
+        Manner(name: "unavailable", status: 5, complaint: "the accessory is already paired with another controller: "),
+        .noAccessory("garbage", "responds, but not as a HomeKit accessory: "),
+        .noAccessory("half-response", "responds, but not as a HomeKit accessory: "),
+        .noAccessory("drip", "responds, but not as a HomeKit accessory: "),
+        .noAccessory("endless-body", "responds, but not as a HomeKit accessory: "),
+        .noAccessory("huge-length", "responds, but not as a HomeKit accessory: "),
+        .noAccessory("endless-head", "responds, but not as a HomeKit accessory: "),
+        .noAccessory("endless-events", "responds, but not as a HomeKit accessory: "),
+        .noAccessory("bad-length", "responds, but not as a HomeKit accessory: "),
         .wrong("invalid-json", "The items are malformed"),
         .wrong("invalid-utf8", "The items are malformed"),
         .wrong("deep-json", "The items are malformed"),
         .wrong("short-tlv", "The items are malformed"),
-        .noAccessory("close-on-accept", "answers, but not as an accessory: "),
-        .noAccessory("close-on-request", "answers, but not as an accessory: "),
+        .noAccessory("close-on-accept", "responds, but not as a HomeKit accessory: "),
+        .noAccessory("close-on-request", "responds, but not as a HomeKit accessory: "),
         .noAccessory("reset-on-accept", ": "),
-        .noAccessory("reset-on-request", "answers, but not as an accessory: "),
-        .noAccessory("reset-in-response", "answers, but not as an accessory: "),
+        .noAccessory("reset-on-request", "responds, but not as a HomeKit accessory: "),
+        .noAccessory("reset-in-response", "responds, but not as a HomeKit accessory: "),
     ]
 
-    /// One of each kind: with and without a session, refusals, a document, monitors.
+    /// One of each kind: with and without a session, rejections, a document, monitors.
     static let cases = [
         "pair-setup.complete", "pair-setup.m3-first", "pair-verify.bad-tag", "write.above-maximum", "values.names",
         "session.frames-open", "response.always", "identify.unpaired*",
     ]
 
-    /// Far beyond what any of them takes; it is there so that a run that waits for ever fails.
+    /// Far more time than any of them needs, so that a run that hangs fails.
     static let bound = Duration.seconds(60)
 
     @Test(
-        "Each ends a run with the right status, one line that says why, a whole report and no pass",
+        "Each ends a run with the right status, one line that says why, a complete report and no pass",
         arguments: manners
     )
     func representatives(_ manner: Manner) async throws {
         try await run(against: manner.name, Self.cases) { run, summary in
             #expect(run.status == manner.status, "\(run.everything)")
             #expect(run.errors.lines(holding: manner.complaint) == 1, "\(run.errors)")
-            // The plan's line comes along where there is something to run.
+            // The plan's line is printed if there is something to run.
             #expect(run.errors.count(where: \.isNewline) == (manner.status == 3 ? 1 : 2), "\(run.errors)")
             let all = summary["totals"]?["all"]?.int64Value ?? 0
             #expect(manner.status == 3 ? all == 0 : all >= Self.cases.count)
@@ -78,7 +81,7 @@ struct HostileAccessoryTests {
         }
     }
 
-    @Test("Not one of all cases passes", arguments: ["closed", "silent", "echo", "ok"])
+    @Test("None of all cases passes", arguments: ["closed", "silent", "echo", "ok"])
     func everything(_ manner: String) async throws {
         try await run(against: manner, [], within: .seconds(240)) { run, summary in
             #expect(run.status == (manner == "ok" ? 1 : 3), "\(run.everything.suffix(1000))")
@@ -86,7 +89,7 @@ struct HostileAccessoryTests {
         }
     }
 
-    /// Runs the cases, and checks what holds whatever they meet.
+    /// Runs the cases, and checks what holds for every peer.
     private func run(
         against manner: String,
         _ cases: [String],

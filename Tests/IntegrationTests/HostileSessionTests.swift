@@ -2,18 +2,18 @@ import HAPModel
 import Processes
 import Testing
 
-/// An accessory that pairs rightly may still say anything inside a session: a run against it ends in time, finds the
-/// fault, and removes its pairing.
+/// An accessory that pairs correctly may still send anything inside a session. A run against it ends in time, finds
+/// the fault, and removes its pairing.
 @Suite("Hostile answers inside a session", .needsPeers, .takingTurns)
 struct HostileSessionTests {
-    /// What HAP-python is told to answer on a path.
+    /// What HAP-python returns on a path.
     struct Answer: CustomTestStringConvertible {
         var name: String
         var path: String
         var content: [UInt8]
         /// How often the content is repeated.
         var times = 1
-        /// Whether it stands in place of a whole HTTP message, its head included.
+        /// Whether it replaces a whole HTTP message, including its head.
         var isMessage = false
 
         var testDescription: String { "\(path): \(name)" }
@@ -127,17 +127,17 @@ struct HostileSessionTests {
         ),
     ]
 
-    /// What looks at the database, at values, at events and at pairings.
+    /// Cases about the database, values, events and pairings.
     static let cases = [
         "database.*", "values.*", "read.one*", "read.all*", "write.above-maximum*", "subscribe.on-and-off*",
         "subscribe.all", "pairings.list*",
         "response.*", "session.frames-open",
     ]
 
-    /// Far beyond what any of them takes; it is there so that a run that waits for ever fails.
+    /// Far more time than any of them needs, so that a run that hangs fails.
     static let bound = Duration.seconds(120)
 
-    @Test("Each is found, and the run ends whole and leaves no pairing")
+    @Test("Each fault is found, and the run is completed and leaves no pairing")
     func found() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, answer) in Self.answers.enumerated() {
@@ -148,7 +148,7 @@ struct HostileSessionTests {
         }
     }
 
-    /// Runs that share the machine: most of what they do is waiting.
+    /// Runs in parallel, because they mostly wait.
     static let atOnce = 4
 
     private func run(against answer: Answer) async throws {
@@ -166,7 +166,7 @@ struct HostileSessionTests {
                 #expect(!run.everything.contains("Fatal error"), "\(answer)")
                 let summary = try JSON.parse(try workspace.bytes("Reports/latest/summary.json"))
                 #expect(summary["totals"]?["errored"] == 0, "\(answer): \(run.output)")
-                // Who answers nonsense to a removal or a write leaves it open whether that was done.
+                // After a malformed response to a removal or a write, its effect is unknown.
                 let reason = summary["end"]?["reason"]?.stringValue ?? ""
                 #expect(["completed", "left-behind"].contains(reason), "\(answer): \(reason)")
                 #expect(try await accessory.ask("pairings")["pairings"] == [], "\(answer): a pairing stayed")

@@ -2,25 +2,25 @@ import Foundation
 import HAPModel
 import Testing
 
-/// A part that this project did not write, run as a child process for as long as a closure runs.
+/// A program of another project, which runs as a child process during a closure.
 ///
-/// The scripts lie in Tests/Integration/peers; `conversation.py` there says how they are talked with. A peer listens on
-/// a port of its own choice, ends with its standard input, and is killed by its process id should it not end.
+/// The scripts are in Tests/Integration/peers; `conversation.py` there describes the protocol. A peer chooses its own
+/// port, ends with its standard input, and is killed by its process id if it does not end.
 final class Peer: Sendable {
-    /// The scripts, and what each of them is.
+    /// The scripts and their roles.
     enum Script: String {
         /// HAP-python as an accessory.
         case happyAccessory = "happy_accessory.py"
         /// aiohomekit as a controller.
         case controller = "aiohk_controller.py"
-        /// Something that is no accessory, in the manner that its first argument names.
+        /// A server that is not an accessory; its first argument names its behaviour.
         case hostileAccessory = "hostile_accessory.py"
     }
 
-    /// The setup code that peers are given unless a test gives another.
+    /// The setup code of peers, unless a test gives another.
     static let setupCode = "031-45-154"
 
-    /// What the peer said when it was ready: `pid`, and what its script promises.
+    /// The peer's first line: `pid`, and the facts that its script documents.
     let ready: JSON
     private let process: PeerProcess
 
@@ -58,9 +58,9 @@ final class Peer: Sendable {
         get throws { Int(try #require(ready["port"]?.int64Value)) }
     }
 
-    /// Has the peer do something, and gives its answer.
+    /// Sends a command to the peer, and returns its response.
     ///
-    /// - Throws: ``PeerRefusal`` if the peer says that it went wrong; ``ChildFailure`` if it says nothing in time.
+    /// - Throws: ``PeerRefusal`` if the peer reports an error; ``ChildFailure`` if it does not respond in time.
     @discardableResult
     func ask(_ command: String, _ arguments: JSON = [:], within patience: Duration = .seconds(60)) async throws -> JSON
     {
@@ -75,7 +75,7 @@ final class Peer: Sendable {
     }
 }
 
-/// A command that went wrong inside the peer: an answer like any other.
+/// An error inside the peer, which is a normal response.
 struct PeerRefusal: Error, Equatable, CustomStringConvertible {
     /// The class of the Python exception: `AuthenticationError`.
     let error: String

@@ -3,7 +3,7 @@ import HAPModel
 import Processes
 import Synchronization
 
-/// The child process of a ``Peer``: commands in, answers out, both JSON, one a line.
+/// The child process of a ``Peer``. Commands and responses are JSON, one on each line.
 final class PeerProcess: Sendable {
     private let child: ChildProcess
     private let nextCall = Mutex<Int64>(1)
@@ -42,7 +42,7 @@ final class PeerProcess: Sendable {
     /// Ends the process.
     func end() async { await child.dismiss() }
 
-    /// The first message that fits; messages may come in another order than they were asked for.
+    /// The first matching message; messages may arrive in another order than they were requested.
     private func message(
         for what: String,
         within patience: Duration,

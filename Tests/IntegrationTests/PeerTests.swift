@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Peers", .needsPeers, .takingTurns, .timeLimit(.minutes(2)))
 struct PeerTests {
-    @Test("HAP-python and aiohomekit pair, read, write, send an event, and part")
+    @Test("HAP-python and aiohomekit pair, read, write, send an event, and unpair")
     func peersUnderstandEachOther() async throws {
         try await Peer.run(.happyAccessory, ["--kind", "light"]) { accessory in
             try await Peer.run(.controller) { controller in
@@ -32,7 +32,7 @@ struct PeerTests {
         }
     }
 
-    @Test("A wrong setup code is refused, and the controller says so")
+    @Test("A wrong setup code is rejected, and the controller reports it")
     func wrongSetupCode() async throws {
         try await Peer.run(.happyAccessory, setupCode: "482-91-573") { accessory in
             try await Peer.run(.controller) { controller in
@@ -45,7 +45,7 @@ struct PeerTests {
         }
     }
 
-    @Test("A peer ends with the closure that uses it, also one that throws")
+    @Test("A peer ends with the closure that uses it, also if the closure throws")
     func endsWithItsClosure() async throws {
         struct Interrupted: Error {}
         var pid: Int32?
@@ -58,7 +58,7 @@ struct PeerTests {
         #expect(kill(try #require(pid), 0) == -1)
     }
 
-    @Test("A peer that does not start says why")
+    @Test("A peer that does not start gives the reason")
     func saysWhyItDoesNotStart() async throws {
         let failure = await #expect(throws: ChildFailure.self) {
             try await Peer.run(.hostileAccessory, ["polite"]) { _ in }
@@ -67,7 +67,7 @@ struct PeerTests {
         #expect(failure?.complaints.contains("invalid choice: 'polite'") == true)
     }
 
-    @Test("A peer that ends by itself fails whoever waits for its answer")
+    @Test("A peer that exits fails every caller that waits for its response")
     func endsWhileAsked() async throws {
         try await Peer.run(.hostileAccessory, ["closed"]) { peer in
             let pid = try #require(peer.ready["pid"]?.int64Value)

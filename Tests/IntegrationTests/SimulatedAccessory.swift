@@ -5,14 +5,14 @@ import HAPModel
 import Links
 import Measurement
 
-/// The project's own simulated accessory on a loopback socket, for as long as a closure runs.
+/// The project's own simulated accessory on a loopback socket, during a closure.
 struct SimulatedAccessory: Sendable {
     let server: AccessoryServer
     let port: Int
-    /// What a controller has to know to pair.
+    /// What a controller needs to pair.
     let setupCode: String
 
-    /// Serves the conformant accessory of this name, fresh from the factory.
+    /// Runs the conformant accessory of this name in its factory state.
     static func run<Value: Sendable>(
         _ name: String,
         _ body: @Sendable (SimulatedAccessory) async throws -> Value

@@ -3,7 +3,7 @@ import HAPModel
 import Processes
 import Testing
 
-/// What a run of the tester's executable said about an accessory on 127.0.0.1.
+/// The result of a run of the tester's executable against an accessory on 127.0.0.1.
 struct SuiteRun {
     /// `instance: outcome: requirement`, for everything that failed or warned.
     let findings: Set<String>
@@ -11,10 +11,10 @@ struct SuiteRun {
     let notJudged: Set<String>
     let passed: Int
     let status: Int32
-    /// What the status has to be after these verdicts.
+    /// The status that these verdicts require.
     let expectedStatus: Int32
 
-    /// Runs the program in a folder of its own.
+    /// Runs the program in a new folder.
     ///
     /// - Parameter payload: the setup payload of the accessory's label.
     init(of patterns: [String], against port: Int, payload: String? = nil) async throws {
@@ -49,14 +49,14 @@ struct SuiteRun {
     }
 }
 
-/// What HAP-python 5.0.0 is known to do wrong: Fixtures/HAPPython.json, with bytes and sources.
+/// The known faults of HAP-python 5.0.0: Fixtures/HAPPython.json, with bytes and sources.
 struct KnownFindings {
     /// As in ``SuiteRun/findings``.
     let findings: Set<String>
-    /// As in ``SuiteRun/notJudged``: somebody wrote down why these cannot be judged.
+    /// As in ``SuiteRun/notJudged``, each with the reason why it cannot be judged.
     let notJudged: Set<String>
 
-    /// What is known of a chapter, of an accessory of this kind.
+    /// The known results of a chapter on an accessory of this kind.
     init(chapter: String, kind: String) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/HAPPython.json")
         let json = try JSON.parse([UInt8](try Data(contentsOf: file)))

@@ -16,7 +16,7 @@ struct AlternativeTests {
     private static let notDone: JSON = ["not-done": "no session"]
 
     @Test(
-        "One that passes is enough; one that is tolerated warns; none fails; one that was not seen leaves it open",
+        "One that passes is enough; a tolerated one warns; none fails; an unseen one leaves the result open",
         arguments: [
             ([Seen.read(5), Seen.read(5), Seen.read(5)], .passed),
             ([Seen.read(7), Seen.http(400), Seen.read(7)], .passed),
@@ -34,7 +34,7 @@ struct AlternativeTests {
         #expect(bench.verdict.outcome == outcome)
     }
 
-    @Test("A broken alternative says what all of them wanted and what came in each")
+    @Test("A violated alternative shows the expected result of all, and the received result of each")
     func text() throws {
         var bench = try HandMadeRun(Self.lines)
         bench.saw("1a.1", Seen.read(7, evidence: [1]))
@@ -53,7 +53,7 @@ struct AlternativeTests {
         #expect(verdict.evidence == [1, 2, 3])
     }
 
-    @Test("What is tolerated says what would have been right")
+    @Test("A tolerated result shows what would have been right")
     func warning() throws {
         var bench = try HandMadeRun(Self.lines)
         for letter in ["a", "b", "c"] { bench.saw("1\(letter).1", Seen.read(6)) }
@@ -62,7 +62,7 @@ struct AlternativeTests {
         #expect(bench.verdict.findings.map(\.got) == ["the value 6; HTTP 200"])
     }
 
-    @Test("What goes wrong in one alternative does not spoil the others, nor what comes before")
+    @Test("An error in one alternative does not spoil the others or earlier steps")
     func spoiling() throws {
         var bench = try HandMadeRun(
             """

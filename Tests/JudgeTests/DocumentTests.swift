@@ -27,7 +27,7 @@ struct DocumentTests {
     private static let is3E = "field: {type: \"3E\"}"
 
     @Test(
-        "Quantifiers count the selected elements, in the whole or in each group",
+        "Quantifiers count the selected elements, in the whole snapshot or in each group",
         arguments: [
             ("{select: service, expect: {field: {type: {present: true}}}}", .passed, []),
             ("{select: service, expect: {\(is43)}}", .failed, ["a.1: type is 3E; information"]),
@@ -37,26 +37,26 @@ struct DocumentTests {
             ("{select: service, quantifier: exists, per: accessory, expect: {\(is43)}}", .passed, []),
             (
                 "{select: service, quantifier: exists, per: accessory, expect: {\(is3E)}}", .failed,
-                ["b: none of 1 does"]
+                ["b: it holds for none of 1"]
             ),
             (
                 "{select: service, quantifier: exists, where: {field: {type: \"99\"}}, expect: {\(is43)}}", .failed,
-                ["database: none of 0 does"]
+                ["database: it holds for none of 0"]
             ),
             ("{select: service, quantifier: exactly-one, expect: {\(is3E)}}", .passed, []),
             (
                 "{select: service, quantifier: exactly-one, expect: {\(is43)}}", .failed,
-                ["database: 2 do, exactly one should"]
+                ["database: it holds for 2"]
             ),
             ("{select: service, quantifier: exactly-one, per: accessory, expect: {\(is43)}}", .passed, []),
             (
                 "{select: service, quantifier: exactly-one, per: accessory, expect: {\(is3E)}}", .failed,
-                ["b: 0 do, exactly one should"]
+                ["b: it holds for 0"]
             ),
             ("{select: service, quantifier: none, expect: {field: {type: \"99\"}}}", .passed, []),
             (
                 "{select: service, quantifier: none, expect: {\(is43)}}", .failed,
-                ["a.2: this one does, none should", "b.1: this one does, none should"]
+                ["a.2: it holds for this one", "b.1: it holds for this one"]
             ),
             ("{select: service, quantifier: none, where: {field: {type: \"99\"}}, expect: {\(is43)}}", .skipped, []),
         ] as [(String, Verdict.Outcome, [String])]
@@ -66,17 +66,17 @@ struct DocumentTests {
         #expect(verdict.outcome == outcome)
         #expect(verdict.findings.map { "\($0.step): \($0.got)" } == findings)
         #expect(verdict.outcome == .skipped || verdict.evidence == [90])
-        if outcome == .skipped { #expect(verdict.reason == "nothing in the database is of the kind that it is about") }
+        if outcome == .skipped { #expect(verdict.reason == "the database has no element that this case is about") }
     }
 
-    @Test("Without a snapshot nothing can be said")
+    @Test("Without a snapshot the case is inconclusive")
     func noSnapshot() throws {
         let verdict = try verdict("{select: service, expect: {\(Self.is43)}}", snapshot: nil)
         #expect(verdict.outcome == .inconclusive)
         #expect(verdict.reason == "the run took no snapshot of the database")
     }
 
-    @Test("A check that every element breaks is not a hundred findings, and a should warns")
+    @Test("A check that every element violates gives few findings, and a should warns")
     func bounded() throws {
         let many: JSON = ["name": "database", "evidence": [90], "service": .array((0..<500).map { ["iid": JSON($0)] })]
         let verdict = try verdict("{select: service, expect: {\(Self.is43)}}", proves: "R-SHOULD", snapshot: many)
@@ -84,7 +84,7 @@ struct DocumentTests {
         #expect(verdict.findings.count == 3)
     }
 
-    @Test("What is tolerated warns, and does not hide what is broken")
+    @Test("A tolerated element warns, and does not hide a violation")
     func tolerated() throws {
         let check =
             "{select: service, expect: {field: {missing-fit: right}, tolerate: {field: {missing-fit: warning}}}}"
@@ -102,7 +102,7 @@ struct DocumentTests {
         #expect(broken.findings.map(\.step) == ["wrong", "warning", "warning", "warning"])
     }
 
-    @Test("A check whose requirement does not apply is passed over")
+    @Test("A check whose requirement does not apply is left out")
     func leftOut() throws {
         var bench = try HandMadeRun(
             "document: database\nchecks: [{select: service, expect: {\(Self.is43)}}, "
@@ -114,7 +114,7 @@ struct DocumentTests {
         #expect(bench.verdict.outcome == .passed)
     }
 
-    @Test("A requirement that binds only perhaps warns")
+    @Test("A requirement that may not apply only warns")
     func softened() throws {
         var bench = try HandMadeRun("document: database\nchecks: [{select: service, expect: {\(Self.is43)}}]")
         bench.elsewhere(.snapshot, Self.snapshot)
@@ -124,7 +124,7 @@ struct DocumentTests {
     }
 
     @Test(
-        "Hostile snapshots are judged, whatever they hold",
+        "Hostile snapshots are judged, with any content",
         arguments: [.null, [], ["service": 5], ["service": [1, "x", [:]]]] as [JSON]
     )
     func hostile(_ body: JSON) throws {
@@ -142,7 +142,7 @@ struct DocumentTests {
     private static let monitor =
         "monitor: response\nwhere: {field: {tampered: {differs: true}}}\nexpect: {field: {http.protocol: HTTP/1.1}}"
 
-    @Test("A monitor that saw nothing of its kind is skipped, never passed")
+    @Test("A monitor without events of its kind is skipped, never passed")
     func silentMonitor() throws {
         var bench = try HandMadeRun(Self.monitor)
         bench.controlled()
@@ -150,20 +150,20 @@ struct DocumentTests {
         bench.elsewhere(.wire, ["kind": "event", "http": ["protocol": "EVENT/1.0"]])
         bench.elsewhere(.wire, ["kind": "response", "tampered": true, "http": ["protocol": "HTTP/1.0"]])
         #expect(bench.verdict.outcome == .skipped)
-        #expect(bench.verdict.reason == "the run saw nothing of the kind that it watches")
+        #expect(bench.verdict.reason == "the run observed no event of the kind that this case watches")
     }
 
-    @Test("What keeps the rules proves nothing unless it was shown to be an accessory")
+    @Test("A peer that follows the rules proves nothing unless it is known to be an accessory")
     func uncontrolledMonitor() throws {
         var bench = try HandMadeRun(Self.monitor)
         bench.elsewhere(.wire, ["kind": "response", "http": ["protocol": "HTTP/1.1"], "summary": "HTTP 200"])
         #expect(bench.verdict.outcome == .inconclusive)
-        #expect(bench.verdict.reason == "nothing that answered in this run was shown to be an accessory")
+        #expect(bench.verdict.reason == "no response in this run proves that the peer is an accessory")
         bench.controlled()
         #expect(bench.verdict.outcome == .passed)
     }
 
-    @Test("A monitor watches every other case, and names the one in which it was broken")
+    @Test("A monitor watches every other case, and names the one with the violation")
     func monitor() throws {
         var bench = try HandMadeRun(Self.monitor)
         bench.elsewhere(.wire, ["kind": "response", "http": ["protocol": "HTTP/1.1"], "summary": "HTTP 200"])
@@ -183,7 +183,7 @@ struct DocumentTests {
         #expect(verdict.evidence == [1, 3, 4, 5, 6, 7])
     }
 
-    @Test("A wait that the tester ended too early proves nothing of the time that an answer takes")
+    @Test("A wait that the tester ended early proves nothing about response times")
     func impatientMonitor() throws {
         var bench = try HandMadeRun(
             "monitor: request\nwhere: {field: {crowded: false}, waited: 10s}\nexpect: {field: {took-ms: {at-most: 9999}}}"
@@ -202,7 +202,7 @@ struct DocumentTests {
         #expect(bench.verdict.outcome == .failed)
     }
 
-    @Test("A monitor warns of what is tolerated")
+    @Test("A monitor warns about a tolerated result")
     func toleratedEvent() throws {
         var bench = try HandMadeRun(
             "monitor: response\nexpect: {field: {http.status: 200}, tolerate: {field: {http.status: 204}}}"
@@ -215,7 +215,7 @@ struct DocumentTests {
         #expect(bench.verdict.outcome == .failed)
     }
 
-    @Test("A verdict cites enough events, not all of thousands")
+    @Test("A verdict cites enough events, not thousands")
     func evidenceIsBounded() throws {
         var bench = try HandMadeRun(Self.monitor)
         for _ in 0..<300 { bench.elsewhere(.wire, ["kind": "response", "http": ["protocol": "HTTP/1.1"]]) }

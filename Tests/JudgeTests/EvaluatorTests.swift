@@ -9,7 +9,7 @@ import Testing
 struct EvaluatorTests {
     private static let absent: JSON? = nil
 
-    @Test("Operators compare by meaning, and answer whatever the values are", arguments: table)
+    @Test("Operators compare by value, and are defined for all values", arguments: table)
     func operators(_ left: JSON?, _ comparison: SuiteLanguage.Test.Operator, _ right: JSON, _ holds: Bool) {
         #expect(Comparison.holds(left, comparison, right) == holds)
     }
@@ -57,7 +57,7 @@ struct EvaluatorTests {
     ]
 
     @Test(
-        "A path leads through keys and places, and nowhere it does not",
+        "A path follows keys and positions, and ends at the first missing one",
         arguments: [
             ("a.b", 1), ("list.0", 5), ("list.last", 6), ("list.2", nil), ("list.-1", nil), ("list.x", nil),
             ("a.b.c", nil),
@@ -79,7 +79,7 @@ struct EvaluatorTests {
     }
 
     @Test(
-        "Conditions are joined by all, any and not, and the argument may stand on either side",
+        "Conditions are joined by all, any and not, and the argument may be on either side",
         arguments: [
             ("{path: x, equals: argument}", 1, true), ("{path: x, equals: argument}", 2, false),
             ("{path: argument, equals: 7}", 7, true), ("[{path: x, equals: 1}, {path: x, equals: 2}]", 1, false),
@@ -96,7 +96,7 @@ struct EvaluatorTests {
     }
 
     @Test(
-        "What the argument does not ask for never holds, whatever the comparison",
+        "A part that the argument does not have never holds, with any comparison",
         arguments: SuiteLanguage.Test.Operator.allCases
     )
     func missingPart(_ comparison: SuiteLanguage.Test.Operator) throws {
@@ -105,7 +105,7 @@ struct EvaluatorTests {
     }
 
     @Test(
-        "Outcomes tell answers apart",
+        "Outcomes distinguish responses",
         arguments: [
             ("success", Seen.pairing(2), true), ("success", Seen.pairing(2, error: "busy"), false),
             ("success", Seen.http(204), true),
@@ -158,7 +158,7 @@ struct EvaluatorTests {
         }
     }
 
-    @Test("No outcome and no predicate of the vocabulary holds of nothing")
+    @Test("No outcome and no predicate of the vocabulary holds for an empty observation")
     func nothingHoldsOfNothing() throws {
         let vocabulary = try Vocabulary(HandMadeRun.vocabulary.get())
         let evaluator = Evaluator(vocabulary: vocabulary, transport: "ip")
@@ -167,7 +167,7 @@ struct EvaluatorTests {
             for outcome in vocabulary.outcomes { #expect(!evaluator.outcome(outcome.name, of: [:]), "\(outcome.name)") }
         }
         let mark = SourceMark(file: "", line: 1, column: 1)
-        // What is expected not to be is the one thing that nothing fulfils.
+        // Only a test for absence holds for an empty observation.
         for predicate in vocabulary.predicates where predicate.type != .bool {
             var arguments: [JSON] = predicate.keys.map {
                 .object(JSONObject(members: [.init(key: $0.name, value: "1s")]))
@@ -181,7 +181,7 @@ struct EvaluatorTests {
     }
 
     @Test(
-        "Predicates with two forms hold each to its own",
+        "Predicates with two forms evaluate each form separately",
         arguments: [
             ("closed", true, ["closed": ["after-ms": 9]], true), ("closed", true, [:], false),
             ("closed", false, [:], true),

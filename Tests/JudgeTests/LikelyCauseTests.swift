@@ -41,23 +41,23 @@ struct LikelyCauseTests {
         LikelyCause(verdicts, library: try HandMadeRun(lines).library)
     }
 
-    @Test("Where nothing is broken there is none")
+    @Test("Without findings there is none")
     func nothing() throws {
         #expect(try Self.cause([]) == nil)
         #expect(try Self.cause([Self.verdict("a.b[over=ip]")]) == nil)
     }
 
     @Test(
-        "Of two findings one comes first, wherever it stands",
+        "Of two findings, one comes first in either order",
         arguments: [
-            // A wrong answer before an exchange that failed, and that before what could not be compared.
+            // A wrong response comes before a failed exchange, and that before a missing value.
             (finding("R-MUST", .answer), finding("R-MUST-2", .exchange)),
             (finding("R-MUST", .exchange), finding("R-MUST-2", .absence)),
-            // What fails before what warns.
+            // A failure comes before a warning.
             (finding("R-MUST", step: "5"), finding("R-MUST-2", severity: .warned)),
-            // Who asks for less before who asks for more.
+            // Fewer conditions come before more conditions.
             (finding("R-MUST", step: "5", asks: 1), finding("R-MUST-2", asks: 3)),
-            // The earlier step.
+            // An earlier step comes first.
             (finding("R-MUST", step: "2a.1"), finding("R-MUST-2", step: "10")),
         ]
     )
@@ -68,7 +68,7 @@ struct LikelyCauseTests {
         }
     }
 
-    @Test("An expectation that proves one requirement names it before one that proves several")
+    @Test("An expectation of one requirement comes before one of several")
     func single() throws {
         let shared = Self.verdict("x.y[over=ip]", [Self.finding("R-MUST-2"), Self.finding("R-NOT")])
         let single = Self.verdict("x.z[over=ip]", [Self.finding("R-MUST", step: "9")])
@@ -79,7 +79,7 @@ struct LikelyCauseTests {
         #expect(cause.requirements == 3)
     }
 
-    @Test("A requirement that held elsewhere in the run is less likely than one that never did")
+    @Test("A requirement that was met elsewhere in the run is less likely than one that never was")
     func held() throws {
         let broken = Self.verdict("x.y[over=ip]", [Self.finding("R-MUST"), Self.finding("R-MUST-2", got: "h")])
         #expect(try Self.cause([broken])?.requirement == "R-MUST")
@@ -87,17 +87,17 @@ struct LikelyCauseTests {
     }
 
     @Test(
-        "The judge says how near a finding comes to what went wrong",
+        "The judge says how directly a finding shows the fault",
         arguments: [
-            // It did what it must not do.
+            // The accessory did something forbidden.
             ("{outcome: refused}", Seen.pairing(2), .answer),
-            // Its answer says the wrong thing.
+            // Its response says the wrong thing.
             ("{has: [salt]}", Seen.pairing(2), .answer), ("{field: {lengths.salt: 16}}", Seen.salted(4), .answer),
-            // It refuses what should succeed, or in another way.
+            // It rejects what should succeed, or rejects it in an unexpected way.
             ("{ends-at: M2}", Seen.pairing(2, error: "busy"), .exchange),
             ("{outcome: unavailable}", Seen.pairing(2, error: "busy"), .exchange),
             ("{has: [salt]}", Seen.pairing(2, error: "busy"), .exchange),
-            // There is nothing to compare, or the procedure never came so far.
+            // There is nothing to compare, or the procedure was not reached.
             ("{field: {lengths.salt: 16}}", Seen.pairing(2), .absence),
             ("{outcome: authentication}", Seen.pairing(2, error: "busy", aim: "M4"), .absence),
         ] as [(String, JSON, Bearing)]
@@ -109,7 +109,7 @@ struct LikelyCauseTests {
         #expect(finding.bearing == bearing)
     }
 
-    @Test("Of alternatives that all fail, the one that failed for another reason counts")
+    @Test("If all alternatives fail, the one that failed for another reason counts")
     func alternatives() throws {
         var bench = try HandMadeRun(
             """

@@ -8,7 +8,7 @@ import Testing
 struct ProcedureTests {
     private static let readCase = "steps: [{read: 1.2, expect: {value: 5}}]"
 
-    @Test("What holds is passed, and cites what it rests on")
+    @Test("A met expectation passes, and the verdict cites its evidence")
     func passed() throws {
         var bench = try HandMadeRun(Self.readCase)
         bench.saw("1", Seen.read(5))
@@ -21,7 +21,7 @@ struct ProcedureTests {
     }
 
     @Test(
-        "What is broken fails with what was expected, what came and where",
+        "A violated expectation fails with the expected and the received result, and the place",
         arguments: [
             ("{value: 5}", Seen.read(7), "the value 5", "the value 7; HTTP 200"),
             (
@@ -48,7 +48,7 @@ struct ProcedureTests {
             ),
             (
                 "{field: {http.headers.x: {present: true}, http.status: {one-of: [201, 202]}}}", Seen.read(1),
-                "http.headers.x is there, and http.status is 201 or 202",
+                "http.headers.x is present, and http.status is 201 or 202",
                 "http.headers.x is absent; http.status is 200; HTTP 200"
             ),
             (
@@ -89,7 +89,7 @@ struct ProcedureTests {
     }
 
     @Test(
-        "The level of the requirement decides what a broken one comes to",
+        "The level of the requirement decides the outcome of a violation",
         arguments: [
             ("R-MUST", .failed, [.failed]), ("R-NOT", .failed, [.failed]), ("R-SHOULD", .warned, [.warned]),
             ("R-MAY", .passed, []), ("[R-SHOULD, R-MUST]", .failed, [.warned, .failed]),
@@ -103,7 +103,7 @@ struct ProcedureTests {
         #expect(bench.verdict.findings.map(\.severity) == severities)
     }
 
-    @Test("What is tolerated warns although the requirement is a must; anything else fails")
+    @Test("A tolerated result warns although the requirement is a must; anything else fails")
     func tolerated() throws {
         let lines = "steps: [{read: 1.2, expect: {value: 5, tolerate: {value: 6}}}]"
         for (value, outcome) in [(5, .passed), (6, .warned), (7, .failed)] as [(JSON, Verdict.Outcome)] {
@@ -113,20 +113,20 @@ struct ProcedureTests {
         }
     }
 
-    @Test("What cannot be compared, because nobody knows what was there before, is inconclusive; no answer still fails")
+    @Test("A comparison with an unknown earlier value is inconclusive; a missing response still fails")
     func unknownBefore() throws {
         var bench = try HandMadeRun("steps: [{read: 1.2, expect: {unchanged: true}}]")
         bench.saw("1", ["answered": true, "summary": "HTTP 200", "entry": ["value": 7], "evidence": [4]])
         #expect(bench.verdict.outcome == .inconclusive)
         #expect(
-            bench.verdict.reason == "`unchanged` cannot be judged in step 1: the run does not know entry.before"
+            bench.verdict.reason == "`unchanged` cannot be judged in step 1: entry.before is unknown in this run"
         )
         var silent = try HandMadeRun("steps: [{read: 1.2, expect: {unchanged: true}}]")
         silent.saw("1", Seen.nothing)
         #expect(silent.verdict.outcome == .failed)
     }
 
-    @Test("A requirement that does not apply is neither broken nor proven")
+    @Test("A requirement that does not apply is neither violated nor proven")
     func leftOut() throws {
         var bench = try HandMadeRun(
             "steps:\n- {read: 1.2, expect: {value: 5, proves: R-MUST-2}}\n- {read: 1.3, expect: {value: 5}}"
@@ -139,7 +139,7 @@ struct ProcedureTests {
         #expect(bench.verdict.outcome == .inconclusive)
     }
 
-    @Test("A row that proves something of its own proves that")
+    @Test("A row with its own requirements proves those")
     func rowProves() throws {
         var bench = try HandMadeRun(
             "rows: [{label: x, v: 1, proves: R-SHOULD}]\nsteps: [{read: 1.2, expect: {value: row.v}}]"
@@ -152,7 +152,7 @@ struct ProcedureTests {
 
     // MARK: What cannot be judged
 
-    @Test("A step that was not reached, or could not be done, makes what it was to prove inconclusive")
+    @Test("A step that was not reached, or could not be done, makes its expectations inconclusive")
     func notReached() throws {
         var bench = try HandMadeRun(Self.readCase)
         #expect(bench.verdict.outcome == .inconclusive)
@@ -164,7 +164,7 @@ struct ProcedureTests {
         #expect(bench.verdict.reason == "step 1 could not be done: there is no session")
     }
 
-    @Test("After a step that could not be done nothing is judged; what was found before stands")
+    @Test("After a step that could not be done, nothing is judged; earlier findings stay")
     func spoiled() throws {
         var bench = try HandMadeRun("steps:\n- {read: 1.2, expect: {value: 5}}\n- {read: 1.2, expect: {value: 5}}")
         bench.saw("1", ["not-done": "no session"])
@@ -177,21 +177,21 @@ struct ProcedureTests {
         #expect(bench.verdict.outcome == .failed)
     }
 
-    @Test("A preparation that failed makes what follows inconclusive, and says which")
+    @Test("A failed preparation makes later steps inconclusive, and the reason names it")
     func preparation() throws {
         let lines = "steps:\n- {write: {1.2: 5}}\n- {read: 1.2, expect: {value: 5}}"
         var bench = try HandMadeRun(lines)
         bench.saw("1", Seen.http(400))
         bench.saw("2", Seen.read(1))
         #expect(bench.verdict.outcome == .inconclusive)
-        #expect(bench.verdict.reason == "step 1, `write`, is needed for what follows and did not succeed: HTTP 400")
+        #expect(bench.verdict.reason == "step 1, `write`, did not succeed, but later steps need it: HTTP 400")
         bench = try HandMadeRun(lines)
         bench.saw("1", Seen.http(204))
         bench.saw("2", Seen.read(1))
         #expect(bench.verdict.outcome == .failed)
     }
 
-    @Test("A tampered preparation, one with a name, and what only ends a connection need not succeed")
+    @Test("A tampered preparation, a named one, and one that only closes a connection need not succeed")
     func preparationThatMayFail() throws {
         var bench = try HandMadeRun(
             """
@@ -211,27 +211,27 @@ struct ProcedureTests {
         #expect(bench.verdict.outcome == .passed)
     }
 
-    @Test("A name that stands for nothing makes its expectation inconclusive, not broken")
+    @Test("A name without a value makes its expectation inconclusive, not violated")
     func unbound() throws {
         var bench = try HandMadeRun("one: {it: {}}\nsteps:\n- {write: {it: v1}}\n- {read: it, expect: {value: v1}}")
         bench.add(.binding, ["it": "1.2"])
         bench.saw("1", Seen.http(204))
         bench.saw("2", Seen.read(7))
         #expect(bench.verdict.outcome == .inconclusive)
-        #expect(bench.verdict.reason == "nothing stood for `v1` in step 2")
+        #expect(bench.verdict.reason == "`v1` had no value in step 2")
         bench.add(.binding, ["v1": 7])
         bench.saw("2", Seen.read(7))
         #expect(bench.verdict.outcome == .passed)
     }
 
-    @Test("A refusal without a control proves nothing; one control in the run is enough")
+    @Test("A rejection without a control proves nothing; one control in the run is enough")
     func control() throws {
         let lines = "steps: [{pair-setup: {set: {M3.A: zero}}, expect: {outcome: authentication}}]"
         var bench = try HandMadeRun(lines)
         bench.saw("1", Seen.pairing(4, error: "authentication", tampered: true))
         #expect(bench.verdict.outcome == .inconclusive)
         #expect(
-            bench.verdict.reason == "no untampered pair-setup succeeded in this run, so a refusal would prove nothing"
+            bench.verdict.reason == "no valid pair-setup succeeded in this run, so a rejection proves nothing"
         )
         bench.elsewhere(.control, ["verb": "pair-setup", "succeeded": false])
         #expect(bench.verdict.outcome == .inconclusive)
@@ -239,7 +239,7 @@ struct ProcedureTests {
         #expect(bench.verdict.outcome == .passed)
     }
 
-    @Test("An accessory that no longer answers fails the case that did it")
+    @Test("An accessory that no longer responds fails the current case")
     func deadProbe() throws {
         var bench = try HandMadeRun("steps: [{read: 1.2, expect: {outcome: refused}}]")
         bench.saw("1", Seen.http(400))
@@ -247,13 +247,13 @@ struct ProcedureTests {
         let verdict = bench.verdict
         #expect(verdict.outcome == .failed)
         #expect(verdict.findings.map(\.step) == ["afterwards"])
-        #expect(verdict.findings.map(\.expected) == ["the accessory to go on serving"])
+        #expect(verdict.findings.map(\.expected) == ["the accessory keeps responding"])
         #expect(verdict.findings.map(\.got) == ["connection refused"])
-        // What was done before stands there, too: without it nobody could tell what killed the accessory.
+        // The evidence of earlier steps is cited, too, because it may show what crashed the accessory.
         #expect(verdict.findings.map(\.evidence) == [[42, 60]])
     }
 
-    @Test("Trouble of the tester is never the accessory's, and never a pass")
+    @Test("An error of the tester is never a finding on the accessory, and never a pass")
     func trouble() throws {
         for (outcome, verdict) in [("inconclusive", .inconclusive), ("errored", .errored), ("passed", .errored)]
             as [(String, Verdict.Outcome)]
@@ -327,7 +327,7 @@ struct ProcedureTests {
         #expect(verdict.evidence == [70, 40, 41])
     }
 
-    @Test("Steps side by side are judged each on its own")
+    @Test("Concurrent steps are judged separately")
     func together() throws {
         var bench = try HandMadeRun(
             "steps: [{together: [{closed: b, within: 5s, expect: {closed: true}}, {closed: c, within: 5s, expect: {closed: true}}]}]"
@@ -337,7 +337,7 @@ struct ProcedureTests {
         #expect(bench.verdict.findings.map(\.step) == ["1.2"])
     }
 
-    @Test("Every passed verdict cites an event, whatever the journal holds")
+    @Test("Every passed verdict cites an event, for any journal")
     func noVacuousPass() throws {
         let cases = [
             "steps: [{read: 1.2, expect: {value: 5}}]",

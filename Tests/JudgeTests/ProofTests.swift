@@ -16,7 +16,7 @@ struct ProofTests {
         return bench
     }
 
-    @Test("A case says what each of its expectations proves, and in which step")
+    @Test("A case lists the proofs of each of its expectations, with the step")
     func proofs() throws {
         let item = try #require(try bench().library.case("a.b"))
         #expect(item.proofs.map(\.step) == ["1", "1", "1"])
@@ -24,7 +24,7 @@ struct ProofTests {
         #expect(Set(item.proofs.map(\.proof)).count == 3)
     }
 
-    @Test("What is left out proves nothing, and the rest goes on proving")
+    @Test("A proof that is left out proves nothing, and the others still do")
     func without() throws {
         let bench = try bench()
         let proofs = try #require(bench.library.case("a.b")).proofs.map(\.proof)

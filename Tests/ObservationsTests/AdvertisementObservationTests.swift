@@ -41,7 +41,7 @@ struct AdvertisementObservationTests {
         )
     }
 
-    @Test("An absent sf counts as 0, one that cannot be read says nothing")
+    @Test("An absent sf counts as 0, a malformed one as unknown")
     func paired() {
         #expect(element("c#=1").isPaired == true)
         #expect(element("sf=1").isPaired == false)
@@ -51,7 +51,7 @@ struct AdvertisementObservationTests {
         #expect(element().json["summary"] == "an empty TXT record")
     }
 
-    @Test("The setup hash is held against the label's payload, if that has its 20 characters")
+    @Test("The setup hash is compared with the label's payload, if that has its 20 characters")
     func setupHash() {
         let payload = PrintedPayload("X-HM://0081YCYEP3QYT")
         #expect(element("sh=AAAAAA==", "id=AA:BB:CC:DD:EE:FF", payload: payload).json["setup-hash"] == "wrong")
@@ -63,7 +63,7 @@ struct AdvertisementObservationTests {
     func missing() {
         #expect(
             AdvertisementObservation(nil, evidence: [], after: nil).json == [
-                "summary": "no advertisement of this accessory arrived", "answered": false, "evidence": [],
+                "summary": "no mDNS response advertised this accessory", "answered": false, "evidence": [],
             ]
         )
     }

@@ -21,7 +21,7 @@ struct DatabaseObservationTests {
         )
     }
 
-    @Test("The database stands in its own field, with the named characteristics and their tolerance")
+    @Test("The database has its own field, with the named characteristics and their tolerance")
     func read() throws {
         let body = Self.known.raw
         let json = observe(Sample.exchange(try Sample.message(200, json: body.serialized()))).json
@@ -33,7 +33,7 @@ struct DatabaseObservationTests {
         #expect(json["of"]?["it"]?["value-within"] != nil)
     }
 
-    @Test("What may not change is named with its place; a value may change")
+    @Test("Forbidden changes are listed with their place; a value may change")
     func differences() throws {
         let now = Sample.database(["iid": 2, "type": "11", "format": "int", "value": 3, "perms": ["pr"], "ev": true])
         let json = observe(Sample.exchange(try Sample.message(200, json: now.raw.serialized()))).json

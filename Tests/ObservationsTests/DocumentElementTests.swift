@@ -42,7 +42,7 @@ struct DocumentElementTests {
         )
     }
 
-    @Test("A database that is none gives one element, which says so")
+    @Test("A malformed database gives one element that says so")
     func noDatabase() throws {
         let json = DatabaseElements(database: AttributeDatabase("text"), catalogue: try Sample.catalogue()).json
         #expect(
@@ -53,14 +53,14 @@ struct DocumentElementTests {
         #expect(json["database"]?[0]?["deviations"]?.arrayValue?.isEmpty == false)
     }
 
-    @Test("Keys that stand twice are named with their place")
+    @Test("Duplicate keys are listed with their place")
     func duplicateKeys() throws {
         let raw = try JSON.parse(Array(#"{"accessories":[{"aid":1,"aid":2,"services":[]}]}"#.utf8))
         let json = DatabaseElements(database: AttributeDatabase(raw), catalogue: try Sample.catalogue()).json
         #expect(json["database"]?[0]?["duplicate-keys"] == ["database.accessories[0].aid"])
     }
 
-    @Test("A label is judged by its parts, and none of them is told")
+    @Test("A label is judged by its parts, without showing them")
     func payload() throws {
         let code = try #require(SetupCode("518-08-582"))
         let id = try #require(SetupID("7OSX"))
@@ -78,13 +78,13 @@ struct DocumentElementTests {
         let broken = PayloadElement(payload: PrintedPayload("X-HM://"), setupCode: code, category: 5).json
         #expect(
             broken.only("readable", "code", "summary") == [
-                "readable": false, "summary": "a payload of 7 characters that cannot be read",
+                "readable": false, "summary": "a malformed payload of 7 characters",
             ]
         )
     }
 
     @Test(
-        "Digits of the setup code elsewhere count from six in a row, backwards too",
+        "Digits of the setup code elsewhere count from six in a row, also backwards",
         arguments: [
             ("51808582", "all"), ("28580815", "all"), ("AA-518085", "some"), ("51-80-85", "some"), ("51808", "none"),
             ("", "none"),

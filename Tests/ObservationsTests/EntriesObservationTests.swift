@@ -34,7 +34,7 @@ struct EntriesObservationTests {
         return EntriesObservation(exchange, within: Sample.within, reader: reader)
     }
 
-    @Test("An entry shows its status, the value before, and stands under its name")
+    @Test("An entry shows its status and the value before, under its name")
     func read() throws {
         let body = #"{"characteristics":[{"aid":1,"iid":2,"value":50}]}"#
         let json = try observe(try Sample.message(200, json: body)).json
@@ -59,7 +59,7 @@ struct EntriesObservationTests {
         )
     }
 
-    @Test("A 204 gives each entry that was written success, and a read none")
+    @Test("A 204 gives each written entry success, and a read none")
     func silentSuccess() throws {
         let message = try Sample.message(HTTPResponse(204))
         let written = try observe(message, asked: [Self.second, Self.first], isWrite: true)
@@ -69,7 +69,7 @@ struct EntriesObservationTests {
         #expect(try observe(message).json.only("entries", "entry", "missing") == ["entries": [], "missing": ["1.2"]])
     }
 
-    @Test("No answer leaves every list empty")
+    @Test("Without a response every list is empty")
     func silent() throws {
         let json = try observe(asked: [Self.first]).json
         #expect(
@@ -80,7 +80,7 @@ struct EntriesObservationTests {
         )
     }
 
-    @Test("Malformed JSON, entries without ids and entries that are no objects are kept as they are")
+    @Test("Malformed JSON, entries without ids and entries that are not objects are kept unchanged")
     func malformed() throws {
         #expect(try observe(try Sample.message(200, json: #"{"characteristics":["#)).json["entries"] == [])
         #expect(try observe(try Sample.message(200, json: #"{"characteristics":{}}"#)).json["entries"] == [])
@@ -96,7 +96,7 @@ struct EntriesObservationTests {
         #expect(json["entries"]?[2] == ["aid": "1", "iid": 2, "status": "x"])
     }
 
-    @Test("Of repeated keys the first counts, and of repeated entries the last stands under the name")
+    @Test("Of duplicate keys the first counts, and of duplicate entries the last has the name")
     func repetitions() throws {
         let body = #"{"characteristics":[{"aid":1,"iid":2,"value":1,"value":2},{"aid":1,"iid":2,"value":3}]}"#
         let observation = try observe(try Sample.message(200, json: body))
@@ -115,7 +115,7 @@ struct EntriesObservationTests {
         #expect(try observe(try Sample.message(200, json: text)).json["entry"]?["value-within"] == nil)
     }
 
-    @Test("Values that do not fit, and values that the catalogue does not define, are listed in words")
+    @Test("Values that do not conform, and values that the catalogue does not define, are listed in words")
     func misfits() throws {
         let body =
             #"{"characteristics":[{"aid":1,"iid":2,"value":101},{"aid":1,"iid":5,"value":77},{"aid":9,"iid":9,"value":1}]}"#
@@ -127,7 +127,7 @@ struct EntriesObservationTests {
         )
     }
 
-    @Test("Metadata that were asked for are held against the database")
+    @Test("Requested metadata are compared with the database")
     func metadata() throws {
         let body =
             #"{"characteristics":[{"aid":1,"iid":2,"value":1,"format":"uint8","minValue":0.0,"perms":["pr","pw"]}]}"#
@@ -146,7 +146,7 @@ struct EntriesObservationTests {
         #expect(try observe(try Sample.message(200, json: body)).json["entry"]?["log-entries"] == 2)
     }
 
-    @Test("Answers behind the first have entries of their own")
+    @Test("Further responses have their own entries")
     func severalAnswers() throws {
         let one = try Sample.message(200, json: #"{"characteristics":[{"aid":1,"iid":2,"value":1,"ev":true}]}"#)
         let two = try Sample.message(200, json: #"{"characteristics":[{"aid":1,"iid":3,"value":2}]}"#)
@@ -157,7 +157,7 @@ struct EntriesObservationTests {
         #expect(json["answers"]?.arrayValue?.compactMap { $0["id"] } == ["1.2", "1.3"])
     }
 
-    @Test("An entry that has to say its status and does not has none")
+    @Test("An entry without its required status has none")
     func demandedStatus() {
         #expect(ObservedEntry(["ttl": 1], id: nil, silence: nil).json == ["ttl": 1])
         #expect(ObservedEntry(["status": -70410], id: nil, silence: nil).status == .invalidValue)

@@ -42,7 +42,7 @@ struct EventsObservationTests {
             observe([]) == [
                 "kind": "events", "count": 0, "messages": 0, "values": [], "last": .null, "last-within": .null,
                 "times-ms": [], "density": [], "delays-ms": .null, "slowest-ms": .null, "evidence": [], "entries": [],
-                "of": [:], "summary": "no event came",
+                "of": [:], "summary": "no event was received",
             ]
         )
     }
@@ -78,7 +78,7 @@ struct EventsObservationTests {
         )
     }
 
-    @Test("Each stimulus claims the first event after it that no earlier stimulus has")
+    @Test("Each stimulus gets the first later event that does not belong to an earlier stimulus")
     func delays() {
         let event: [JSON] = [["aid": 1, "iid": 2, "value": true]]
         let json = observe([(1100, 1, event), (1400, 2, event)], stimuli: [1050, 1090, 1500])

@@ -12,7 +12,7 @@ struct ExchangeObservationTests {
         ExchangeObservation(exchange, kind: .exchange, within: Sample.within).json
     }
 
-    @Test("An answer in JSON shows all its fields once")
+    @Test("A response in JSON shows all its fields once")
     func answered() throws {
         let message = try Sample.message(400, json: #"{"status":-70410}"#)
         #expect(
@@ -30,7 +30,7 @@ struct ExchangeObservationTests {
         )
     }
 
-    @Test("HTTP 204 says that the request was carried out; what says nothing has no status")
+    @Test("HTTP 204 means that the request was carried out; a response without a meaning has no status")
     func status() throws {
         #expect(json(Sample.exchange(try Sample.message(HTTPResponse(204))))["status"] == "success")
         let quiet = json(Sample.exchange(try Sample.message(200, json: #"{"characteristics":[]}"#)))
@@ -42,13 +42,13 @@ struct ExchangeObservationTests {
     }
 
     @Test(
-        "Without an answer there is a failure, and its sentence",
+        "Without a response there is a failure, and a sentence for it",
         arguments: [
-            (ExchangeFailure.timedOut, "timed-out", "no answer within 10 s"),
-            (.closed, "closed", "the accessory closed the connection without an answer"),
-            (.reset, "reset", "the accessory broke the connection (reset) without an answer"),
+            (ExchangeFailure.timedOut, "timed-out", "no response within 10 s"),
+            (.closed, "closed", "the accessory closed the connection without a response"),
+            (.reset, "reset", "the accessory reset the connection without a response"),
             (.notOpen, "not-open", "no connection could be opened"),
-            (.flood, "flood", "no answer"),
+            (.flood, "flood", "no response"),
         ]
     )
     func silent(_ failure: ExchangeFailure, _ word: String, _ summary: String) {
@@ -60,7 +60,7 @@ struct ExchangeObservationTests {
         )
     }
 
-    @Test("The end of the connection is told beside the answer, counted from the request")
+    @Test("The end of the connection is recorded with its time since the request")
     func closed() throws {
         var exchange = Sample.exchange(try Sample.message(HTTPResponse(204)))
         exchange.closed = .init(closure: .byPeer, at: Sample.moment(35))
@@ -70,7 +70,7 @@ struct ExchangeObservationTests {
         #expect(json(exchange)["closed"]?["by"] == "reset")
     }
 
-    @Test("A body that is no JSON is text, if it is short and UTF-8")
+    @Test("A body that is not JSON is text, if it is short and UTF-8")
     func texts() throws {
         let malformed = json(Sample.exchange(try Sample.message(200, json: #"{"status":"#)))
         #expect(malformed["body"] == nil)
@@ -83,14 +83,14 @@ struct ExchangeObservationTests {
         #expect(bytes["http"]?["body-length"] == 2)
     }
 
-    @Test("100 Continue alone counts as an answer, but not as the answer")
+    @Test("100 Continue alone counts as answered, but is not the response")
     func interim() {
         var exchange = Sample.silence(.timedOut)
         exchange.hasInterim = true
         #expect(json(exchange).only("answered", "answer-count", "http") == ["answered": true, "answer-count": 0])
     }
 
-    @Test("Of header lines with one name the first is shown, under its name in lower case")
+    @Test("Of header lines with the same name, the first is shown, under its name in lower case")
     func repeatedHeaders() throws {
         let headers = [HTTPHeader("X-One", "1"), HTTPHeader("x-one", "2")]
         let message = try Sample.message(HTTPResponse(200, headers: headers, body: [0x31]))
@@ -99,7 +99,7 @@ struct ExchangeObservationTests {
         #expect(headerFields?.objectValue?.duplicateKeys == [])
     }
 
-    @Test("What makes an answer mean something stands behind the other fields")
+    @Test("The control of a rejection follows the other fields")
     func tampering() {
         var observation = ExchangeObservation(Sample.silence(.closed), kind: .entries, within: Sample.within)
         observation.tampering = Tampering(isTampered: true, control: "read")

@@ -51,7 +51,7 @@ struct PairingListTests {
         #expect(json["pairings"]?[2]?["controller"] == .null)
     }
 
-    @Test("An entry twice, a wrong key, a missing item and an unknown identifier are each told")
+    @Test("A duplicate entry, a wrong key, a missing item and an unknown identifier are each reported")
     func wrong() {
         let other = [UInt8](repeating: 2, count: 32)
         let json = fields(entry("A"), entry("A", key: other), entry("B"), entry("X", key: nil, permissions: [1, 2]))
@@ -64,7 +64,7 @@ struct PairingListTests {
         #expect(json["pairings"]?[3]?.only("key-length", "permissions") == ["key-length": 0, "permissions": 513])
     }
 
-    @Test("A list stands behind the fields of its exchange")
+    @Test("The list follows the fields of its exchange")
     func inObservation() throws {
         guard case .pairing(var observation) = try Sample.pairing(.state(2)) else {
             Issue.record("the transcript has no answer")

@@ -22,7 +22,7 @@ struct PairingTranscriptTests {
         #expect(json() == ["not-done": text, "summary": text])
     }
 
-    @Test("The last answer stands beside the exchange, each answer under its own name")
+    @Test("The last response is part of the exchange, and each response has its own name")
     func answered() throws {
         let json = json(try Sample.step(1, [.state(2), .init(.salt, [1, 2, 3]), .init(type: 0xf0, value: [9])]))
         #expect(
@@ -48,7 +48,7 @@ struct PairingTranscriptTests {
         #expect(json["summary"] == "M2: HTTP 200, State 2, salt (3), type 0xf0 (1)")
     }
 
-    @Test("An Error is named and numbered, and the procedure does not go on")
+    @Test("An Error has a name and a number, and ends the procedure")
     func refused() throws {
         var transcript = PairingTranscript()
         transcript.add(try Sample.step(1, [.state(2), .error(.maxTries)]))
@@ -62,14 +62,14 @@ struct PairingTranscriptTests {
         )
     }
 
-    @Test("A wrong State is told in the summary")
+    @Test("The summary reports a wrong State")
     func wrongState() throws {
         let json = json(try Sample.step(1, [.state(4)]))
         #expect(json.only("state", "state-right", "ends-at") == ["state": 4, "state-right": false])
         #expect(json["summary"] == "M2: HTTP 200, State 4. State is 4, not 2")
     }
 
-    @Test("Busy is timed from its first answer to the first other one, and has no end while it lasts")
+    @Test("Busy is timed from its first response to the first other one, and has no end while it lasts")
     func busy() throws {
         let refusal = try Sample.step(1, [.state(2), .error(.busy)], at: 100)
         let again = try Sample.step(1, [.state(2), .error(.busy)], at: 300)
@@ -83,7 +83,7 @@ struct PairingTranscriptTests {
         #expect(json["evidence"] == [4, 5, 4, 5, 4, 5])
     }
 
-    @Test("A message without an answer leaves the answers before it")
+    @Test("A message without a response keeps the earlier responses")
     func silence() throws {
         let silent = PairingStep(message: 3, exchange: Sample.silence(.closed), answer: nil)
         let json = json(try Sample.step(1, [.state(2)]), silent, aim: 4)
@@ -93,10 +93,10 @@ struct PairingTranscriptTests {
             ]
         )
         #expect(json["stages"]?.objectValue?.keys == ["M2"])
-        #expect(json["summary"] == "the accessory closed the connection without an answer")
+        #expect(json["summary"] == "the accessory closed the connection without a response")
     }
 
-    @Test("What a comparison tells stands among the facts")
+    @Test("The result of a comparison is one of the facts")
     func facts() throws {
         var transcript = PairingTranscript()
         transcript.add(try Sample.step(1, [.state(2)]))
@@ -111,7 +111,8 @@ struct PairingTranscriptTests {
         #expect(
             observation.json == [
                 "kind": "pairing", "answered": false, "failure": "not-open", "control": "pair-verify",
-                "not-done": "the accessory accepted no connection", "summary": "the accessory accepted no connection",
+                "not-done": "the accessory did not accept a connection",
+                "summary": "the accessory did not accept a connection",
             ]
         )
     }

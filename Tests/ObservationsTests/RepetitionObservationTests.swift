@@ -18,7 +18,7 @@ struct RepetitionObservationTests {
         return repetition.json["before"]?[0]
     }
 
-    @Test("A round ends as it was seen to end")
+    @Test("A round has the result of its step")
     func namesEndings() throws {
         #expect(ending(try answer(HTTPResponse(200))) == "success")
         #expect(ending(try answer(HTTPResponse(400))) == "refused")
@@ -31,7 +31,7 @@ struct RepetitionObservationTests {
         #expect(ending(nil) == "no-answer")
     }
 
-    @Test("The round that ends the loop is none of those before it")
+    @Test("The round that ends the loop is not one of those before it")
     func leavesTheLastRoundOut() throws {
         var repetition = RepetitionObservation(until: "max-tries")
         repetition.add(try Sample.pairing(.state(2), .error(.authentication)), isEnd: false)
@@ -68,7 +68,7 @@ struct RepetitionObservationTests {
         #expect(repetition.json.only("tampered", "control") == ["tampered": true, "control": "pair-setup"])
         #expect(
             repetition.json.only("stopped-at", "summary") == [
-                "stopped-at": .null, "summary": "refused never came in 2 rounds; before it: success",
+                "stopped-at": .null, "summary": "no refused in 2 rounds; before it: success",
             ]
         )
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import Reporting
 
 @Suite struct CauseTests {
-    @Test("the cause says in one line what the accessory did, with the bytes of its answer")
+    @Test("the cause says on one line what the accessory did, with the bytes of its response")
     func line() throws {
         let cause = try #require(CauseText(SampleRun.everyOutcome().report()))
         #expect(!cause.line.string.contains("\n"))
@@ -19,17 +19,17 @@ import Testing
         #expect(cause.json["bytes"] == "#4: 06 01 04")
     }
 
-    @Test("where nothing came, the bytes are those that were sent")
+    @Test("without a response, the bytes are those of the request")
     func silence() throws {
         var run = SampleRun()
         run.add(.header, SampleRun.header)
         let sent = run.add(.wire, nil, SampleRun.request)
         run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: [sent])]))
         let cause = try #require(CauseText(run.report()))
-        #expect(cause.bytes == "nothing came after #1: 06 01 03")
+        #expect(cause.bytes == "no response to #1: 06 01 03")
     }
 
-    @Test("what only a matter of compatibility breaks, and what passes, has no cause")
+    @Test("compatibility findings and passes have no cause")
     func none() throws {
         var run = SampleRun()
         run.add(.header, SampleRun.header)

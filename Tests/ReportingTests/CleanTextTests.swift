@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CleanTextTests {
     @Test(
-        "what could move a cursor, hide or break XML is taken out or shown",
+        "characters that move a cursor, hide text or break XML are removed or shown as escapes",
         arguments: [
             ("plain", "plain"), ("a\u{1b}[31mred\u{1b}[0m", "ared"), ("\u{1b}]0;title\u{7}x", "x"),
             ("\u{1b}]8;;u\u{1b}\\x", "x"), ("\u{1b}]no end", "no end"), ("\u{1b}", "\\x1b"), ("\u{1b}[", "\\x1b["),
@@ -27,7 +27,7 @@ import Testing
         #expect(CleanText(lines: "a\r\nb\rc\n\td\u{7}").string == "a\nb\nc\n\td\\x07")
     }
 
-    @Test("a literal is taken as it is, and everything that is put into it is cleaned")
+    @Test("a literal is taken unchanged, and every interpolated text is cleaned")
     func literals() {
         let name = "\u{1b}[31mLamp\n\u{202e}"
         let text: CleanText = "\u{1b}[1m\(name)\u{1b}[0m \(7)\n\(name.dropLast())"
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "a JSON document keeps its values: what may not be shown is escaped",
+        "a JSON document keeps its values: unsafe characters are escaped",
         arguments: ["é 😀", "a\u{9b}31m\u{202e}\u{7f}\n", "\u{e0041}"]
     )
     func json(text: String) throws {
@@ -50,6 +50,6 @@ import Testing
     func limits(limit: Int) {
         let text = CleanText(String(repeating: "ü", count: 100), limit: limit).string
         #expect(text.utf8.count <= limit)
-        #expect(text.hasSuffix(" … (200 bytes in all)"))
+        #expect(text.hasSuffix(" … (200 bytes in total)"))
     }
 }

@@ -23,7 +23,7 @@ struct CoverageTextTests {
         """
     }
 
-    /// One requirement that a case proves, and one that nothing proves in an area that is to be complete.
+    /// One requirement that a case proves, and one without a proof in an area that must be complete.
     private func text() throws -> CoverageText {
         let suites = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Suites")
@@ -42,9 +42,10 @@ struct CoverageTextTests {
         return CoverageText(Coverage(library))
     }
 
-    private static let missing = "requirements/r.yaml:12:3: AREA-2 is not proven and gives no reason: A thing is so."
+    private static let missing =
+        "requirements/r.yaml:12:3: AREA-2 no case proves it, and it gives no reason: A thing is so."
 
-    @Test("The table has a row for each area and level, the totals, and what is missing")
+    @Test("The table has a row for each area and level, the totals, and the missing proofs")
     func table() throws {
         #expect(
             try text().table == """

@@ -35,7 +35,7 @@ struct DatabaseTreeTests {
         #expect(try text(name: "Lamp").hasPrefix(wanted))
     }
 
-    @Test("no name can write to the terminal")
+    @Test("a name cannot control the terminal")
     func hostile() throws {
         let text = try text(name: "Lamp\u{9b}31m\u{202e}\u{200b}\u{1b}[2J")
         #expect(text.contains("= \"Lamp\\u{202e}\\u{200b}"), "\(text)")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ExitStatusTests {
     @Test(
-        "one outcome decides",
+        "a single outcome decides",
         arguments: [
             ([], .completed, 2), ([.passed], .completed, 0), ([.passed, .warned, .skipped], .completed, 0),
             ([.passed, .failed], .completed, 1), ([.passed, .inconclusive], .completed, 5),
@@ -23,17 +23,20 @@ import Testing
         #expect(ExitStatus(outcomes.map { (.conformance, $0) }, end: RunEnd(reason)).rawValue == status)
     }
 
-    @Test("compatibility never reddens", arguments: [Verdict.Outcome.failed, .inconclusive, .warned, .skipped])
+    @Test(
+        "compatibility never counts as failed",
+        arguments: [Verdict.Outcome.failed, .inconclusive, .warned, .skipped]
+    )
     func compatibility(outcome: Verdict.Outcome) {
         #expect(ExitStatus([(.conformance, .passed), (.compatibility, outcome)], end: .completed) == .conformant)
     }
 
-    @Test("the tester's own fault counts wherever it happens")
+    @Test("an error of the tester always counts")
     func fault() {
         #expect(ExitStatus([(.conformance, .passed), (.compatibility, .errored)], end: .completed) == .fault)
     }
 
-    @Test("an end is read back as it was written", arguments: RunEnd.Reason.allCases)
+    @Test("an end is read back unchanged", arguments: RunEnd.Reason.allCases)
     func end(reason: RunEnd.Reason) {
         #expect(RunEnd(RunEnd(reason, "why").json) == RunEnd(reason, "why"))
     }

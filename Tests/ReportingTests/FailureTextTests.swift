@@ -6,7 +6,7 @@ import Testing
 @testable import Reporting
 
 @Suite struct FailureTextTests {
-    @Test("each outcome's text is as it is pinned")
+    @Test("each outcome's text matches its snapshot")
     func snapshot() throws {
         let report = try SampleRun.everyOutcome().report()
         let texts = report.entries.map { FailureText(report).text($0).string }
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("of many wire events the first and the last are shown, of many bytes the body's first")
+    @Test("of many wire events the first and the last are shown, of many bytes those of the body")
     func excerpt() throws {
         var run = SampleRun()
         run.add(.header, SampleRun.header)
@@ -34,13 +34,13 @@ import Testing
         run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: cited)]))
         let report = try run.report()
         let text = FailureText(report).text(report.entries[0]).string
-        #expect(text.contains("… 5 more in the record"))
+        #expect(text.contains("… 5 more in the journal"))
         #expect(text.contains("#1 ") && text.contains("#9 ") && !text.contains("#5 "))
         #expect(text.contains("0013  ab ab"))
         #expect(text.contains("(64 of 519 bytes)"))
     }
 
-    @Test("wire events may lack anything, and what was moved to a blob is named")
+    @Test("wire events may lack every key, and bodies in blobs are shown by name")
     func tolerance() throws {
         let bodies: [JSON] = [
             [:], 3, "text", ["hex": "zz"], ["hex": ["blob": "abc", "bytes": 9000]], ["tlv": []],
@@ -56,14 +56,14 @@ import Testing
         try expectSnapshot(text + "\n", "tolerance.txt")
     }
 
-    @Test("an instance's name is one word of the shell")
+    @Test("an instance's name is quoted as one word of the shell")
     func quoting() throws {
         var report = try SampleRun.everyOutcome().report()
         report.entries[0].verdict.instance = "it's; $(reboot)\n"
         #expect(report.rerun(report.entries[0]).hasSuffix(#" 'it'\''s; $(reboot)\n'"#))
     }
 
-    /// An exchange inside a session: request and answer, each with the frame that carried it.
+    /// An exchange inside a session: request and response, each with its frame.
     private static func exchange(_ run: inout SampleRun, answer: [(String, JSON)] = [("opened", true)]) -> [UInt64] {
         let hex = "485454502f312e3120323030204f4b0d0a0d0a" + String(repeating: "7b", count: 40)
         let events: [[(String, JSON)]] = [
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("Frames whose message is shown are left out; of a body that is spelled out the first bytes are enough")
+    @Test("Frames of a shown message are left out; of a body that is shown in words, the first bytes are enough")
     func carriers() throws {
         var run = SampleRun()
         run.add(.header, SampleRun.header)
@@ -97,7 +97,7 @@ import Testing
         #expect(text.contains("0013  7b 7b") && text.contains("(32 of 59 bytes)") && !text.contains("0033  "))
     }
 
-    @Test("A frame stays where it tells more than its message, or where there is none")
+    @Test("A frame is shown if it says more than its message, or has none")
     func tellingFrames() throws {
         for answer in [[("opened", false)], [("opened", true), ("plain", true)]] as [[(String, JSON)]] {
             var run = SampleRun()
@@ -115,7 +115,7 @@ import Testing
         #expect(FailureText(report).text(report.entries[0]).string.contains("← frame 4"))
     }
 
-    @Test("A finding of a step that is about frames shows them")
+    @Test("A finding of a step about frames shows them")
     func frameSteps() throws {
         var run = SampleRun()
         run.add(.header, SampleRun.header)
@@ -133,7 +133,7 @@ import Testing
         #expect(texts[1].contains("→ frame 3") && texts[1].contains("← frame 4"))
     }
 
-    @Test("What two steps break is said once, and what one step breaks twice is shown once")
+    @Test("A violation by two steps is shown once, and so are two violations by one step")
     func findings() throws {
         var run = SampleRun()
         run.add(.header, SampleRun.header)
@@ -153,7 +153,7 @@ import Testing
         #expect(requirements.ranges(of: "  expected  ").count == 1)
     }
 
-    @Test("The likely cause stands in a failure only if that breaks something else")
+    @Test("The likely cause is shown in a failure only if it is about something else")
     func cause() throws {
         let report = try SampleRun.everyOutcome().report()
         let texts = report.entries.map { FailureText(report).text($0).string }

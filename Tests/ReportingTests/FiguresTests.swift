@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FiguresTests {
     @Test(
-        "durations read well",
+        "durations are readable",
         arguments: [
             (0, "0 ms"), (400_000, "0 ms"), (999_499_999, "999 ms"), (999_500_000, "1.0 s"), (12_340_000_000, "12.3 s"),
             (59_940_000_000, "59.9 s"), (59_960_000_000, "1 min 00 s"), (125_000_000_000, "2 min 05 s"),

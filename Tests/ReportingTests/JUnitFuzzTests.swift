@@ -6,7 +6,7 @@ import Testing
 @testable import Reporting
 
 @Suite struct JUnitFuzzTests {
-    /// What breaks writers of XML and of terminals.
+    /// Texts that break writers of XML and of terminals.
     private static let pieces = [
         "\u{0}", "\u{1}", "\u{8}", "\t", "\n", "\r", "\r\n", "\u{b}", "\u{1b}", "\u{1b}[31m", "\u{1b}]0;title\u{7}",
         "\u{1b}]8;;no end", "\u{7f}", "\u{85}", "\u{9b}2J", "\u{fffe}", "\u{ffff}", "\u{fffd}", "\u{d7ff}", "\u{e000}",
@@ -28,7 +28,7 @@ import Testing
         return text
     }
 
-    @Test("2,000 hostile failure texts give reports that are valid and lose no case", arguments: 0..<20)
+    @Test("2,000 hostile failure texts give valid reports without losing a case", arguments: 0..<20)
     func fuzz(seed: Int) throws {
         let schemas = try StrictSchemas()
         var generator = SeededBits(state: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 &+ 1)
@@ -71,7 +71,7 @@ import Testing
     }
 }
 
-/// Numbers that only look like chance.
+/// Numbers that only appear random.
 struct SeededBits {
     var state: UInt64
 

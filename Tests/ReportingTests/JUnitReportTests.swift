@@ -22,13 +22,13 @@ import Testing
         try #require(root.children.flatMap { $0.all("testcase") }.first { $0.attributes["name"] == name })
     }
 
-    @Test("writes every outcome as it is pinned")
+    @Test("every outcome matches its snapshot")
     func snapshot() throws {
         let bytes = try JUnitReport(SampleRun.everyOutcome().report()).encoded()
         try expectSnapshot(String(decoding: bytes, as: UTF8.self), "junit.xml")
     }
 
-    @Test("gives totals that a reader would count")
+    @Test("the totals are correct")
     func totals() throws {
         let root = try document(SampleRun.everyOutcome().report())
         #expect(root.children.map { $0.attributes["name"] } == ["pairing.pair-setup", "session.frames"])
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("a failure names its requirement and repeats the message with all that a reader needs")
+    @Test("a failure names its requirement and repeats the message with everything that a reader needs")
     func failure() throws {
         let root = try document(SampleRun.everyOutcome().report())
         let failure = try #require(testCase("pair-setup.m3-first[over=ip]", in: root).first("failure"))
@@ -81,7 +81,7 @@ import Testing
         #expect(lenient.first("skipped")?.attributes["message"] == "inconclusive: step 1 was not reached")
     }
 
-    @Test("a run that did not come to its end has an error, though no case ran")
+    @Test("a run that ended early has an error, even if no case ran")
     func ended() throws {
         var report = try SampleRun.everyOutcome().report()
         report.entries = []
@@ -98,7 +98,7 @@ import Testing
         #expect(try document(report).children.isEmpty)
     }
 
-    @Test("names that repeat or are missing become names that readers keep")
+    @Test("repeated or missing names become names that readers keep")
     func names() throws {
         var report = try SampleRun.everyOutcome().report()
         let entry = try #require(report.entries.first)
@@ -129,15 +129,15 @@ import Testing
         let suite = try #require(document(report).children.first)
         let failure = try #require(suite.all("testcase").first?.first("failure"))
         #expect(failure.text.utf8.count <= 60 * 1024)
-        #expect(failure.text.hasSuffix("bytes in all)"))
+        #expect(failure.text.hasSuffix("bytes in total)"))
         #expect(try #require(failure.attributes["message"]).utf8.count <= 1024)
         let output = try #require(suite.first("system-out")?.text)
         #expect(output.utf8.count <= 1024 * 1024)
-        #expect(output.hasSuffix("bytes in all)"))
+        #expect(output.hasSuffix("bytes in total)"))
     }
 
     @Test(
-        "the schemas of these tests refuse what their readers refuse",
+        "the schemas of these tests reject what their readers reject",
         arguments: [
             (#" name="n" classname="c" time="0.000" file="x""#, "", true),
             (#" name="n" classname="c" time="0.000""#, "<system-out/>", true),

@@ -43,14 +43,14 @@ import Testing
         )
     }
 
-    @Test("a selftest's report is as it is pinned, and every strict reader takes it")
+    @Test("a selftest's report matches its snapshot, and every strict reader accepts it")
     func snapshot() throws {
         let bytes = try report().encoded()
         #expect(try StrictSchemas().problems(bytes) == [])
         try expectSnapshot(String(decoding: bytes, as: UTF8.self), "selftest.xml")
     }
 
-    @Test("each area is a suite with the totals that a reader would count")
+    @Test("each area is a suite with correct totals")
     func totals() throws {
         let root = try #require(XMLElement(report().encoded()))
         let names = root.children.map { $0.attributes["name"] }

@@ -2,7 +2,7 @@ import Reporting
 import SuiteLanguage
 import Testing
 
-@Suite("What a plan costs, in one line")
+@Suite("The cost of a plan on one line")
 struct PlanTextTests {
     private static func instance(_ caseID: String) -> Instance {
         Instance(
@@ -16,12 +16,12 @@ struct PlanTextTests {
         )
     }
 
-    @Test("What it does not take is not said, and one is not several")
+    @Test("Costs of zero are left out, and counts of one are singular")
     func small() {
         var plan = Plan(instances: [Self.instance("a")], cost: Plan.Cost(ownPairSetups: 1))
-        #expect(PlanText.summary(plan) == "1 instance; that takes 1 pairing of the tester's own")
+        #expect(PlanText.summary(plan) == "1 instance; cost: 1 pairing for preparation")
         plan.cost = Plan.Cost(pairings: 1, tries: 1)
-        #expect(PlanText.summary(plan) == "1 instance; that takes 1 pairing and 1 wrong setup code")
+        #expect(PlanText.summary(plan) == "1 instance; cost: 1 pairing and 1 wrong setup code")
         plan.cost = Plan.Cost()
         #expect(PlanText.summary(plan) == "1 instance")
         plan.instances = []
@@ -29,14 +29,14 @@ struct PlanTextTests {
         #expect(PlanText.summary(plan) == "0 instances")
     }
 
-    @Test("The tester's own pair-setups stand apart, and so does what cannot be judged")
+    @Test("The tester's own pair-setups are counted separately, and so are cases that cannot be judged")
     func summary() {
         var plan = Plan(cost: Plan.Cost(pairings: 7, ownPairSetups: 2, tries: 51, seconds: 123.6))
         plan.instances = ["a", "b"].map(Self.instance)
         #expect(
             PlanText.summary(plan).string
-                == "2 instances; that takes 7 pairings and 2 of the tester's own, 51 wrong setup codes, "
-                + "and waits of about 2 min 03 s"
+                == "2 instances; cost: 7 pairings and 2 for preparation, 51 wrong setup codes, "
+                + "and about 2 min 03 s of waiting"
         )
         plan.skips = [
             Plan.Skip(name: "a", caseID: "a", reason: "not for it"),

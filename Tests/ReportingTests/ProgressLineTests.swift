@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct ProgressLineTests {
     @Test(
-        "says how far the run is and what is left",
+        "shows the progress of the run and the remaining time",
         arguments: [
-            (ProgressLine(done: 0, total: 10, elapsed: .zero), "0/10  0 %  0 ms, time left not known yet"),
+            (ProgressLine(done: 0, total: 10, elapsed: .zero), "0/10  0 %  0 ms, remaining time not known yet"),
             (
                 ProgressLine(done: 0, total: 10, elapsed: .seconds(1), estimate: .seconds(21)),
                 "0/10  0 %  1.0 s, about 20.0 s left"

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReportFileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "assay-report-\(UUID())").path
 
-    @Test("a report is whole, its folder is made, and no temporary file stays")
+    @Test("a report is complete, its folder is created, and no temporary file stays")
     func whole() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = "\(folder)/a/junit.xml"
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("what cannot be written is said in one sentence, and what was there stays")
+    @Test("a failed write gives one sentence, and the old report stays")
     func unwritable() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try ReportFile.write([1], to: "\(folder)/file")
@@ -27,7 +27,7 @@ import Testing
         #expect(error?.code == .unwritable)
         #expect(
             error?.description == "the report \(folder)/file/junit.xml cannot be written (not a directory); "
-                + "choose another place for it"
+                + "choose another folder"
         )
         #expect(FileManager.default.contents(atPath: "\(folder)/file") == Data([1]))
         try FileManager.default.createDirectory(atPath: "\(folder)/taken", withIntermediateDirectories: true)

@@ -18,11 +18,11 @@ import Testing
         #expect(JSONSummary(offline).text.string == JSONSummary(live).text.string)
     }
 
-    @Test("what the header and the events say arrives")
+    @Test("the report has the data of the header and the events")
     func gathered() throws {
         let report = try SampleRun.everyOutcome().report()
         #expect(report.accessory == .init(name: "Lamp", address: "127.0.0.1:51826", transport: "ip"))
-        #expect(report.notes == ["the accessory is already paired to somebody"])
+        #expect(report.notes == ["the accessory is already paired with another controller"])
         #expect(report.seed == "7")
         #expect(report.elapsed == 14_000_000)
         #expect(report.entries.first?.began == 2_000_000)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "a selection is said in words",
+        "a selection is described in words",
         arguments: [
             ("pair-setup.*", "pair-setup.*"), (["patterns": [], "tags": []], "everything"),
             (
@@ -45,7 +45,7 @@ import Testing
         #expect(try run.report().selection == words)
     }
 
-    @Test("in a record that was cut off, what was planned or begun and not judged is inconclusive")
+    @Test("in a journal of a killed run, planned or running instances without a verdict are inconclusive")
     func cutOff() throws {
         var run = SampleRun()
         run.add(.header, SampleRun.header)
@@ -70,7 +70,7 @@ import Testing
         )
     }
 
-    @Test("verdicts from judging again take the place of the record's")
+    @Test("verdicts of a rejudgement replace those of the journal")
     func rejudged() throws {
         let verdict = SampleRun.verdict("pair-setup.items[over=ip]", .passed)
         let run = SampleRun.everyOutcome()
@@ -99,7 +99,7 @@ import Testing
         func write(_ event: JournalEvent) { all.withLock { $0.append(event) } }
     }
 
-    @Test("a setup code that the accessory says is in no report and no trace")
+    @Test("a setup code that the accessory sends is in no report and no trace")
     func redaction() throws {
         let code = try #require(SetupCode("031-45-154"))
         let text = code.withText { $0 }
@@ -113,7 +113,7 @@ import Testing
         run.add(SampleRun.verdict("pair-setup.items[row=z; over=ip]", .failed, [finding], reason: text))
         run.add(.trouble, ["message": .string("code \(text)")])
         run.add(.close, RunEnd(.wrongSetupCode, "not \(text)").json)
-        // As a run does it: the journal knows the code, and reports and trace know the journal.
+        // As in a run: the journal knows the code, and reports and trace use the journal.
         let sink = Lines()
         let journal = Journal(clock: .system, redaction: Redaction(setupCode: code), sink: sink)
         for event in run.events { journal.record(event.kind, instance: event.instance, step: event.step, event.body) }

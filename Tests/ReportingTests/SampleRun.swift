@@ -6,7 +6,7 @@ import SuiteLanguage
 
 @testable import Reporting
 
-/// A run with one instance of each outcome, as a journal.
+/// A journal with one instance of each outcome.
 struct SampleRun {
     private(set) var events: [JournalEvent] = []
 
@@ -50,7 +50,7 @@ struct SampleRun {
     static func everyOutcome() -> SampleRun {
         var run = SampleRun()
         run.add(.header, header)
-        run.add(.capability, nil, ["note": "the accessory is already paired to somebody"])
+        run.add(.capability, nil, ["note": "the accessory is already paired with another controller"])
         let first = "pair-setup.m3-first[over=ip]"
         run.add(.begin, first, [:])
         let cited = [run.add(.wire, first, request), run.add(.wire, first, answer)]

@@ -11,7 +11,7 @@ import Testing
         return SeenForms(run.events)
     }
 
-    @Test("nothing is said of numbers that never began with a zero byte")
+    @Test("numbers that never started with a zero byte are not mentioned")
     func nothing() {
         #expect(forms().isEmpty)
         #expect(forms(["srp.form.A": "either", "srp.form.u.A": "either", "proof-right": true]).isEmpty)
@@ -32,7 +32,7 @@ import Testing
         #expect(seen.json["S"]?["K"] == ["padded"])
     }
 
-    @Test("an accessory that takes both forms is said to")
+    @Test("an accessory that accepts both forms shows both")
     func both() {
         let seen = forms(["srp.form.A": "stripped"], ["srp.form.A": "padded"], ["srp.form.A": "stripped"])
         #expect(seen.text == "A padded and stripped in M1; B not seen; S not seen; K not seen")

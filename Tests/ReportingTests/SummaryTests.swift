@@ -6,31 +6,31 @@ import Testing
 @testable import Reporting
 
 @Suite struct SummaryTests {
-    @Test("the summary is as it is pinned")
+    @Test("the summary matches its snapshot")
     func snapshot() throws {
         try expectSnapshot(TerminalSummary(SampleRun.everyOutcome().report()).text.string + "\n", "summary.txt")
     }
 
-    @Test("the JSON document is as it is pinned and can be read")
+    @Test("the JSON document matches its snapshot and can be parsed")
     func json() throws {
         let text = JSONSummary(try SampleRun.everyOutcome().report()).text.string
         #expect(throws: Never.self) { try JSON.parse(Array(text.utf8)) }
         try expectSnapshot(text, "summary.json")
     }
 
-    @Test("a good run says so", arguments: [(Style.plain, false), (.ansi, true)])
+    @Test("a conformant run is reported", arguments: [(Style.plain, false), (.ansi, true)])
     func conformant(style: Style, isColoured: Bool) throws {
         var report = try SampleRun.everyOutcome().report()
         report.entries.removeAll { $0.verdict.outcome != .passed }
         report.notes = []
         report.cause = nil
         let text = TerminalSummary(report, style: style).text.string
-        #expect(text.contains("1 passed, 1 in all, in 14 ms\n"))
-        #expect(text.contains("no requirement that binds is broken (exit status 0)"))
+        #expect(text.contains("1 passed, 1 in total, in 14 ms\n"))
+        #expect(text.contains("no mandatory requirement failed (exit status 0)"))
         #expect(text.contains("\u{1b}") == isColoured)
     }
 
-    @Test("What was told before is listed only if it is several, and then only by what it breaks")
+    @Test("Instances that were shown in full are listed only if there are several, with their violated requirements")
     func told() throws {
         var report = try SampleRun.everyOutcome().report()
         let several = TerminalSummary(report, told: [.failed, .warned]).text.string
@@ -44,7 +44,7 @@ import Testing
         #expect(TerminalSummary(report).text.string.contains("failed (1)"))
     }
 
-    @Test("What could not be judged is grouped by its reason, with the first names of each")
+    @Test("Inconclusive instances are grouped by reason, with the first names of each")
     func reasons() throws {
         var run = SampleRun()
         run.add(.header, SampleRun.header)
@@ -66,10 +66,10 @@ import Testing
         #expect(text.hasPrefix(wanted), "\(text)")
     }
 
-    @Test("Where nothing was run, nothing is counted")
+    @Test("Without instances, nothing is counted")
     func nothing() throws {
         var report = try SampleRun.everyOutcome().report()
         report.entries = []
-        #expect(TerminalSummary(report).totals == "nothing was run, in 14 ms")
+        #expect(TerminalSummary(report).totals == "nothing ran, in 14 ms")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Reporting
 
 @Suite struct TraceLineTests {
-    @Test("each event's lines are as they are pinned")
+    @Test("each event's lines match their snapshot")
     func snapshot() throws {
         var run = SampleRun.everyOutcome()
         run.add(

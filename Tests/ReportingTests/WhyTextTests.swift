@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reporting
 
-@Suite("Why cases are run or skipped, by reason")
+@Suite("Why cases run or are skipped, by reason")
 struct WhyTextTests {
     @Test("Reasons with counts, the first names of each, and how to ask for more")
     func groups() throws {
@@ -34,7 +34,7 @@ struct WhyTextTests {
                  pair-setup.items
                  … and 1 more
 
-            Name a case to see what it proves and what it runs on: assay why … \(library.cases[0].id)
+            To see what a case proves and where it runs, name it: assay why … \(library.cases[0].id)
             """
         #expect(text == wanted)
     }

@@ -2,7 +2,7 @@ import CXML2
 import Foundation
 import Testing
 
-/// A schema of `Fixtures/` that reports are held against.
+/// A schema of `Fixtures/` for the validation of reports.
 @safe final class XMLSchema {
     private let pointer: xmlSchemaPtr
 
@@ -22,7 +22,7 @@ import Testing
         var all: [String] = []
     }
 
-    /// What is wrong with the document; nothing if it is valid.
+    /// The errors of the document; empty if it is valid.
     func problems(_ bytes: [UInt8]) -> [String] {
         guard let document = XMLDocument(bytes) else { return ["not well-formed"] }
         guard let context = unsafe xmlSchemaNewValidCtxt(pointer) else { return ["no memory"] }
@@ -45,7 +45,7 @@ import Testing
     }
 }
 
-/// The two schemas at once: what each of them says.
+/// Both schemas together, with the errors of each.
 struct StrictSchemas {
     private let schemas: [(String, XMLSchema)]
 

@@ -17,7 +17,7 @@ struct JournalTests {
         )
     }
 
-    @Test("A line reads as what it was written from")
+    @Test("A line is read back unchanged")
     func roundTrip() {
         for kind in JournalEvent.Kind.allCases {
             for instance in [nil, "a.b[lightbulb.on; row=\"x\"; over=ip]"] {
@@ -45,14 +45,14 @@ struct JournalTests {
         #expect(event(.null, at: .min).line.contains(#""t":"-9223372036854775808""#))
     }
 
-    @Test("A line cut off anywhere is no line")
+    @Test("A line that is cut off anywhere is rejected")
     func cutOff() {
         let line = Array(event(["a": ["b", "c"]]).line.utf8)
         for end in 0..<line.count { #expect(JournalEvent(line: Array(line[..<end])) == nil) }
     }
 
     @Test(
-        "What is no line of a journal is none",
+        "Malformed lines of a journal are rejected",
         arguments: [
             "", "null", "[]", "{}", #"{"n":-1,"t":0,"kind":"end","body":1}"#, #"{"n":0,"t":0.5,"kind":"end","body":1}"#,
             #"{"n":0,"t":0,"kind":"later","body":1}"#, #"{"n":0,"t":0,"kind":"end"}"#,
@@ -61,7 +61,7 @@ struct JournalTests {
     )
     func noLine(_ text: String) { #expect(JournalEvent(line: Array(text.utf8)) == nil) }
 
-    @Test("A damaged line is none, or one that reads as what it then says")
+    @Test("A damaged line is rejected, or read with its new content")
     func damaged() {
         let undamaged = event(["a": ["b", 1, 2.5, .null, true]])
         let line = Array(undamaged.line.utf8)
@@ -78,7 +78,7 @@ struct JournalTests {
                 if read != undamaged { others += 1 }
             }
         }
-        // A brace, a quote or a key is gone; a letter of a text or a digit is another one.
+        // A brace, a quote or a key is missing; a letter of a text or a digit has changed.
         #expect(none > 1000 && others > 1000, "\(none) are no lines, \(others) others")
     }
 
@@ -108,7 +108,7 @@ struct JournalTests {
         #expect(journal.events.map(\.at.nanoseconds) == [0, 3_000_000])
     }
 
-    @Test("What is kept is what is written: large integers are text, and secrets are gone, from the beginning")
+    @Test("The kept and the written events are equal: large integers are text, and secrets are removed, from the start")
     func kept() throws {
         let sink = Sink()
         let journal = Journal(clock: .system, redaction: Redaction(secrets: ["031-45-154", "03145154"]), sink: sink)
@@ -131,7 +131,7 @@ struct JournalTests {
         #expect(sink.events == [event])
     }
 
-    @Test("A sink that fails is told of once, and the run goes on")
+    @Test("A failing sink is reported once, and the run continues")
     func failingSink() {
         let sink = Sink(failsAt: 2)
         let journal = Journal(clock: .system, sink: sink)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A run's folder")
 struct RunFolderTests {
-    /// A folder of its own for one test, removed afterwards.
+    /// A new folder for one test, removed afterwards.
     private func withFolder(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "assay-record-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -37,7 +37,7 @@ struct RunFolderTests {
         try String(contentsOfFile: path + "/run.jsonl", encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
-    @Test("Large bodies of wire events lie in blobs, each content once, and come back when the record is read")
+    @Test("Large bodies of wire events are in blobs, each content once, and are restored when the journal is read")
     func blobs() throws {
         try withFolder { path in
             let folder = try folder(path)
@@ -77,7 +77,7 @@ struct RunFolderTests {
         }
     }
 
-    @Test("A record that a crash cut off is read up to there")
+    @Test("A journal that a crash cut off is read up to that point")
     func cutOff() throws {
         try withFolder { path in
             let folder = try folder(path)
@@ -92,7 +92,7 @@ struct RunFolderTests {
         }
     }
 
-    @Test("What is no record is said to be none")
+    @Test("A file that is not a journal is rejected")
     func noRecord() throws {
         try withFolder { path in
             #expect(throws: RecordError.self) { try RunReader(path: path) }
@@ -103,12 +103,12 @@ struct RunFolderTests {
                 _ = try RunReader(path: path)
                 Issue.record("a journal without a header was read")
             } catch let error as RecordError {
-                #expect(error.description == "\(path)/run.jsonl does not begin with the header of a journal")
+                #expect(error.description == "\(path)/run.jsonl does not start with the header of a journal")
             }
         }
     }
 
-    @Test("A folder that cannot be written is said with what to do")
+    @Test("A folder that cannot be written is an error that says what to do")
     func unwritable() throws {
         try withFolder { path in
             try Data().write(to: URL(filePath: path))
@@ -116,8 +116,8 @@ struct RunFolderTests {
                 _ = try folder(path + "/run")
                 Issue.record("a folder below a file was made")
             } catch let error as RecordError {
-                #expect(error.description.hasPrefix("the folder \(path)/run cannot be made"))
-                #expect(error.description.hasSuffix("choose another with --reports"))
+                #expect(error.description.hasPrefix("the folder \(path)/run cannot be created"))
+                #expect(error.description.hasSuffix("choose another folder with --reports"))
             }
         }
     }

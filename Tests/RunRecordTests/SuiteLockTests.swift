@@ -12,7 +12,7 @@ struct SuiteLockTests {
         return try SuiteLibrary(try SuitesFolder(path: suites.path).read())
     }
 
-    /// What a case says, places left out: the lock's files have others.
+    /// The content of a case without its positions, which differ in the lock's files.
     private func summary(_ item: Case) -> String {
         let terms = item.expectations.map { expectation in
             expectation.terms.map { "\($0.predicate) \($0.argument)" } + expectation.proves
@@ -20,7 +20,7 @@ struct SuiteLockTests {
         return "\(item.id) \(item.title) \(item.allProves) \(item.rows) \(item.state) \(terms)"
     }
 
-    @Test("A run's cases read from its lock as they were, with every requirement that they cite")
+    @Test("A run's cases are read from its lock unchanged, with every requirement that they cite")
     func roundTrip() throws {
         let library = try Self.library.get()
         let lock = SuiteLock(library, caseIDs: Set(library.cases.map(\.id)))
@@ -39,7 +39,10 @@ struct SuiteLockTests {
         }
     }
 
-    @Test("A lock holds what its cases need and little else", arguments: ["write.round-trip", "pair-verify.low-order"])
+    @Test(
+        "A lock holds what its cases need, and little else",
+        arguments: ["write.round-trip", "pair-verify.low-order"]
+    )
     func small(_ id: String) throws {
         let library = try Self.library.get()
         let lock = SuiteLock(library, caseIDs: [id])
@@ -49,6 +52,6 @@ struct SuiteLockTests {
         #expect(again.requirements.ids.count < 100)
     }
 
-    @Test("What is no lock is none", arguments: [nil, .null, [], "x"] as [JSON?])
+    @Test("A malformed lock is rejected", arguments: [nil, .null, [], "x"] as [JSON?])
     func noLock(_ json: JSON?) { #expect(SuiteLock(json) == nil) }
 }

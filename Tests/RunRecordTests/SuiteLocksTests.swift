@@ -11,7 +11,7 @@ struct SuiteLocksTests {
         return try SuiteLibrary(try SuitesFolder(path: suites.path).read())
     }
 
-    @Test("A shared lock is the one that the run would have made for itself")
+    @Test("A shared lock equals the run's own")
     func same() throws {
         let library = try Self.library.get()
         let locks = SuiteLocks(library)
@@ -22,7 +22,7 @@ struct SuiteLocksTests {
         #expect(locks.count == 3)
     }
 
-    @Test("Runs whose cases stand in the same files share one lock")
+    @Test("Runs with cases of the same files share one lock")
     func shared() throws {
         let library = try Self.library.get()
         let locks = SuiteLocks(library)

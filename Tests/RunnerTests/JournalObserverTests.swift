@@ -62,7 +62,7 @@ struct JournalObserverTests {
         #expect(json["summary"] == "an event")
     }
 
-    @Test("What ends a request names it and has its three moments in nanoseconds")
+    @Test("The end of a request names the request and has its three times in nanoseconds")
     func moments() {
         let timing = Exchange.Timing(sent: Self.moment(10), firstByte: Self.moment(25), answered: Self.moment(30))
         let ending = WireEvent.Ending(request: 41, fields: ["method": "GET"], timing: timing)
@@ -75,7 +75,7 @@ struct JournalObserverTests {
         #expect(json["answered-ns"] == 30_000_000)
     }
 
-    @Test("A request that more than eight open connections accompany is crowded")
+    @Test("A request with more than eight open connections is crowded")
     func crowded() {
         for number in 1...9 { _ = recorded(event(.opened, on: "c\(number)", .out)) }
         let timing = Exchange.Timing(sent: Self.moment(0), answered: Self.moment(1))
@@ -86,7 +86,7 @@ struct JournalObserverTests {
         #expect(recorded(event(.response, on: "c9", ending: ending))["crowded"] == false)
     }
 
-    @Test("Values of an event that do not fit what the accessory declares are misfits")
+    @Test("Values of an event that do not conform to the accessory's declaration are misfits")
     func misfits() {
         let characteristic: JSON = ["iid": 2, "type": "8", "format": "uint8", "perms": ["pr", "ev"]]
         let service: JSON = ["iid": 1, "type": "43", "characteristics": [characteristic]]
@@ -97,7 +97,7 @@ struct JournalObserverTests {
         #expect(json["misfits"] == [.string(wrong.serialized())])
     }
 
-    @Test("Events belong to the instance that is carried out, and are tampered while a step says so")
+    @Test("Events belong to the running instance, and are tampered while a step says so")
     func attribution() {
         observer.attribute(to: "a case")
         observer.note(tampered: true)

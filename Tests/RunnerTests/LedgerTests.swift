@@ -4,7 +4,7 @@ import Testing
 
 @testable import Runner
 
-/// What is owed is owed to an accessory, wherever it is and whoever else is there.
+/// A debt belongs to an accessory, at every address and next to every other accessory.
 @Suite("Ledger")
 struct LedgerTests {
     private static let (here, there) = ("127.0.0.1:1000", "127.0.0.1:2000")
@@ -16,14 +16,14 @@ struct LedgerTests {
         second = try #require(DeviceID("AA:BB:CC:DD:EE:02"))
     }
 
-    /// Gives `body` a state folder that does not exist yet, and removes it afterwards.
+    /// Calls `body` with a state folder that does not exist yet, and removes it afterwards.
     private func inFolder(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "assay-state-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try body(folder.path)
     }
 
-    @Test("Who is there gets what it is owed itself, and what nobody knows whom it is owed to")
+    @Test("The present accessory gets its own debts, and those without a known accessory")
     func others() throws {
         try inFolder { folder in
             let ledger = try Ledger(folder: folder, address: Self.here)
@@ -34,7 +34,7 @@ struct LedgerTests {
             try ledger.owe("same", .value, ["n": 2])
             #expect(ledger.debts().map(\.body) == [["n": 0], ["n": 2]])
             #expect(ledger.debtsToOthers().map(\.body) == [["n": 1]])
-            // Debts of two accessories may have one name.
+            // Debts of two accessories may have the same id.
             try ledger.pay("same")
             try ledger.pay("old")
             try ledger.compact()
@@ -46,7 +46,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("A folder that is written in another way is the same folder: no ledger is another one than itself")
+    @Test("A differently spelled path to the same folder gives the same ledger")
     func spelling() throws {
         try inFolder { folder in
             let ledger = try Ledger(
@@ -58,7 +58,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("A debt is owed to whom M6 has shown to be there, whoever was there before")
+    @Test("A debt belongs to the accessory that M6 identifies, regardless of an earlier one")
     func named() throws {
         try inFolder { folder in
             let ledger = try Ledger(folder: folder, address: Self.here)
@@ -70,7 +70,7 @@ struct LedgerTests {
             ledger.meet(second)
             try ledger.name("pairing")
             #expect(ledger.debts().map(\.accessory) == [second])
-            // Its name is unique, so that it is paid whoever the accessory says it is by then.
+            // Its id is unique, so it can be paid even if the accessory's Device ID has changed.
             ledger.meet(first)
             try ledger.pay("pairing")
             #expect(ledger.debts().isEmpty && ledger.debtsToOthers().isEmpty)
@@ -79,7 +79,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("An older ledger, which does not say whose it is, and a line that a crash cut off")
+    @Test("An older ledger, without accessories, and a line that a crash cut off")
     func older() throws {
         try inFolder { folder in
             let path = try Ledger(folder: folder, address: Self.here).path
@@ -99,7 +99,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("An accessory that has moved takes along what it is owed, and nothing else")
+    @Test("An accessory that has moved takes its debts along, and nothing else")
     func moves() throws {
         try inFolder { folder in
             do {
@@ -114,12 +114,12 @@ struct LedgerTests {
             let place = try #require(ledger.elsewhere().first)
             #expect(ledger.elsewhere().count == 1 && place.debts.count == 2)
             do {
-                // Somebody works at the old address: nothing is taken from under it.
+                // Another process works at the old address, so its debts stay there.
                 let held = try Ledger(folder: folder, address: Self.there)
                 let problem = try #require(throws: LedgerError.self) {
                     try ledger.takeOver(from: place) { $0.accessory == first }
                 }
-                #expect(problem.description.hasPrefix("another assay is working on \(Self.there): "))
+                #expect(problem.description.hasPrefix("another assay process is working on \(Self.there); "))
                 #expect(held.debts().count + held.debtsToOthers().count == 2 && ledger.debts().isEmpty)
             }
             try ledger.takeOver(from: place) { $0.accessory == first }
@@ -129,7 +129,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("What was paid elsewhere when a run was killed does not stay on disk, unless somebody works there")
+    @Test("Paid debts at another address do not stay on disk after a killed run, unless a process works there")
     func emptied() throws {
         try inFolder { folder in
             let ledger = try Ledger(folder: folder, address: Self.here)
@@ -148,7 +148,7 @@ struct LedgerTests {
     }
 
     @Test(
-        "What no accessory could be told apart by is no identity; case makes no other",
+        "A text that cannot identify an accessory is rejected; upper and lower case are the same identity",
         arguments: [("", nil), ("a b", nil), ("é", nil), (String(repeating: "A", count: 65), nil), ("aa:Bb", "AA:BB")]
     )
     func identities(_ text: String, _ id: String?) {

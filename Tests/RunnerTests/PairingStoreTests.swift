@@ -6,10 +6,10 @@ import Testing
 
 @testable import Runner
 
-/// Keys that nobody can make again: they are kept whole, or nothing is done.
+/// Kept pairings hold keys that cannot be recreated, so the store keeps all of them or changes nothing.
 @Suite("Pairing store")
 struct PairingStoreTests {
-    /// Gives `body` a state folder that does not exist yet, and removes it afterwards.
+    /// Calls `body` with a state folder that does not exist yet, and removes it afterwards.
     private func inFolder(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "assay-state-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -28,7 +28,7 @@ struct PairingStoreTests {
         )
     }
 
-    @Test("What is kept is found again until it is forgotten, and is for its owner's eyes only")
+    @Test("A kept pairing is found until it is removed, and only its owner can read it")
     func keeps() async throws {
         try await inFolder { folder in
             let store = PairingStore(folder: folder)
@@ -51,7 +51,7 @@ struct PairingStoreTests {
         }
     }
 
-    @Test("Two accessories that answered at one address are both kept, and one at two addresses once")
+    @Test("Two accessories at one address are both kept, and one at two addresses only once")
     func addresses() async throws {
         try await inFolder { folder in
             let store = PairingStore(folder: folder)
@@ -67,7 +67,7 @@ struct PairingStoreTests {
         }
     }
 
-    @Test("An older file, by address, is read, the newer of two pairings with one accessory holds, and nothing is lost")
+    @Test("An older file, by address, is read, the newer of two pairings with one accessory wins, and nothing is lost")
     func older() async throws {
         try await inFolder { folder in
             let store = PairingStore(folder: folder)
@@ -99,7 +99,7 @@ struct PairingStoreTests {
     }
 
     @Test(
-        "A file that cannot be understood is an error that names it, and is not written over",
+        "A malformed file is an error that names it, and is not overwritten",
         arguments: ["", "{", "[]", #"{"a:1":{"accessory":"AA"}}"#, #"{"AA":{"address":"a:1"}}"#, #"{"AA":7}"#]
     )
     func damaged(_ text: String) async throws {
@@ -115,7 +115,7 @@ struct PairingStoreTests {
         }
     }
 
-    @Test("Who keeps pairings at the same time loses none")
+    @Test("Concurrent processes that keep pairings lose none")
     func together() async throws {
         try await inFolder { folder in
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -12,9 +12,9 @@ import Testing
 @testable import Runner
 @testable import SuiteLanguage
 
-/// A parameter that the runner ignores would make a step pretend to do what it does not.
+/// A parameter that the runner ignores would make a step do something else than it says.
 struct VerbParameterTests {
-    @Test("The runner asks for every parameter of every verb of the vocabulary")
+    @Test("The runner reads every parameter of every verb of the vocabulary")
     func asksForEveryParameter() throws {
         let files = try SuitesFolder(path: Self.suites).read()
         let library = try SuiteLibrary(files)
@@ -38,7 +38,7 @@ struct VerbParameterTests {
             )
             var ignored: [String] = []
             for verb in library.vocabulary.verbs {
-                // The loader makes the step's own connection of it.
+                // The loader makes it the step's own connection.
                 for parameter in verb.parameters where parameter.type != .connection {
                     let runner = InstanceRunner(run: context, item: item, instance: instance)
                     let call = Self.call(verb, with: parameter)
@@ -73,7 +73,7 @@ struct VerbParameterTests {
         return Call(verb: verb.name, arguments: arguments, scope: [:])
     }
 
-    /// What else a step has to say before the verb comes to the parameter.
+    /// The other arguments that a step needs before the verb reads the parameter.
     private static let company: [String: [String: JSON]] = ["request": ["secured": false], "send": ["text": "0x00"]]
 
     private static func sample(_ type: ParameterType) -> JSON {
@@ -96,7 +96,7 @@ struct VerbParameterTests {
         }
     }
 
-    /// A run against somebody who never says a word.
+    /// A run against a peer that never responds.
     private static func context(
         _ dialer: any LinkDialer,
         _ clock: MonotonicClock,

@@ -4,10 +4,10 @@ import SelfTest
 import SuiteLanguage
 import Testing
 
-@Suite("The comments that say which defects a case kills")
+@Suite("Comments that name the defects that a case kills")
 struct KillCommentTests {
-    /// The names behind `# kills` or `# kills:`; a list goes on in the next line behind a comma, and is ended by a
-    /// parenthesis, a semicolon or a sentence.
+    /// The names after `# kills` or `# kills:`. A list continues on the next line after a comma, and ends at a
+    /// parenthesis, a semicolon or the end of a sentence.
     private static func names(in text: String) -> [(line: Int, name: String)] {
         var names: [(Int, String)] = []
         var goesOn = false

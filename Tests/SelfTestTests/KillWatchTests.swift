@@ -18,7 +18,7 @@ struct KillWatchTests {
         simulators = try SimulatorLibrary(library.files, requirements: library.requirements)
     }
 
-    /// The first case provokes an answer with an error status, which the monitor looks at.
+    /// The first case provokes a response with an error status, which the monitor checks.
     private static let selection = Selection(
         patterns: ["authorization.accessories", "request.persistent", "request.header-names", "response.error-status"]
     )
@@ -47,7 +47,7 @@ struct KillWatchTests {
         Dictionary(verdicts.map { ($0.caseID, $0.outcome) }) { first, _ in first }
     }
 
-    @Test("A run ends after the case whose messages break the monitor's rule, and the monitor finds it")
+    @Test("A run ends after the case whose messages violate the monitor's rule, and the monitor finds it")
     func endsEarly() throws {
         let watch = watch(for: "HAP-HTTP-043")
         let verdicts = try run(["error-response-without-status"], watch)
@@ -62,7 +62,7 @@ struct KillWatchTests {
         #expect(monitor(verdicts)?.findings.first?.got == monitor(whole)?.findings.first?.got)
     }
 
-    @Test("A run ends with the first verdict that kills, and what it has seen until then is judged")
+    @Test("A run ends with the first killing verdict, and its observations so far are judged")
     func endsWithVerdict() throws {
         let watch = KillWatch(library: library, monitors: []) { $0.caseID == "request.persistent" }
         let found = outcomes(try run([], watch))
@@ -72,7 +72,7 @@ struct KillWatchTests {
         #expect(found["response.error-status"] == .passed)
     }
 
-    @Test("Without a kill a watched run comes to what it comes to without a watch")
+    @Test("Without a kill, a watched run has the same result as one without a watch")
     func goesOn() throws {
         let watch = watch(for: "HAP-HTTP-043")
         let watched = try run([], watch)

@@ -3,7 +3,7 @@ import SelfTest
 import SuiteLanguage
 import Testing
 
-@Suite("The proofs that could go")
+@Suite("The unneeded proofs")
 struct PruningTests {
     private static func prune(_ patterns: [String], _ defects: [String]) async throws -> Pruning {
         let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -24,21 +24,21 @@ struct PruningTests {
         #expect(pruning.spares.isEmpty)
     }
 
-    @Test("An expectation that kills nothing is not, and is said to kill nothing")
+    @Test("An expectation that kills nothing is not needed, and the result says that it kills nothing")
     func idle() async throws {
         let pruning = try await Self.prune(["srp.fresh-key", "srp.fresh-salt"], ["srp-b-reused"])
         #expect(pruning.spares.map(\.caseID) == ["srp.fresh-salt"])
         #expect(pruning.spares.map(\.kills) == [[]])
     }
 
-    @Test("Of two cases that kill one defect neither is needed, and both are said to kill it")
+    @Test("Of two cases that kill one defect, neither is needed, and both are listed as killing it")
     func twoDoors() async throws {
         let pruning = try await Self.prune(["srp.zero-key", "srp.modulus-as-key"], ["srp-a-zero-accepted"])
         #expect(pruning.spares.map(\.caseID) == ["srp.zero-key", "srp.modulus-as-key"])
         #expect(pruning.spares.map(\.kills) == [["srp-a-zero-accepted"], ["srp-a-zero-accepted"]])
     }
 
-    @Test("Of alternatives each is needed: without one of them nothing can be said of any")
+    @Test("Every alternative is needed: without one of them, the others cannot be judged")
     func alternatives() async throws {
         let pruning = try await Self.prune(["srp.leading-zero-s"], ["srp-s-padded"])
         #expect(pruning.count == 2)

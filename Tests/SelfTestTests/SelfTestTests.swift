@@ -14,7 +14,7 @@ struct SelfTestTests {
         return (library, try SimulatorLibrary(library.files, requirements: library.requirements))
     }
 
-    /// One chapter a few times; `.dev/soak` has the release build do this with all of them, twenty times.
+    /// One chapter a few times; `.dev/soak` runs all of them twenty times with the release build.
     @Test("Conformant simulators give no false alarm, and the same verdicts in every order")
     func conformant() async throws {
         let (library, simulators) = try Self.load()
@@ -26,7 +26,7 @@ struct SelfTestTests {
     }
 
     @Test(
-        "A defect is killed by a finding on the requirement that it breaks",
+        "A defect is killed by a finding on the requirement that it violates",
         arguments: [
             "parallel-pair-setup", "m5-bad-tag-accepted", "m3-first-accepted", "wrong-code-accepted",
             "below-min-accepted", "expired-timed-write-executed", "events-not-coalesced",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SuiteLanguage
 
-/// What is wrong with a case is said with file, line and column; the case's own lines begin in line 8, column 5.
+/// Each error in a case is reported with file, line and column. The case's own lines start at line 8, column 5.
 @Suite("Wrong cases")
 struct BadCaseTests {
     struct Slip: Sendable, CustomTestStringConvertible {
@@ -34,7 +34,7 @@ struct BadCaseTests {
 
     // MARK: Words
 
-    @Test("Words that mean nothing are said with the words that do", arguments: unknownWords)
+    @Test("Unknown words are rejected with the known ones", arguments: unknownWords)
     func unknownWord(_ slip: Slip) throws { try check(slip) }
 
     static let unknownWords = [
@@ -44,31 +44,31 @@ struct BadCaseTests {
             "9:5: unknown key `retries`; expected one of checks, class, connections, document, each, expect, monitor, "
                 + "needs, one, over, proves, reset-by, rows, spends, steps, tags, title, where"
         ),
-        Slip("unknown verb", "steps:\n- {reed: 1.2}", "9:8: `reed` is no verb; known are \(allVerbs)"),
+        Slip("unknown verb", "steps:\n- {reed: 1.2}", "9:8: unknown verb `reed`; expected one of \(allVerbs)"),
         Slip(
             "unknown parameter",
             "steps:\n- {read: {off: 1.2}, expect: {value: 10}}",
-            "9:15: `read` has no parameter `off`; known are of, meta, perms, type, ev, secured"
+            "9:15: unknown parameter `off` of `read`; expected one of of, meta, perms, type, ev, secured"
         ),
         Slip(
             "unknown point",
             "steps:\n- {pair-verify: {set: {M5.AA: random}}, expect: {state: 2}}",
-            "9:28: `M5.AA` is no point of pair-verify"
+            "9:28: unknown point `M5.AA` of pair-verify"
         ),
         Slip(
             "unknown point of a row",
             "rows: [{label: x, M5.AA: random}]\nsteps:\n- {pair-verify: {alter: row}, expect: {state: 2}}",
-            "10:29: `M5.AA` of the row `x` is no point of pair-verify"
+            "10:29: unknown point `M5.AA` of pair-verify in the row `x`"
         ),
         Slip(
             "unknown predicate",
             "steps:\n- {read: 1.2, expect: {stauts: 0}}",
-            "9:28: `stauts` is no predicate here; known are \(predicates("entries"))"
+            "9:28: unknown predicate `stauts`; expected one of \(predicates("entries"))"
         ),
         Slip(
             "predicate of another observation",
             "steps:\n- {read: 1.2, expect: {state: 2}}",
-            "9:28: `state` fits pairing, not entries"
+            "9:28: `state` applies to pairing, not to entries"
         ),
         Slip(
             "unknown outcome",
@@ -83,23 +83,23 @@ struct BadCaseTests {
         Slip(
             "unknown field",
             "steps:\n- {pair-setup: {}, expect: {field: {facts.x: 1, lenghts.salt: 16}}}",
-            "9:53: `lenghts.salt` is no field of pairing: see vocabulary/observations.yaml"
+            "9:53: unknown field `lenghts.salt` of pairing; see vocabulary/observations.yaml"
         ),
         Slip(
             "unknown operator",
             "steps:\n- {read: 1.2, expect: {field: {entry.value: {is: 1}}}}",
-            "9:50: `is` is no operator; known are equals, differs, one-of, none-of, present, at-least, at-most, matches, "
+            "9:50: unknown operator `is`; expected one of equals, differs, one-of, none-of, present, at-least, at-most, matches, "
                 + "length, includes, excludes, kind, unique"
         ),
         Slip(
             "unknown requirement of an expectation",
             "steps:\n- {read: 1.2, expect: {value: 10, proves: HAP-READ-999}}",
-            "9:47: `HAP-READ-999` is no requirement of Suites/requirements"
+            "9:47: unknown requirement `HAP-READ-999`; see Suites/requirements"
         ),
         Slip(
-            "requirement that says the same as another",
+            "requirement that is the same as another",
             "steps:\n- {read: 1.2, expect: {value: 10, proves: [HAP-READ-001, HAP-CORE-003]}}",
-            "9:62: HAP-CORE-003 says the same as HAP-PAIR-VERIFY-005: cite HAP-PAIR-VERIFY-005"
+            "9:62: HAP-CORE-003 is the same as HAP-PAIR-VERIFY-005; cite HAP-PAIR-VERIFY-005"
         ),
         Slip(
             "unknown class",
@@ -124,7 +124,7 @@ struct BadCaseTests {
         Slip(
             "unknown generator",
             "rows: {random: 3}\nsteps: []",
-            "8:12: rows are a list, or one of boundary and vectors, not `random`"
+            "8:12: expected a list of rows, boundary or vectors, not `random`"
         ),
         Slip(
             "unknown table",
@@ -132,21 +132,21 @@ struct BadCaseTests {
             "8:21: unknown word `primes`; expected one of trivial-setup-codes, x25519-low-order"
         ),
         Slip(
-            "what cannot be captured",
+            "invalid capture",
             "steps:\n- {read: 1.2, capture: {frame: f}, expect: {value: 10}}",
-            "9:29: `frame` cannot be captured of `read`; what can is: nothing"
+            "9:29: `read` cannot capture `frame`; it can capture nothing"
         ),
     ]
 
     @Test(
-        "A case proves requirements that there are",
+        "A case can only prove existing requirements",
         arguments: [
-            ("X-1", "7:13: `X-1` is no requirement of Suites/requirements"),
+            ("X-1", "7:13: unknown requirement `X-1`; see Suites/requirements"),
             (
                 "[HAP-READ-001, HAP-CORE-003]",
-                "7:28: HAP-CORE-003 says the same as HAP-PAIR-VERIFY-005: cite HAP-PAIR-VERIFY-005"
+                "7:28: HAP-CORE-003 is the same as HAP-PAIR-VERIFY-005; cite HAP-PAIR-VERIFY-005"
             ),
-            ("[]", "9:27: the expectation does not say which requirement it `proves`"),
+            ("[]", "9:27: the expectation needs the requirement that it `proves`"),
         ]
     )
     func requirement(_ proves: String, _ message: String) throws {
@@ -156,225 +156,229 @@ struct BadCaseTests {
 
     // MARK: Names
 
-    @Test("Names that nobody uses, or that mean something else already, are refused", arguments: names)
+    @Test("Names that are unused or already have a meaning are rejected", arguments: names)
     func name(_ slip: Slip) throws { try check(slip) }
 
     static let names = [
         Slip(
             "unused observation",
             "steps:\n- {read: 1.2, as: seen}\n- {read: 1.3, expect: {value: 10}}",
-            "9:23: `seen` is not used by any step of a.b"
+            "9:23: no step of a.b uses `seen`"
         ),
         Slip(
             "unused capture",
             "over: ip\nsteps:\n- {write: {1.2: 1}, on: a, capture: {frame: f}}\n- {read: 1.2, expect: {value: 10}}",
-            "10:49: `f` is not used by any step of a.b"
+            "10:49: no step of a.b uses `f`"
         ),
         Slip(
             "unused rows",
             "rows: [x, y]\nsteps:\n- {read: 1.2, expect: {value: 10}}",
-            "8:5: `row` is not used by any step of a.b"
+            "8:5: no step of a.b uses `row`"
         ),
         Slip(
             "unused each",
             "each: {characteristic: {has: [pr]}}\nsteps:\n- {read: 1.2, expect: {value: 10}}",
-            "8:5: `it` is not used by any step of a.b"
+            "8:5: no step of a.b uses `it`"
         ),
         Slip(
             "unused name of one",
             "one: {it: {has: [pr]}, that: {has: [pw]}}\nsteps:\n- {read: it, expect: {value: 10}}",
-            "8:28: `that` is not used by any step of a.b"
+            "8:28: no step of a.b uses `that`"
         ),
         Slip(
             "unused connection",
             "connections: {b: {controller: bob}}\nsteps:\n- {read: 1.2, expect: {value: 10}}",
-            "8:19: no step of a.b is on the connection `b`"
+            "8:19: no step of a.b uses the connection `b`"
         ),
         Slip(
             "name given twice",
             "steps:\n- {read: 1.2, as: seen}\n- {read: 1.3, as: seen}\n- {expect: {seen: {value: 10}}}",
-            "10:23: `seen` is declared already, at t/s.yaml:9:23"
+            "10:23: duplicate name `seen`, first at t/s.yaml:9:23"
         ),
         Slip(
             "name of a predicate",
             "steps:\n- {read: 1.2, as: status}",
-            "9:23: `status` has a meaning already: choose another name"
+            "9:23: `status` already has a meaning; choose another name"
         ),
         Slip(
-            "name that is no word",
+            "malformed name",
             "steps:\n- {read: 1.2, as: \"Seen it\"}",
-            "9:23: a name is a lower-case word, not `Seen it`"
+            "9:23: expected a name, which is a lower-case word, not `Seen it`"
         ),
         Slip(
             "row without rows",
             "steps:\n- {pair-setup: {alter: row}, expect: {state: 6}}",
-            "9:28: `row` stands for nothing: the case has no rows"
+            "9:28: `row` has no value, because the case has no rows"
         ),
         Slip(
             "characteristic that is not bound",
             "steps:\n- {read: it, expect: {value: 10}}",
-            "9:14: `of` takes a characteristic: a name in scope, or aid.iid, not `it`"
+            "9:14: `of` needs a characteristic: a name in scope, or aid.iid, not `it`"
         ),
         Slip(
             "characteristic to write that is not bound",
             "steps:\n- {write: {it: 1}, expect: {value: 10}}",
-            "9:16: `it` is neither a parameter of `write` nor a characteristic in scope"
+            "9:16: unknown key `it`; expected a parameter of `write` or a characteristic in scope"
         ),
         Slip(
             "value word without a characteristic",
             "steps:\n- {write: {1.2: v1}, expect: {value: 10}}",
-            "9:21: `v1` is made from a characteristic: the case needs `each` or `one`"
+            "9:21: `v1` needs a characteristic; add `each` or `one` to the case"
         ),
         Slip(
-            "value word that is none",
+            "unknown value word",
             "steps:\n- {write: {1.2: v3}, expect: {value: 10}}",
-            "9:21: `v3` is no value word (v1, v2, other, current) and no name in scope; text is written in quotes"
+            "9:21: unknown word `v3`; expected a name in scope, text in quotes, or one of v1, v2, other, current"
         ),
         Slip(
             "boundary word in a step",
             "steps:\n- {write: {1.2: maximum}, expect: {value: 10}}",
-            "9:21: `maximum` makes rows: write `rows: {boundary: [maximum]}`, and `row` here"
+            "9:21: `maximum` makes rows; write `rows: {boundary: [maximum]}` in the case, and `row` here"
         ),
         Slip(
             "boundary without a characteristic",
             "rows: {boundary: [maximum]}\nsteps: []",
-            "8:12: boundary values are made from a characteristic: the case needs `each` or `one`"
+            "8:12: boundary values need a characteristic; add `each` or `one` to the case"
         ),
         Slip(
-            "observation that nobody named",
+            "unknown observation",
             "steps:\n- {read: 1.2, as: seen}\n- {expect: {sean: {value: 10}}}",
-            "10:17: `sean` is no observation that a step named with `as`; known are: seen"
+            "10:17: unknown observation `sean`; expected one that a step named with `as`: seen"
         ),
         Slip(
             "each and one",
             "each: {characteristic: {}}\none: {it: {}}\nsteps: []",
-            "9:10: a case has each or one, not both"
+            "9:10: a case can have `each` or `one`, not both"
         ),
     ]
 
     // MARK: Steps that prove nothing
 
-    @Test("What proves nothing is refused", arguments: idleSteps)
+    @Test("Steps that prove nothing are rejected", arguments: idleSteps)
     func idle(_ slip: Slip) throws { try check(slip) }
 
     static let idleSteps = [
         Slip(
             "trailing step",
             "steps:\n- {read: 1.2, expect: {value: 10}}\n- {write: {1.2: 1}}",
-            "10:7: nothing is expected of this step or after it, so it proves nothing"
+            "10:7: neither this step nor a later one has an expectation, so it proves nothing"
         ),
         Slip(
-            "looking that nobody judges",
+            "unused observation of a step",
             "steps:\n- {read: 1.2}\n- {read: 1.3, expect: {value: 10}}",
-            "9:8: `read` only looks, and nobody judges what it sees: expect something, or name it with `as`"
+            "9:8: the observation of `read` is not used; add `expect`, or name it with `as`"
         ),
-        Slip("no steps", "steps: []", "8:12: there are no steps"),
-        Slip("empty expectation", "steps:\n- {read: 1.2, expect: {}}", "9:27: nothing is expected here"),
+        Slip("no steps", "steps: []", "8:12: the list of steps is empty"),
+        Slip("empty expectation", "steps:\n- {read: 1.2, expect: {}}", "9:27: the expectation is empty"),
         Slip(
             "empty fields",
             "steps:\n- {read: 1.2, expect: {field: {}}}",
-            "9:35: nothing is expected here"
+            "9:35: the expectation is empty"
         ),
-        Slip("empty list of steps", "steps:\n- {together: []}", "9:18: there are no steps"),
-        Slip("step without a verb", "steps:\n- {on: a}", "9:7: the step does nothing: it has no verb"),
+        Slip("empty list of steps", "steps:\n- {together: []}", "9:18: the list of steps is empty"),
+        Slip("step without a verb", "steps:\n- {on: a}", "9:7: the step has neither a verb nor an expectation"),
         Slip(
             "unreachable alternative",
             "steps:\n- any-of:\n  - pass: [{write: {1.2: 1}}]\n  - pass: [{read: 1.2, expect: {value: 10}}]",
-            "11:9: this alternative is never reached: the one before expects nothing"
+            "11:9: this alternative is never reached, because the one before has no expectation"
         ),
         Slip(
             "alternative that proves nothing",
             "steps:\n- any-of:\n  - pass: [{read: 1.2, expect: {value: 10}}]\n  - pass: [{write: {1.2: 1}}]",
-            "11:16: nothing is expected of this step or after it, so it proves nothing"
+            "11:16: neither this step nor a later one has an expectation, so it proves nothing"
         ),
         Slip(
             "one alternative",
             "steps:\n- any-of: [{pass: [{read: 1.2, expect: {value: 10}}]}]",
-            "9:15: `any-of` needs two alternatives at least"
+            "9:15: `any-of` needs at least two alternatives"
         ),
         Slip(
-            "no alternative that is right",
+            "no alternative that passes",
             "steps:\n- any-of:\n  - warn: [{read: 1.2, expect: {value: 10}}]\n  - warn: [{read: 1.2, expect: {value: 11}}]",
-            "10:7: one of the alternatives must be `pass`: what is right?"
+            "10:7: at least one alternative must be `pass`"
         ),
         Slip(
             "expectation of a pause",
             "steps:\n- {after: 1s, expect: {answered: true}}",
-            "9:19: `after` itself sees nothing: `expect` belongs to a step in it"
+            "9:19: `after` makes no observation; move `expect` to a step inside it"
         ),
-        Slip("writing nothing", "steps:\n- {write: {}, expect: {value: 10}}", "9:15: `write` names no characteristic"),
+        Slip(
+            "writing nothing",
+            "steps:\n- {write: {}, expect: {value: 10}}",
+            "9:15: `write` needs at least one characteristic"
+        ),
     ]
 
     // MARK: Forms
 
-    @Test("What has the wrong form is said with what was wanted", arguments: forms)
+    @Test("Malformed values are rejected with the expected form", arguments: forms)
     func form(_ slip: Slip) throws { try check(slip) }
 
     static let forms = [
         Slip(
             "wrong duration",
             "steps:\n- {after: 300}\n- {read: 1.2, expect: {value: 10}}",
-            "9:15: a time is wanted here, such as 500ms, 3s or 2min, not 300"
+            "9:15: expected a time such as 500ms, 3s or 2min, not 300"
         ),
         Slip(
             "wrong duration of a parameter",
             "steps:\n- {closed: {within: soon}, expect: {closed: true}}",
-            "9:25: `within` takes a time such as 500ms, 3s or 2min, not `soon`"
+            "9:25: `within` needs a time such as 500ms, 3s or 2min, not `soon`"
         ),
         Slip(
             "negative duration",
             "steps:\n- {closed: {within: -5s}, expect: {closed: true}}",
-            "9:25: `within` takes a time such as 500ms, 3s or 2min, not `-5s`"
+            "9:25: `within` needs a time such as 500ms, 3s or 2min, not `-5s`"
         ),
         Slip(
             "endless duration",
             "steps:\n- {closed: {within: 99999999999999999999999s}, expect: {closed: true}}",
-            "9:25: `within` takes a time such as 500ms, 3s or 2min, not `99999999999999999999999s`"
+            "9:25: `within` needs a time such as 500ms, 3s or 2min, not `99999999999999999999999s`"
         ),
         Slip(
             "yes for true",
             "over: ip\nsteps:\n- {read: {of: 1.2, meta: yes}, expect: {value: 10}}",
-            "10:30: `meta` takes true or false, not `yes`"
+            "10:30: `meta` needs true or false, not `yes`"
         ),
         Slip(
             "text for a number",
             "steps:\n- {pair-setup: {flags: many}, expect: {state: 2}}",
-            "9:28: `flags` takes a whole number, not `many`"
+            "9:28: `flags` needs a whole number, not `many`"
         ),
         Slip(
-            "no such message",
+            "unknown message",
             "steps:\n- {pair-setup: {upto: M7}, expect: {state: 2}}",
-            "9:27: `upto` takes M1 to M6, not `M7`"
+            "9:27: `upto` needs M1 to M6, not `M7`"
         ),
         Slip(
             "text for alterations",
             "steps:\n- {pair-setup: {set: random}, expect: {state: 2}}",
-            "9:26: `set` takes a mapping of points to changes, not `random`"
+            "9:26: `set` needs a mapping of points to changes, not `random`"
         ),
         Slip(
             "text for a predicate's number",
             "steps:\n- {pair-setup: {}, expect: {state: six}}",
-            "9:40: `state` takes a whole number, not `six`"
+            "9:40: `state` needs a whole number, not `six`"
         ),
         Slip(
             "number for a predicate's mapping",
             "steps:\n- {pair-setup: {}, expect: {never: proof}}",
-            "9:40: `never` takes {tlv: word}, not `proof`"
+            "9:40: `never` needs {tlv: word}, not `proof`"
         ),
         Slip(
             "unknown key of a predicate",
             "steps:\n- {pair-setup: {}, expect: {closed: {within: 1s, by: peer}}}",
-            "9:54: `closed` has no key `by`; known are within"
+            "9:54: unknown key `by` of `closed`; expected one of within"
         ),
         Slip(
             "wrong rate",
             "steps:\n- {log: {events: all, for: 1s}, expect: {at-most: 2/s}}",
-            "9:55: `at-most` takes a rate such as 2 per 1s, not `2/s`"
+            "9:55: `at-most` needs a rate such as 2 per 1s, not `2/s`"
         ),
         Slip(
             "wrong expression",
             "steps:\n- {read: 1.2, expect: {field: {summary: {matches: \"[\"}}}}",
-            "9:55: `[` is no regular expression"
+            "9:55: expected a regular expression, not `[`"
         ),
         Slip(
             "missing parameter",
@@ -389,62 +393,62 @@ struct BadCaseTests {
         Slip(
             "two verbs",
             "steps:\n- {read: 1.2, write: {1.2: 1}, expect: {value: 10}}",
-            "9:19: a step does one thing; `read` stands here already"
+            "9:19: the step already has the action `read`; move this one to a new step"
         ),
         Slip(
             "while without log",
             "steps:\n- {read: 1.2, while: [], expect: {value: 10}}",
-            "9:19: `while` belongs to `log`"
+            "9:19: `while` needs `log`"
         ),
         Slip(
             "endless loop",
             "steps:\n- {repeat: {times: 5000, do: {read: 1.2}}, expect: {stopped-at: 2}}",
-            "9:24: a loop runs 1 to 1000 times"
+            "9:24: `times` needs a number from 1 to 1000"
         ),
         Slip("a step that is no mapping", "steps:\n- read", "9:7: expected a mapping, not `read`"),
         Slip(
             "two bodies",
             "steps: []\nmonitor: event",
-            "6:5: a case has one of steps, document and monitor, not 2 of them"
+            "6:5: the case needs exactly one of steps, document and monitor, not 2"
         ),
-        Slip("no body", "tags: [x]", "6:5: a case has one of steps, document and monitor, not 0 of them"),
+        Slip("no body", "tags: [x]", "6:5: the case needs exactly one of steps, document and monitor, not 0"),
         Slip(
             "rows in a document",
             "document: database\nrows: [x]\nchecks: []",
-            "9:5: `rows` does not belong into a case that has `document`"
+            "9:5: a case with `document` cannot have `rows`"
         ),
         Slip(
             "group inside itself",
             "document: database\nchecks:\n- {select: accessory, per: service, expect: {field: {aid: 1}}}",
-            "10:32: no accessory lies inside a service"
+            "10:32: `service` does not contain `accessory`"
         ),
         Slip(
             "two expectations in a check",
             "document: database\nchecks:\n- {select: accessory, expect: [{field: {aid: 1}}, {field: {aid: 2}}]}",
-            "10:35: one thing is expected here; write another check or case for the other"
+            "10:35: expected one expectation; write another check or case for the others"
         ),
         Slip(
-            "tolerance of what is not of all",
+            "tolerance without the quantifier all",
             "document: database\nchecks:\n- {select: accessory, quantifier: exists, expect: {field: {aid: 1}, tolerate: {field: {aid: 2}}}}",
-            "10:55: `tolerate` is for what holds of all; here it would never be looked at"
+            "10:55: `tolerate` has no effect here; it needs the quantifier `all`"
         ),
-        Slip("nothing to check", "document: database\nchecks: []", "9:13: nothing is checked"),
+        Slip("nothing to check", "document: database\nchecks: []", "9:13: the list of checks is empty"),
         Slip(
             "duplicate row label",
             "rows: [{x: 1}, {x: 1}]\nsteps: []",
-            "8:20: there is a row `x=1` already; give this one a `label` of its own"
+            "8:20: duplicate row `x=1`; give this row a `label`"
         ),
         Slip(
             "duplicate boundary",
             "each: {characteristic: {}}\nrows: {boundary: [maximum, maximum]}\nsteps: []",
-            "9:32: there is a row `maximum` already"
+            "9:32: duplicate row `maximum`"
         ),
-        Slip("no rows", "rows: []\nsteps: []", "8:11: there are no rows"),
+        Slip("no rows", "rows: []\nsteps: []", "8:11: the list of rows is empty"),
     ]
 
     // MARK: Numbers and words out of bounds, comparisons that prove nothing
 
-    @Test("What lies out of bounds, or cannot fail, is refused", arguments: limits)
+    @Test("Values out of range, and tests that cannot fail, are rejected", arguments: limits)
     func limit(_ slip: Slip) throws { try check(slip) }
 
     private static func request(_ argument: String) -> String {
@@ -457,136 +461,140 @@ struct BadCaseTests {
 
     static let limits = [
         Slip(
-            "more chunks than there are numbers",
+            "number of chunks beyond the range",
             request("chunks: 9223372036854775807"),
-            "10:49: `chunks` takes whole numbers from 1 to 65536, not 9223372036854775807"
+            "10:49: `chunks` needs a whole number from 1 to 65536, not 9223372036854775807"
         ),
         Slip(
             "size below zero",
             request("frames: [40, -1]"),
-            "10:54: `frames` takes whole numbers from 0 to 65535, not -1"
+            "10:54: `frames` needs a whole number from 0 to 65535, not -1"
         ),
         Slip(
             "size below zero in a row",
             "rows: [{label: x, size: [0]}]\n" + request("segments: row.size"),
-            "11:51: `segments` takes whole numbers from 1 to 16777216, not 0"
+            "11:51: `segments` needs a whole number from 1 to 16777216, not 0"
         ),
         Slip(
-            "fewer random bytes than none",
+            "negative number of random bytes",
             "over: ip\nsteps:\n- {send: {bytes: {random: -5}}, expect: {answered: true}}",
-            "10:31: `random` takes whole numbers from 0 to 1048576, not -5"
+            "10:31: `random` needs a whole number from 0 to 1048576, not -5"
         ),
         Slip(
             "no repetition",
             request("body: [a, {repeat: b, times: 0}]"),
-            "10:70: `times` takes whole numbers from 1 to 1048576, not 0"
+            "10:70: `times` needs a whole number from 1 to 1048576, not 0"
         ),
         Slip(
             "unknown part of a body",
             request("body: [{random: 5, from: 7}]"),
-            "10:48: a part of bytes is text, `{repeat: part, times: number}` or `{random: number}`"
+            "10:48: expected text, `{repeat: part, times: number}` or `{random: number}` as a part of bytes"
         ),
         Slip(
             "unknown press",
             "each: {characteristic: {}}\nsteps:\n- {stimulate: {press: triple}, expect: {answered: true}}",
-            "10:27: `press` takes one of single, double, long, not `triple`"
+            "10:27: unknown `press` `triple`; expected one of single, double, long"
         ),
         Slip(
             "unknown press in a row",
             "rows: [single, triple]\nsteps:\n- {stimulate: {press: row}, expect: {answered: true}}",
-            "10:27: `press` takes one of single, double, long, not `triple`"
+            "10:27: unknown `press` `triple`; expected one of single, double, long"
         ),
         Slip(
             "more than a byte",
             "steps:\n- {pair-verify: {set: {M1.state: 256}}, expect: {state: 2}}",
-            "9:38: `M1.state` takes whole numbers from 0 to 255, not 256"
+            "9:38: `M1.state` needs a whole number from 0 to 255, not 256"
         ),
         Slip(
-            "truncated below nothing",
+            "negative truncation",
             "steps:\n- {pair-verify: {set: {M1.public-key: {truncate: -1}}}, expect: {state: 2}}",
-            "9:54: `truncate` takes whole numbers from 0 to 65535, not -1"
+            "9:54: `truncate` needs a whole number from 0 to 65535, not -1"
         ),
         Slip(
             "unknown change",
             "steps:\n- {pair-verify: {set: {M1.public-key: {trunctate: 1}}}, expect: {state: 2}}",
-            "9:43: a change is one of truncate, flip-bit, append, prepend, text, set, each with its amount"
+            "9:43: unknown change; expected one of truncate, flip-bit, append, prepend, text, set, with its amount"
         ),
         Slip(
             "two changes at once",
             "steps:\n- {pair-verify: {set: {M1.public-key: {truncate: 1, append: 2}}}, expect: {state: 2}}",
-            "9:43: a change is one of truncate, flip-bit, append, prepend, text, set, each with its amount"
+            "9:43: unknown change; expected one of truncate, flip-bit, append, prepend, text, set, with its amount"
         ),
         Slip(
             "more than a byte appended",
             "steps:\n- {pair-verify: {set: {M1.public-key: {append: 256}}}, expect: {state: 2}}",
-            "9:52: `append` takes whole numbers from 0 to 255, not 256"
+            "9:52: `append` needs a whole number from 0 to 255, not 256"
         ),
         Slip(
-            "change to nothing",
+            "missing change",
             "steps:\n- {pair-verify: {set: {M1.state: true}}, expect: {state: 2}}",
-            "9:38: `M1.state` is changed to a word, bytes or text, not nothing"
+            "9:38: `M1.state` has no change; expected a word, bytes or text"
         ),
         Slip(
-            "unknown key of a request that follows",
+            "unknown key of a follow-up request",
             "over: ip\nsteps:\n- {request: {method: GET, path: /a, then: [{method: GET, path: /b, wiat: 3s}]}, expect: {answered: true}}",
-            "10:72: a request of `then` has no `wiat`; known are method, path, headers, lines, bare, type, json, body, "
+            "10:72: unknown key `wiat` in a request of `then`; expected one of method, path, headers, lines, bare, type, json, body, "
                 + "with, chunks"
         ),
         Slip(
-            "a request that follows without a path",
+            "follow-up request without a path",
             "over: ip\nsteps:\n- {request: {method: GET, path: /a, then: [{method: GET}]}, expect: {answered: true}}",
             "10:48: `request` needs `path`: The target; `{it}` stands for the characteristic's aid.iid."
         ),
         Slip(
-            "no requests that follow",
+            "empty list of follow-up requests",
             "over: ip\nsteps:\n- {request: {method: GET, path: /a, then: []}, expect: {answered: true}}",
             "10:47: the list of `then` is empty"
         ),
         Slip(
-            "wrong codes below none",
+            "negative number of wrong codes",
             "spends: {tries: -1}\nsteps: []",
             "8:21: expected a whole number from 0 to 1000, not -1"
         ),
-        Slip("endless waiting", "spends: {seconds: 1e300}\nsteps: []", "8:23: a case spends 0 to 604800 seconds"),
+        Slip(
+            "endless waiting",
+            "spends: {seconds: 1e300}\nsteps: []",
+            "8:23: `seconds` needs a number from 0 to 604800"
+        ),
         Slip(
             "a pause of years",
             "steps:\n- {after: 10081min}",
-            "9:15: a time is wanted here, such as 500ms, 3s or 2min, not 10081min"
+            "9:15: expected a time such as 500ms, 3s or 2min, not 10081min"
         ),
         Slip(
-            "none of many statuses",
+            "empty list of statuses",
             "over: ip\nsteps:\n- {read: 1.2, expect: {http-one-of: []}}",
             "10:41: the list of `http-one-of` is empty"
         ),
         Slip(
-            "none of no values",
+            "empty list of values",
             field("entry.value: {none-of: []}"),
-            "9:59: `none-of` has nothing to compare with: the list is empty"
+            "9:59: `none-of` needs at least one value; the list is empty"
         ),
         Slip(
-            "presence of what is always there",
+            "presence of a field that is always present",
             field("summary: {present: true}"),
-            "9:36: `summary` is always there: whether it is proves nothing"
+            "9:36: `summary` is always present, so this test proves nothing"
         ),
         Slip(
-            "presence of perhaps",
+            "presence that is not a bool",
             field("entry.value: {present: perhaps}"),
-            "9:59: `present` takes true or false, not `perhaps`"
+            "9:59: `present` needs true or false, not `perhaps`"
         ),
         Slip(
-            "a length below zero",
+            "negative length",
             field("ids: {length: -1}"),
-            "9:50: `length` takes a whole number from 0, not `-1`"
+            "9:50: `length` needs a whole number from 0, not `-1`"
         ),
         Slip(
-            "a limit that is no number",
+            "limit that is not a number",
             field("took-ms: {at-most: soon}"),
-            "9:55: `at-most` takes a number, a time or a rate, not `soon`"
+            "9:55: `at-most` needs a number, a time or a rate, not `soon`"
         ),
         Slip(
-            "an unknown kind",
+            "unknown kind",
             field("entry.value: {kind: float}"),
-            "9:56: `kind` takes null, bool, number, integer, string, array, object, absent, not `float`"
+            "9:56: `kind` needs null, bool, number, integer, string, array, object, absent, not `float`"
         ),
     ]
 }

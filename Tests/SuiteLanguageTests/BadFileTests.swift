@@ -56,7 +56,7 @@ struct BadFileTests {
     }
 
     @Test(
-        "A predicate says what is expected with whatever its argument may be",
+        "A predicate has a text for every form of its argument",
         arguments: [
             ("{true: a}", "`false`"), ("{else: a}", nil), ("{true: a, false: b}", nil), ("{\"false\": b}", "`true`"),
         ] as [(String, String?)]
@@ -64,23 +64,25 @@ struct BadFileTests {
     func wording(_ says: String, _ missing: String?) {
         let vocabulary = Self.vocabulary.replacing("says: s}", with: "says: \(says)}")
         let complaint = missing.map {
-            "vocabulary/v.yaml:4:110: the predicate does not say what is expected with \($0)"
+            "vocabulary/v.yaml:4:110: the predicate has no text for an argument with \($0)"
         }
         #expect(problems(of: files(vocabulary: vocabulary)) == (complaint.map { [$0] } ?? []))
     }
 
-    @Test("A small world loads")
+    @Test("A minimal library loads")
     func small() { #expect(problems(of: files()) == []) }
 
-    @Test("A file lies where its chapter and section say")
+    @Test("A file must be where its chapter and section say")
     func wrongFolder() throws {
         #expect(
             try problems("pairing/setup.yaml", "chapter: pairing\nsection: pair-setup\ntitle: t\ncases: {}\n")
-                == ["pairing/setup.yaml:1:1: chapter pairing, section pair-setup belongs into pairing/pair-setup.yaml"]
+                == [
+                    "pairing/setup.yaml:1:1: chapter pairing, section pair-setup needs the file pairing/pair-setup.yaml"
+                ]
         )
     }
 
-    @Test("An unknown key of a file is said with its place")
+    @Test("An unknown key of a file is reported with its place")
     func unknownKey() throws {
         #expect(
             try problems("a/b.yaml", "chapter: a\nsection: b\ncase: {}\n")
@@ -92,11 +94,11 @@ struct BadFileTests {
     func caseID(_ id: String) throws {
         #expect(
             try problems("a/b.yaml", "chapter: a\nsection: b\ntitle: t\ncases:\n  \(id): {}\n")
-                == ["a/b.yaml:5:3: a case id is lower-case words such as pair-setup.busy, not `\(id)`"]
+                == ["a/b.yaml:5:3: malformed case id `\(id)`; expected lower-case words such as pair-setup.busy"]
         )
     }
 
-    @Test("Each wrong case is said, not just the first")
+    @Test("Every wrong case is reported, not only the first")
     func everyCase() throws {
         let text = "chapter: a\nsection: b\ntitle: t\ncases:\n  x.a: {title: t}\n  x.b: {titel: t}\n  x.c: 1\n"
         let said = try problems("a/b.yaml", text)
@@ -104,12 +106,12 @@ struct BadFileTests {
         #expect(said.last == "a/b.yaml:7:8: expected a mapping, not `1`")
     }
 
-    @Test("A case id given twice is said with both places, in one file and over two")
+    @Test("A duplicate case id is reported with both places, in one file and in two")
     func duplicateCase() {
         let other = Self.suite.replacing("section: b", with: "section: c")
         #expect(
             problems(of: files(more: [SuiteFile(path: "a/c.yaml", text: other)]))
-                == ["a/c.yaml:5:3: there is a case x.y already, at a/b.yaml:5:3"]
+                == ["a/c.yaml:5:3: duplicate case x.y, first at a/b.yaml:5:3"]
         )
         #expect(
             problems(of: files(suite: Self.suite + "  x.y: {}\n"))
@@ -117,7 +119,7 @@ struct BadFileTests {
         )
     }
 
-    @Test("A wrong requirement is said with its place, and no suite is blamed for it")
+    @Test("A wrong requirement is reported with its place, and no suite is blamed for it")
     func wrongRequirement() {
         #expect(
             problems(of: files(requirement: Self.requirement.replacing("level: must", with: "level: shall")))
@@ -132,24 +134,24 @@ struct BadFileTests {
         let twice = Self.requirement + Self.requirement.split(separator: "\n").dropFirst().joined(separator: "\n")
         #expect(
             problems(of: files(requirement: twice))
-                == ["requirements/r.yaml:12:3: R-1 is given twice, first at requirements/r.yaml:2:3"]
+                == ["requirements/r.yaml:12:3: duplicate requirement R-1, first at requirements/r.yaml:2:3"]
         )
     }
 
     @Test(
-        "A wrong vocabulary is said with its place",
+        "An error in the vocabulary is reported with its place",
         arguments: [
-            ("observes: sight", "observes: sigt", "2:3: `sigt` is no observation; known are sight"),
-            ("shorthand: at", "shorthand: ad", "2:3: the shorthand `ad` is no parameter of `look`"),
+            ("observes: sight", "observes: sigt", "2:3: unknown observation `sigt`; expected one of sight"),
+            ("shorthand: at", "shorthand: ad", "2:3: the shorthand `ad` is not a parameter of `look`"),
             (
                 "equals: argument", "is: argument",
-                "4:85: `is` is no operator; known are equals, differs, one-of, "
+                "4:85: unknown operator `is`; expected one of equals, differs, one-of, "
                     + "none-of, present, at-least, at-most, matches, length, includes, excludes, kind, unique"
             ),
-            (", equals: argument", "", "4:75: the condition compares `p` with nothing"),
-            ("type: bool, ", "", "4:14: the predicate does not say of which `type` its argument is, or its `keys`"),
-            ("range: [0, 9], ", "", "3:6: the parameter takes numbers and does not say in which `range`"),
-            ("[0, 9]", "[0]", "3:38: a range is [lowest, highest]"),
+            (", equals: argument", "", "4:75: the condition on `p` has no comparison"),
+            ("type: bool, ", "", "4:14: the predicate needs the `type` of its argument, or its `keys`"),
+            ("range: [0, 9], ", "", "3:6: the parameter takes numbers, so it needs a `range`"),
+            ("[0, 9]", "[0]", "3:38: the range is malformed; expected [lowest, highest]"),
             ("[0, 9]", "[9, 0]", "3:42: expected a whole number from 9 to 9223372036854775807, not 0"),
             ("session: open", "session: shut", "2:37: unknown word `shut`; expected one of open, secured, either"),
         ]
@@ -159,12 +161,12 @@ struct BadFileTests {
         #expect(problems(of: files(vocabulary: text)) == ["vocabulary/v.yaml:" + message])
     }
 
-    @Test("A word given twice in the vocabulary is said with both places")
+    @Test("A duplicate word in the vocabulary is reported with both places")
     func vocabularyTwice() {
         let more = SuiteFile(path: "vocabulary/w.yaml", text: Self.vocabulary)
         #expect(
             problems(of: files(more: [more]))
-                == ["vocabulary/w.yaml:2:3: the verb `look` is given twice, first at vocabulary/v.yaml:2:3"]
+                == ["vocabulary/w.yaml:2:3: duplicate verb `look`, first at vocabulary/v.yaml:2:3"]
         )
     }
 }

@@ -44,7 +44,7 @@ struct CoverageTests {
     }
 
     @Test(
-        "What is cited is proven, also through the entry that says the same; the rest is open or says why it cannot be"
+        "A cited requirement is proven, also through an entry that is the same; the rest is open or has a reason"
     )
     func standings() throws {
         let coverage = try coverage(
@@ -69,7 +69,7 @@ struct CoverageTests {
         #expect(coverage.orphans.isEmpty)
     }
 
-    @Test("A complete area misses what is open, and a case that proves nothing over the transport is an orphan")
+    @Test("A complete area reports open requirements, and a case that proves nothing over the transport is an orphan")
     func missing() throws {
         let requirements =
             Self.requirement("A-1") + Self.requirement("B-1") + Self.requirement("B-2", transports: "ble")
@@ -80,7 +80,7 @@ struct CoverageTests {
         #expect(coverage.orphans == ["a.orphan"])
     }
 
-    @Test("A complete area that no requirement is of is refused with its place")
+    @Test("A complete area without requirements is rejected with its place")
     func unknownArea() throws {
         let error = #expect(throws: SuiteProblems.self) {
             try coverage(Self.requirement("A-1"), item("a.b", proves: "A-1"), complete: "[A, C]")

@@ -3,12 +3,12 @@ import Testing
 
 @testable import SuiteLanguage
 
-/// The cases that the design holds the grammar against, in its spelling: those that one transport can carry.
+/// The cases that the design requires the grammar to express, in its spelling, as far as one transport supports them.
 @Suite("The hard cases")
 struct HardCasesTests {
     private static let head = "chapter: t\nsection: s\ntitle: \"T\"\ncases:\n"
 
-    @Test("The grammar carries each of them", arguments: cases)
+    @Test("The grammar can express each of them", arguments: cases)
     func loads(_ name: String, _ lines: String) throws {
         let body = lines.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
         let text = "\(Self.head)  \(name):\n    title: x\n    proves: HAP-READ-001\n\(body)\n"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Planning")
 struct PlannerTests {
-    /// A lightbulb and a door behind a bridge, as little as the tests need.
+    /// A lightbulb, and a door behind a bridge, with as little as the tests need.
     static let database: JSON = [
         "accessories": [
             [
@@ -62,7 +62,7 @@ struct PlannerTests {
         + requirement("R-8", applies: "has no authentication coprocessor (ff bit 0 clear)")
         + requirement("R-9", applies: "supports transient pair setup")
 
-    /// Plans a suite whose cases are given with four spaces of indentation left out.
+    /// Plans a suite; its cases are given without their four spaces of indentation.
     private func plan(
         _ cases: String,
         selecting selection: Selection = Selection(),
@@ -108,7 +108,7 @@ struct PlannerTests {
         "each: {characteristic: \(filter)}, \(steps)"
     }
 
-    @Test("Paired cases run first, then unpaired ones, then what cannot be undone, then monitors")
+    @Test("Paired cases run first, then unpaired ones, then irreversible ones, then monitors")
     func order() throws {
         let plan = try plan(
             """
@@ -125,7 +125,7 @@ struct PlannerTests {
         #expect(plan.skips.isEmpty)
     }
 
-    @Test("What is left out is left out with its reason")
+    @Test("Skipped cases have a reason")
     func skips() throws {
         let plan = try plan(
             """
@@ -151,18 +151,20 @@ struct PlannerTests {
             plan.skips.map { "\($0.name): \($0.reason)" } == [
                 "a.no-bridge: is not a bridge: it is a bridge",
                 "a.ble: R-4 is not for ip",
-                "a.wi-fi: not known: uses Wi-Fi: no message shows it (`wi-fi`)",
-                "a.destructive: it cannot be undone over the wire (factory-reset); ask for it with --destructive",
+                "a.wi-fi: unknown: uses Wi-Fi: no message shows `wi-fi`",
+                "a.destructive: its effects cannot be undone over the network (factory-reset); allow it with --destructive",
                 "a.unpaired: it needs the setup code",
-                "a.none: no characteristic fits: a.none has nothing to run on",
+                "a.none: no characteristic matches the filter of a.none",
                 "a.door[2/garage-door-opener.target-door-state; over=ip]: "
-                    + "it belongs to what moves, locks, guards, heats, cools, blows or waters, or to a switch or an outlet; allow it with --actuate",
-                "a.one: it belongs to what moves, locks, guards, heats, cools, blows or waters, or to a switch or an outlet; allow it with --actuate",
+                    + "it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; allow it with --actuate",
+                "a.one: it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; allow it with --actuate",
             ]
         )
     }
 
-    @Test("What binds a later release only perhaps is looked at, and softened unless the profile states the release")
+    @Test(
+        "A requirement that may only bind a later release is tested, and softened unless the profile states the release"
+    )
     func softens() throws {
         let read = item("a.b", read, proves: "R-6")
         #expect(
@@ -184,7 +186,7 @@ struct PlannerTests {
     }
 
     @Test(
-        "Only what is simply kept is written where a value is to be read back",
+        "Only characteristics that keep their value are written where a case reads the value back",
         arguments: [
             ("43", "25", "bool", ["pr", "pw"], true), ("110", "118", "tlv8", ["pr", "pw"], false),
             ("110", "117", "tlv8", ["pr", "pw"], false), ("129", "131", "tlv8", ["pr", "pw", "wr"], false),
@@ -218,7 +220,7 @@ struct PlannerTests {
             || verb == "request" && Argument.map(arguments).json.serialized().contains("value")
     }
 
-    @Test("Every case that writes a value and expects it back asks for what is simply kept")
+    @Test("Every case that writes a value and reads it back selects characteristics that keep their value")
     func storesInSuites() throws {
         let database = database(service: "D8", "E7", format: "uint32", perms: ["pr", "pw", "ev"])
         let capabilities = Capabilities(
@@ -241,7 +243,7 @@ struct PlannerTests {
     }
 
     @Test(
-        "What moves, locks, guards, heats, cools, blows or waters, and switches and outlets, are written only if asked for",
+        "Characteristics that actuate, switches and outlets are written only if the user allows it",
         arguments: [
             ("40", "25", true), ("47", "25", true), ("49", "25", true), ("B7", "B0", true), ("BB", "B0", true),
             ("B9", "C2", true), ("BC", "B0", true), ("BD", "B0", true), ("CF", "B0", true), ("D0", "B0", true),
@@ -260,7 +262,7 @@ struct PlannerTests {
     }
 
     @Test(
-        "What depends on the pairing feature flags is planned by them, and not at all where nobody tells them",
+        "Cases that depend on the feature flags follow them, and are skipped if the flags are unknown",
         arguments: [
             (nil, ["R-7", "R-8", "R-9"]), (0, ["R-7", "R-9"]), (1, ["R-7", "R-8", "R-9"]), (2, []), (3, ["R-8"]),
         ] as [(UInt64?, [String])]
@@ -277,15 +279,15 @@ struct PlannerTests {
         )
         switch flags {
         case nil:
-            let reason = "nobody told of the accessory over multicast DNS"
-            #expect(reasons == ["not known: supports transient pair setup: \(reason)"])
+            let reason = "no mDNS response advertised this accessory"
+            #expect(reasons == ["unknown: supports transient pair setup: \(reason)"])
         case 2, 3: #expect(reasons == [])
         case .some(let flags):
             #expect(reasons == ["supports transient pair setup: its ff is \(flags)"])
         }
     }
 
-    @Test("What the profile states, and what may be moved, is planned")
+    @Test("Facts of the profile and allowed actuation are planned")
     func allowed() throws {
         let plan = try plan(
             "\(item("a.wi-fi", read, proves: "R-5"))\n\(item("a.door", each("{type: [\"32\"]}")))",
@@ -296,7 +298,7 @@ struct PlannerTests {
         #expect(plan.skips.isEmpty)
     }
 
-    @Test("A requirement that does not apply is left out of a case that proves others too")
+    @Test("A requirement that does not apply is left out of a case that also proves others")
     func leavesOut() throws {
         let plan = try plan(
             """
@@ -319,7 +321,7 @@ struct PlannerTests {
     private static let pairs =
         "needs: unpaired, spends: {pairings: 1}, steps: [{pair-setup: {}, expect: {ends-at: M6}}]"
 
-    @Test("A case that pairs is kept for where wrong codes have come near the ceiling, since it sets their count back")
+    @Test("A case that pairs is kept until wrong codes come near the ceiling, because it resets their count")
     func pairsBetweenWrongCodes() throws {
         let plan = try plan(
             """
@@ -333,17 +335,17 @@ struct PlannerTests {
         #expect(plan.cost == Plan.Cost(pairings: 1, ownPairSetups: 1, tries: 51, seconds: 0))
     }
 
-    @Test("Where no case pairs any more, the tester puts a right code of its own between wrong ones")
+    @Test("If no case pairs any more, the tester proves the right code between wrong ones")
     func ownRightCodes() throws {
         let cases = (0..<7).map { item("a.n\($0)", wrong(30)) }.joined(separator: "\n")
         let plan = try plan("\(cases)\n\(item("a.pairs", Self.pairs))")
         #expect(plan.instances.count == 8)
         #expect(plan.skips.isEmpty)
-        // Seven times thirty: six right codes between them, of which one is the case's.
+        // Seven times thirty wrong codes: six right codes between them, one of which is the case's.
         #expect(plan.cost == Plan.Cost(pairings: 1, ownPairSetups: 6, tries: 210, seconds: 0))
     }
 
-    @Test("Smaller guesses fill what a bigger one leaves under the ceiling")
+    @Test("Smaller numbers of wrong codes fill the gap that a larger one leaves below the ceiling")
     func fillsUp() throws {
         let plan = try plan(
             [30, 30, 20, 20].enumerated().map { item("a.n\($0.offset)", wrong($0.element)) }.joined(separator: "\n")
@@ -352,7 +354,7 @@ struct PlannerTests {
         #expect(plan.cost.ownPairSetups == 2)
     }
 
-    @Test("A seed decides another order where the states leave a choice, and the same one each time")
+    @Test("A seed decides a different order where the states allow it, and the same order each time")
     func otherOrders() throws {
         let cases = (0..<12).map { item("a.p\($0)", read) } + (0..<12).map { item("a.u\($0)", setup) }
         let orders = try [nil, 1, 1, 2].map {
@@ -364,7 +366,7 @@ struct PlannerTests {
         for order in orders { #expect(order.prefix(12).allSatisfy { $0.hasPrefix("a.p") }) }
     }
 
-    @Test("What a run costs is the sum of its cases")
+    @Test("The cost of a run is the sum of its cases")
     func cost() throws {
         let plan = try plan(
             item("a.b", "spends: {seconds: 1.5}, " + each("{has: [pr, pw], service: [\"43\"]}"))
@@ -373,7 +375,7 @@ struct PlannerTests {
         #expect(plan.cost.seconds == 3)
     }
 
-    @Test("Rows and matches multiply; a row for which there is no value is a skip of its own")
+    @Test("Rows and matches multiply; a row without a value is skipped separately")
     func rows() throws {
         let steps =
             "rows: {boundary: [maximum, above-maximum, text-for-bool]}, steps: [{write: {it: row}, expect: {value: 10}}]"
@@ -401,10 +403,10 @@ struct PlannerTests {
         #expect(plan.instances.map(\.name) == ["a.b[lightbulb.on+lightbulb.brightness; over=ip]"])
         #expect(plan.instances.first?.characteristics["that"] == CharacteristicID(aid: 1, iid: 10))
         let none = try self.plan(item("a.b", "one: {it: {has: [pw]}, that: {has: [hd]}}, \(steps)"))
-        #expect(none.skips.map(\.reason) == ["no characteristic fits `that`"])
+        #expect(none.skips.map(\.reason) == ["no characteristic matches `that`"])
     }
 
-    @Test("An instance keeps its name whatever the seed and the values are, and no value stands in it")
+    @Test("An instance keeps its name for all seeds and values, and its name contains no value")
     func identity() throws {
         let steps =
             "rows: {boundary: [above-maximum, number-for-text]}, steps: [{write: {it: row}, expect: {value: 10}}]"
@@ -436,13 +438,13 @@ struct PlannerTests {
         #expect(Set(names).count == names.count)
     }
 
-    @Test("Two plans of the same are the same")
+    @Test("Two plans of the same cases are equal")
     func repeatable() throws {
         let text = item("a.b", each("{has: [pr, pw]}")) + "\n" + item("a.c", setup)
         #expect(try plan(text).instances == plan(text).instances)
     }
 
-    @Test("Characteristics of one name in one accessory are told apart by their order")
+    @Test("Characteristics with the same name in one accessory are numbered in order")
     func labels() throws {
         let service: JSON = [
             "iid": 1, "type": "89",

@@ -12,14 +12,14 @@ struct RealSuitesTests {
         #expect(!library.cases.isEmpty)
     }
 
-    @Test("What waits for half a minute can be left out as slow")
+    @Test("Cases that wait for half a minute have the tag slow")
     func slowIsTagged() throws {
         for item in try RealSuites.library.get().cases where item.state.seconds >= 30 {
             #expect(item.tags.contains("slow"), "\(item.mark): \(item.id) waits for \(item.state.seconds) s")
         }
     }
 
-    @Test("Every condition of an accessory's requirement is typed, and no typed condition is stale")
+    @Test("Every condition of an accessory's requirement has an entry, and no entry is unused")
     func conditionsAreTyped() throws {
         let library = try RealSuites.library.get()
         let accessory = library.requirements.all.filter { $0.subject == "accessory" }
@@ -29,7 +29,7 @@ struct RealSuitesTests {
         #expect(library.applicability.conditions.filter { !used.contains($0) }.sorted() == [])
     }
 
-    @Test("What says the same as another names one that is there and says it itself")
+    @Test("A requirement that is the same as another names an existing one that is not itself such a reference")
     func sameAs() throws {
         let requirements = try RealSuites.library.get().requirements
         for requirement in requirements.all {
@@ -39,7 +39,7 @@ struct RealSuitesTests {
         }
     }
 
-    @Test("No case rests on a requirement of controllers, or on one that nobody can see")
+    @Test("No case depends on a requirement of controllers, or on one that is not observable")
     func citedRequirementsAreVisible() throws {
         let library = try RealSuites.library.get()
         for item in library.cases {
@@ -71,7 +71,7 @@ struct RealSuitesTests {
         }
     }
 
-    @Test("Every predicate's test looks at fields that its observations have")
+    @Test("Every predicate's test uses fields that its observations have")
     func predicatePaths() throws {
         let vocabulary = try RealSuites.vocabulary
         for predicate in vocabulary.predicates {
@@ -95,7 +95,7 @@ struct RealSuitesTests {
         }
     }
 
-    @Test("Files are suites by their folder, whatever else lies beside them")
+    @Test("A file is a suite because of its folder, regardless of other files")
     func whichFilesAreSuites() {
         #expect(SuiteLibrary.isSuite("pairing/pair-setup.yaml"))
         for path in [
@@ -107,7 +107,7 @@ struct RealSuitesTests {
 }
 
 extension SuiteLanguage.Test {
-    /// Every path that the condition looks at.
+    /// Every path in the condition.
     fileprivate var paths: [String] {
         switch self {
         case .all(let tests), .any(let tests): return tests.flatMap(\.paths)

@@ -9,7 +9,7 @@ struct SpokenTests {
         arguments: [
             ("text", "text"), (5, "5"), (.null, "null"), ([], "nothing"), (["a"], "a"), ([1, 2], "1 and 2"),
             (["a", "b", "c"], "a, b and c"), (["a": 1], "{\"a\":1}"), ([["a": 1]], "[{\"a\":1}]"),
-            (.array(Array(repeating: 0, count: 17)), Array(repeating: "0, ", count: 16).joined() + "… (17 in all)"),
+            (.array(Array(repeating: 0, count: 17)), Array(repeating: "0, ", count: 16).joined() + "… (17 in total)"),
             ([.string(String(repeating: "ab", count: 25))], String(repeating: "ab", count: 12) + "… (50 characters)"),
         ] as [(JSON, String)]
     )
@@ -18,7 +18,7 @@ struct SpokenTests {
     @Test("One of several values")
     func one() { #expect(Spoken.words([200, 204, 207], joining: "or") == "200, 204 or 207") }
 
-    @Test("One thing, and any other number of them", arguments: [(0, "0 passes"), (1, "1 pass"), (2, "2 passes")])
+    @Test("One item, and other counts", arguments: [(0, "0 passes"), (1, "1 pass"), (2, "2 passes")])
     func counts(_ count: Int, _ words: String) {
         #expect(Spoken.count(count, "pass", "passes") == words)
         #expect(Spoken.count(count, "round") == "\(count) round\(count == 1 ? "" : "s")")

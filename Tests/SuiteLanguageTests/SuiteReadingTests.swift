@@ -17,7 +17,7 @@ struct SuiteReadingTests {
         return Dictionary(uniqueKeysWithValues: arguments.map { ($0.key, $0.value) })
     }
 
-    @Test("A connection may stand beside the verb or in its mapping, and beside `log` or in it")
+    @Test("A connection may be given beside the verb or in its mapping, and beside `log` or in it")
     func connections() throws {
         let list = try steps(
             """
@@ -33,14 +33,14 @@ struct SuiteReadingTests {
         #expect(try arguments(list[0]) == ["upto": .literal("M2")])
     }
 
-    @Test("Parameters may stand beside a verb's shorthand")
+    @Test("Parameters may be given beside a verb's shorthand")
     func besideShorthand() throws {
         let list = try steps("steps:\n- {closed: b, within: 5s, expect: {closed: {within: 5s}}}")
         #expect(list[0].connection == "b")
         #expect(try arguments(list[0]) == ["within": .literal("5s")])
     }
 
-    @Test("Words stay words where a word is wanted, numbers keep their spelling, and 0x is bytes")
+    @Test("Words stay words where a word is expected, numbers keep their spelling, and 0x is bytes")
     func literals() throws {
         let list = try steps(
             """
@@ -100,7 +100,7 @@ struct SuiteReadingTests {
         #expect(problems == [])
     }
 
-    @Test("Each step has the path that its journal entries bear")
+    @Test("Each step has the path of its journal entries")
     func paths() throws {
         let list = try steps(
             """
@@ -117,7 +117,7 @@ struct SuiteReadingTests {
         #expect(all(list) == ["1", "1.1", "1.2", "2", "2.1", "3", "3a.1", "3a.2", "3b.1", "4", "4.1", "4.2"])
     }
 
-    @Test("An expectation proves what it names, else what the case names")
+    @Test("An expectation proves the requirements that it names, otherwise those of the case")
     func proves() throws {
         let (cases, _) = try SuiteText(
             case: """
@@ -140,7 +140,7 @@ struct SuiteReadingTests {
         #expect(item.expectations.last?.of == "seen")
     }
 
-    @Test("Rows have labels, from their fields unless they bring one, and may prove something of their own")
+    @Test("Rows have labels, made from their fields unless given, and may prove their own requirements")
     func rows() throws {
         let (cases, problems) = try SuiteText(
             case: """
@@ -171,7 +171,7 @@ struct SuiteReadingTests {
     }
 
     @Test(
-        "Rates say how many in what time, and every window counts",
+        "A rate gives a number for a time, and every window counts",
         arguments: [
             ("1 per 1s", [], true), ("1 per 1s", [0, 1000, 2000], true), ("1 per 1s", [0, 500], false),
             ("1 per 1s", [0, 991], true), ("1 per 1s", [0, 980], false), ("2 per 1s", [0, 100], true),
@@ -182,14 +182,17 @@ struct SuiteReadingTests {
         #expect(try #require(Rate(suite: text)).holds(times) == holds)
     }
 
-    @Test("What is no rate is none", arguments: ["2", "2/s", "two per 1s", "2 per s", "-1 per 1s", "2 per 1s more"])
+    @Test(
+        "Malformed rates are rejected",
+        arguments: ["2", "2/s", "two per 1s", "2 per s", "-1 per 1s", "2 per 1s more"]
+    )
     func noRate(_ text: String) { #expect(Rate(suite: text) == nil) }
 }
 
 @Suite("Words of suites")
 struct SuiteWordTests {
     @Test(
-        "Names, ids and numbers of characteristics are told apart",
+        "Names, ids and characteristic numbers are distinguished",
         arguments: [
             ("seen", true, false, false), ("a-1", true, false, false), ("1a", false, false, false),
             ("", false, false, false),

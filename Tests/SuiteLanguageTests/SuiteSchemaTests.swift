@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The schema of suites")
 struct SuiteSchemaTests {
-    @Test("The committed schema is what the vocabulary makes; ASSAY_WRITE_SCHEMA=1 writes it")
+    @Test("The committed schema matches the vocabulary; ASSAY_WRITE_SCHEMA=1 writes it")
     func upToDate() throws {
         let path = RealSuites.path + "/schemas/suite.schema.json"
         let schema = SuiteSchema.json(try RealSuites.vocabulary).pretty() + "\n"
@@ -26,19 +26,19 @@ struct SuiteSchemaTests {
         )
     }
 
-    @Test("Every suite of this checkout fits it")
+    @Test("Every suite of this checkout is valid")
     func suites() throws {
         for file in try RealSuites.files.get() where SuiteLibrary.isSuite(file.path) {
             #expect(try problems(file.text) == [], "\(file.path)")
         }
     }
 
-    @Test("The hard cases fit it", arguments: HardCasesTests.cases)
+    @Test("The hard cases are valid", arguments: HardCasesTests.cases)
     func hardCases(_ name: String, _ lines: String) throws {
         #expect(try problems(SuiteText(case: lines).text) == [])
     }
 
-    @Test("Every verb's example fits it")
+    @Test("Every verb's example is valid")
     func examples() throws {
         for verb in try RealSuites.vocabulary.verbs {
             let text = SuiteText(case: "steps:\n- \(verb.example)\n  expect: {answered: true}").text
@@ -46,7 +46,7 @@ struct SuiteSchemaTests {
         }
     }
 
-    @Test("Everything that is referred to is there")
+    @Test("Every reference resolves")
     func references() throws {
         let schema = SuiteSchema.json(try RealSuites.vocabulary)
         func all(_ json: JSON) -> [String] {
@@ -63,7 +63,7 @@ struct SuiteSchemaTests {
     }
 
     @Test(
-        "What an author mistypes does not fit it",
+        "Mistakes of an author are invalid",
         arguments: [
             "steps: [{reed: 1.2}]", "steps: []", "stepps: []", "steps: [{pair-setup: {upto: M7}}]",
             "steps: [{read: 1.2, expect: {outcome: refusd}}]", "steps: [{after: 300}]", "needs: unpared",
@@ -79,7 +79,7 @@ struct SuiteSchemaTests {
     }
 }
 
-/// As much of JSON Schema as the suites' schema uses.
+/// The subset of JSON Schema that the suites' schema uses.
 private struct SchemaCheck {
     let root: JSON
 

@@ -4,10 +4,10 @@ import Testing
 
 @testable import SuiteLanguage
 
-/// Where the program finds its suites, in a checkout and installed.
+/// How the program finds its suites, in a checkout and installed.
 @Suite("Suites folder")
 struct SuitesFolderTests {
-    /// Gives `body` an empty folder, and removes it afterwards.
+    /// Calls `body` with an empty folder, and removes it afterwards.
     private func inFolder(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appending(path: "assay-suites-\(UUID().uuidString)")
@@ -20,7 +20,7 @@ struct SuitesFolderTests {
         try FileManager.default.createDirectory(atPath: suites + "/requirements", withIntermediateDirectories: true)
     }
 
-    @Test("ASSAY_SUITES names the folder, whatever else there is")
+    @Test("ASSAY_SUITES names the folder and takes precedence")
     func environment() throws {
         try inFolder { folder in
             for place in ["named", "share/assay/Suites", "Suites"] { try make("\(folder)/\(place)") }
@@ -33,7 +33,9 @@ struct SuitesFolderTests {
         }
     }
 
-    @Test("An ASSAY_SUITES that leads nowhere is an error, even in a checkout; an empty one is none")
+    @Test(
+        "An ASSAY_SUITES folder that does not exist is an error, even in a checkout; an empty ASSAY_SUITES is ignored"
+    )
     func wrongEnvironment() throws {
         try inFolder { folder in
             try make(folder + "/Suites")
@@ -45,13 +47,13 @@ struct SuitesFolderTests {
                 )
             }
             let problem = try #require(throws: SuitesNotFound.self) { try find(folder + "/nowhere") }
-            let message = "no Suites folder was found; set ASSAY_SUITES to it. Looked at \(folder)/nowhere"
+            let message = "no Suites folder was found in \(folder)/nowhere; set ASSAY_SUITES to the folder"
             #expect(problem.description == message)
             #expect(try find("").path == folder + "/Suites")
         }
     }
 
-    @Test("A file that is not UTF-8 is said with its place, and every such file is")
+    @Test("Every file that is not UTF-8 is reported with its place")
     func encoding() throws {
         try inFolder { folder in
             let texts: [(String, [UInt8])] = [
@@ -64,14 +66,14 @@ struct SuitesFolderTests {
             let said = try #require(throws: SuiteProblems.self) { try SuitesFolder(path: folder).read() }
             #expect(
                 said.problems.map(\.description) == [
-                    "a.yaml:2:4: this is not UTF-8: save the file in UTF-8",
-                    "c.json:1:1: this is not UTF-8: save the file in UTF-8",
+                    "a.yaml:2:4: the file is not valid UTF-8; save it as UTF-8",
+                    "c.json:1:1: the file is not valid UTF-8; save it as UTF-8",
                 ]
             )
         }
     }
 
-    @Test("An installed program finds ../share/assay/Suites beside it, also through a link and before any other")
+    @Test("An installed program finds ../share/assay/Suites beside it, also through a link, before any other folder")
     func installed() throws {
         try inFolder { folder in
             for place in ["usr/share/assay/Suites", "Suites", "elsewhere"] { try make("\(folder)/\(place)") }
@@ -87,7 +89,7 @@ struct SuitesFolderTests {
         }
     }
 
-    @Test("A program that was built in a checkout finds the checkout's, wherever it is called")
+    @Test("A program that was built in a checkout finds the suites of the checkout from every current folder")
     func checkout() throws {
         try inFolder { folder in
             for place in ["checkout/Suites", "called/Suites"] { try make("\(folder)/\(place)") }
@@ -100,7 +102,7 @@ struct SuitesFolderTests {
         }
     }
 
-    @Test("Any other program looks in the current folder, and else says where it has looked")
+    @Test("Any other program tries the current folder, and otherwise lists the folders that it tried")
     func current() throws {
         try inFolder { folder in
             func find() throws -> SuitesFolder {
@@ -110,7 +112,7 @@ struct SuitesFolderTests {
             for place in ["share/assay/Suites", "bin/Suites", "Suites", "called/Suites"] {
                 #expect(problem.places.contains("\(folder)/\(place)"), "\(place)")
             }
-            #expect(problem.description.contains("set ASSAY_SUITES to it"))
+            #expect(problem.description.contains("set ASSAY_SUITES to the folder"))
             try make(folder + "/called/Suites")
             #expect(try find().path == folder + "/called/Suites")
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SuiteLanguage
 
-/// What holds over some transports only is rejected in a case that runs over others, with its place and what is allowed.
+/// What only some transports support is rejected in a case for others, with its place and the alternatives.
 @Suite("Transports")
 struct TransportTests {
     private static let vocabulary = (try? RealSuites.vocabulary) ?? Vocabulary()
@@ -25,47 +25,47 @@ struct TransportTests {
         .sorted().joined(separator: ", ")
     private static let outcomes = vocabulary.outcomes.filter { $0.reach.covers(all) }.map(\.name)
         .joined(separator: ", ")
-    private static let narrow = "only, and the case runs over ip, ble and thread: add `over: ip` to the case"
+    private static let narrow = ", but the case runs over ip, ble and thread; add `over: ip` to the case"
 
     @Test(
-        "What only one transport has is rejected outside a case that is narrowed to it",
+        "What only one transport supports is rejected in a case that is not limited to it",
         arguments: [
             (
                 "steps: [{read: 1.2, expect: {http: 200}}]",
-                "8:34: `http` is for ip \(narrow), or use one of \(predicates("entries"))"
+                "8:34: `http` is available only on ip\(narrow), or use one of \(predicates("entries"))"
             ),
             (
                 "steps: [{read: 1.2, expect: {http-one-of: [200]}}]",
-                "8:34: `http-one-of` is for ip \(narrow), or use one of \(predicates("entries"))"
+                "8:34: `http-one-of` is available only on ip\(narrow), or use one of \(predicates("entries"))"
             ),
             (
                 "steps: [{read: 1.2, expect: {field: {http.status: 200}}}]",
-                "8:42: `http.status` is for ip \(narrow), or use one of \(fields("entries"))"
+                "8:42: `http.status` is available only on ip\(narrow), or use one of \(fields("entries"))"
             ),
             (
                 "steps: [{read: 1.2, expect: {field: {answers.0.http.status: 200}}}]",
-                "8:42: `answers.0.http.status` is for ip \(narrow), or use one of \(fields("entries"))"
+                "8:42: `answers.0.http.status` is available only on ip\(narrow), or use one of \(fields("entries"))"
             ),
             (
                 "steps: [{read: 1.2, expect: {field: {body.status: 0}}}]",
-                "8:42: `body.status` is for ip \(narrow), or use one of \(fields("entries"))"
+                "8:42: `body.status` is available only on ip\(narrow), or use one of \(fields("entries"))"
             ),
             (
                 "steps: [{request: {method: GET, path: /x}, expect: {answered: true}}]",
-                "8:14: `request` is for ip \(narrow), or use one of \(verbs)"
+                "8:14: `request` is available only on ip\(narrow), or use one of \(verbs)"
             ),
             (
                 "steps: [{write: {1.2: 1}, capture: {frame: f}}]",
-                "8:41: `capture: {frame: …}` is for ip \(narrow)"
+                "8:41: `capture: {frame: …}` is available only on ip\(narrow)"
             ),
             (
                 "steps: [{timed-write: {1.2: 1, execute-pid: wrong}, expect: {answered: true}}]",
-                "8:36: `execute-pid` of `timed-write` is for ip \(narrow), or use one of authorization, execute-after, "
+                "8:36: `execute-pid` of `timed-write` is available only on ip\(narrow), or use one of authorization, execute-after, "
                     + "prepare, stage, ttl"
             ),
             (
                 "monitor: response\nexpect: {answered: true}",
-                "8:14: `monitor: response` is for ip \(narrow), or use one of "
+                "8:14: `monitor: response` is available only on ip\(narrow), or use one of "
                     + vocabulary.observations.filter { $0.over.covers(all) }.map(\.name).sorted().joined(
                         separator: ", "
                     )
@@ -74,14 +74,17 @@ struct TransportTests {
     )
     func onlyOverIP(_ lines: String, _ message: String) throws {
         #expect(try SuiteText(case: lines).load().problems == ["t/s.yaml:" + message])
-        #expect(try SuiteText(case: "over: ip\n" + lines).load().problems.filter { $0.contains("is for ip") } == [])
+        #expect(
+            try SuiteText(case: "over: ip\n" + lines).load().problems.filter { $0.contains("is available only on ip") }
+                == []
+        )
         #expect(
             try SuiteText(case: "over: [ip, ble]\n" + lines).load().problems.allSatisfy { $0.contains("ip and ble") }
         )
     }
 
     @Test(
-        "An unknown transport is rejected with those that there are",
+        "An unknown transport is rejected with the known ones",
         arguments: ["over: zigbee", "over: [ip, zigbee]", "rows: [{value: 1, over: zigbee}]"]
     )
     func unknownTransport(_ line: String) throws {
@@ -103,13 +106,13 @@ struct TransportTests {
     )
     func untestedOutcome(_ lines: String, _ place: String) throws {
         let message =
-            "the outcome `bad-request` has no test for ble and thread: add one to vocabulary/outcomes.yaml, narrow the "
+            "the outcome `bad-request` has no test for ble and thread; add one to vocabulary/outcomes.yaml, limit the "
             + "case with `over: ip`, or use one of \(Self.outcomes)"
         #expect(try SuiteText(case: lines).load().problems == ["t/s.yaml:\(place): \(message)"])
         #expect(try SuiteText(case: "over: ip\n" + lines).load().problems == [])
     }
 
-    @Test("An unknown status is rejected with those that there are")
+    @Test("An unknown status is rejected with the known ones")
     func unknownStatus() throws {
         let known = HAPStatus.allCases.map(\.name).joined(separator: ", ")
         #expect(
@@ -129,11 +132,13 @@ struct TransportTests {
         let (idle, rest) = isBoundary ? ("ble", "ip") : ("thread", "ip, ble")
         #expect(
             try SuiteText(case: lines).load().problems
-                == ["t/s.yaml:\(place): no row is for \(idle): add one, or narrow the case with `over: \(rest)`"]
+                == [
+                    "t/s.yaml:\(place): the case has no row for \(idle); add one, or limit the case with `over: \(rest)`"
+                ]
         )
     }
 
-    @Test("The `over` of a file is that of its cases, unless a case has its own")
+    @Test("The `over` of a file applies to its cases, unless a case has its own")
     func wholeFile() throws {
         let text = """
             chapter: t
@@ -152,7 +157,7 @@ struct TransportTests {
     }
 
     @Test(
-        "A wrong transport in the vocabulary is said with its place",
+        "A wrong transport in the vocabulary is rejected with its place",
         arguments: [
             (
                 "predicates: [{predicate: p, meaning: m, argument: a, type: bool, says: s, over: lora, "
@@ -230,7 +235,7 @@ struct TransportTests {
 
         """
 
-    @Test("A case is skipped, with a reason, over a transport that it is not for")
+    @Test("A case is skipped, with a reason, on a transport that it does not name")
     func skipped() throws {
         let ip = try plan(two, over: "ip")
         #expect(ip.instances.map(\.name) == ["a.meaning[over=ip]", "a.form[over=ip]"])
@@ -240,7 +245,7 @@ struct TransportTests {
         #expect(ble.skips.map { "\($0.name): \($0.reason)" } == ["a.form: it is for ip, not for ble"])
     }
 
-    @Test("Rows that a transport cannot carry are left out, without a skip for each")
+    @Test("Rows that a transport cannot carry are left out without a skip")
     func rows() throws {
         let cases = """
               a.rows:
@@ -266,7 +271,7 @@ struct TransportTests {
         #expect(thread.skips.isEmpty)
     }
 
-    @Test("Coverage counts the requirements and cases of the transport that is asked for")
+    @Test("Coverage counts the requirements and cases of the selected transport")
     func coverage() throws {
         let library = try library(two)
         let ip = Coverage(library, transport: "ip")

@@ -16,7 +16,7 @@ struct ValueGeneratorTests {
     }
 
     @Test(
-        "Values that must be taken lie in the range and on its steps, and differ from each other and the present one",
+        "Valid values are in the range and on its steps, and differ from each other and the current one",
         arguments: [
             ["format": "bool"], ["format": "uint8", "minValue": 0, "maxValue": 2],
             ["format": "float", "minValue": 10, "maxValue": 38, "minStep": 0.1], ["format": "uint64"],
@@ -41,7 +41,7 @@ struct ValueGeneratorTests {
         }
     }
 
-    @Test("Floats are spelled as the steps are: no value has more digits")
+    @Test("Floats are spelled like the steps, without additional digits")
     func exactFloats() throws {
         for seed in 1...200 as ClosedRange<UInt64> {
             var generator = try generator(
@@ -58,7 +58,7 @@ struct ValueGeneratorTests {
         }
     }
 
-    @Test("What has too few values says so")
+    @Test("A characteristic with too few values gives none")
     func tooFew() throws {
         var bool = try generator(["format": "bool"])
         let two = bool.distinct(2, from: false)
@@ -68,7 +68,7 @@ struct ValueGeneratorTests {
         #expect(one == nil)
     }
 
-    @Test("The same seed and purpose draw the same values")
+    @Test("The same seed and purpose give the same values")
     func seeded() throws {
         var (one, two) = (try generator(["format": "uint32"], seed: 7), try generator(["format": "uint32"], seed: 7))
         let (first, second) = (one.distinct(3, from: nil), two.distinct(3, from: nil))
@@ -76,7 +76,7 @@ struct ValueGeneratorTests {
     }
 
     @Test(
-        "Boundary words give the value just where it matters, or none",
+        "Boundary words give the boundary value, or none",
         arguments: [
             ("minimum", ["format": "int", "minValue": -3], "-3"), ("maximum", ["format": "uint8"], "255"),
             ("below-minimum", ["format": "uint8", "minValue": 0], "-1"),
@@ -124,7 +124,7 @@ struct ValueGeneratorTests {
         #expect(try generator(members).boundary(word)?.serialized() == value)
     }
 
-    @Test("Every boundary word of the vocabulary is made by the generator")
+    @Test("The generator supports every boundary word of the vocabulary")
     func vocabulary() throws {
         let formats: [JSON] = [
             ["format": "bool"], ["format": "int", "minValue": 0, "maxValue": 10, "minStep": 2], ["format": "string"],
@@ -136,7 +136,7 @@ struct ValueGeneratorTests {
         }
     }
 
-    @Test("What an accessory declares can be anything: values are of its format, and boundaries where they should be")
+    @Test("With any declaration, values have their format, and boundary values are where they should be")
     func hostileDeclarations() throws {
         var wrong: [String] = []
         var made = 0
@@ -170,7 +170,7 @@ struct ValueGeneratorTests {
         #expect(made > 10_000)
     }
 
-    /// Whether a value is of the kind that the characteristic's format has.
+    /// Whether a value is of the characteristic's format.
     private static func isOf(_ generator: ValueGenerator, _ value: JSON) -> Bool {
         switch generator.format {
         case .bool: value.boolValue != nil
@@ -179,12 +179,12 @@ struct ValueGeneratorTests {
         }
     }
 
-    /// Whether a value that is to be out of the range is not in it.
+    /// Whether a value that should be out of range is not in it.
     private static func isWhereItShould(_ value: JSON, _ word: String, _ generator: ValueGenerator) -> Bool {
         guard let number = value.doubleValue else { return !["below-minimum", "above-maximum"].contains(word) }
         return switch word {
         case "below-minimum": generator.minimum.map { number < $0 } ?? false
-        // The largest number of 64 bits has no spelling of its own among doubles.
+        // The largest 64-bit number has no exact double.
         case "above-maximum": generator.maximum.map { number > $0 || $0 >= 0x1p64 } ?? false
         default: true
         }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import SuiteLanguage
 
-@Suite("The words as an article")
+@Suite("The vocabulary article")
 struct VocabularyTextTests {
-    @Test("Every word is in it, and every block of YAML in it is a step that the loader accepts")
+    @Test("It has every word, and the loader accepts each of its YAML blocks as a step")
     func complete() throws {
         let vocabulary = try RealSuites.vocabulary
         let text = VocabularyText.markdown(vocabulary)
@@ -23,7 +23,7 @@ struct VocabularyTextTests {
         }
     }
 
-    @Test("Every row of a table has as many cells as its head")
+    @Test("Every row of a table has as many cells as the header")
     func tables() throws {
         let lines = VocabularyText.markdown(try RealSuites.vocabulary).split(
             separator: "\n",

@@ -3,13 +3,13 @@ import HAPCrypto
 package import HAPModel
 package import SuiteLanguage
 
-/// What an accessory advertises, as documents and the verb `discover` see it.
+/// An accessory's advertisement as documents and the verb `discover` see it.
 package struct AdvertisementElement: Sendable {
     /// The advertisement as it was found.
     package let advertisement: Advertisement
     private let payload: PrintedPayload?
 
-    /// - Parameter payload: the setup payload of the label, which the setup hash is held against.
+    /// - Parameter payload: the setup payload of the label, for comparison with the setup hash.
     package init(_ advertisement: Advertisement, payload: PrintedPayload?) {
         self.advertisement = advertisement
         self.payload = payload
@@ -23,10 +23,10 @@ package struct AdvertisementElement: Sendable {
         return .object(object)
     }
 
-    /// Whether the accessory says that it is paired; `nil` if that cannot be read.
+    /// Whether the accessory advertises that it is paired; `nil` if the advertisement does not say.
     package var isPaired: Bool? { advertisement.isPaired }
 
-    /// What decides which requirements apply.
+    /// The advertised facts that decide which requirements apply.
     package var facts: AdvertisedFacts {
         AdvertisedFacts(
             featureFlags: advertisement.featureFlags,
@@ -35,7 +35,7 @@ package struct AdvertisementElement: Sendable {
         )
     }
 
-    /// Whether the setup hash is the one that setup ID and Device ID give.
+    /// Whether the setup hash matches the setup ID and the Device ID.
     private var setupHash: String? {
         guard let payload, payload.length == 20, let hash = advertisement.setupHash, let id = advertisement.deviceID
         else { return nil }

@@ -1,7 +1,7 @@
 package import HAPModel
 import SuiteLanguage
 
-/// The attribute database as the elements that documents are judged on, each with what the catalogue says of it.
+/// The attribute database as elements for documents, each with the facts of the catalogue.
 package struct DatabaseElements: Sendable {
     private let database: AttributeDatabase
     private let catalogue: Catalogue
@@ -104,7 +104,7 @@ package struct DatabaseElements: Sendable {
 }
 
 extension JSON {
-    /// The members that hold no lists of services or characteristics, which are elements of their own.
+    /// The members without the lists of services and characteristics, which are separate elements.
     var withoutBulk: JSON {
         guard case .object(let object) = self else { return self }
         return .object(

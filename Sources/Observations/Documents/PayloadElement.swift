@@ -1,12 +1,12 @@
 package import HAPModel
 
-/// What is right and wrong with the setup payload of a label, without anything of the payload itself: it holds the code.
+/// Facts about the setup payload of a label, without the payload itself, which holds the setup code.
 package struct PayloadElement: Sendable {
     private let payload: PrintedPayload
     private let setupCode: SetupCode?
     private let category: UInt64?
 
-    /// - Parameter category: the category that is advertised.
+    /// - Parameter category: the advertised category.
     package init(payload: PrintedPayload, setupCode: SetupCode?, category: UInt64?) {
         self.payload = payload
         self.setupCode = setupCode
@@ -22,7 +22,7 @@ package struct PayloadElement: Sendable {
             "readable": .bool(payload.fields != nil),
             "summary": .string(
                 payload.fields == nil
-                    ? "a payload of \(payload.length) characters that cannot be read"
+                    ? "a malformed payload of \(payload.length) characters"
                     : "a payload of \(payload.length) characters"
             ),
         ])

@@ -5,13 +5,13 @@ import SuiteLanguage
 struct ServiceElement {
     let service: ServiceObject
     let links: ServiceLinks
-    /// Where its accessory is: `aid 1`.
+    /// The place of its accessory: `aid 1`.
     let place: String
     let catalogue: Catalogue
     /// The version of the protocol that the accessory states.
     let version: String?
 
-    /// Where it is, in words.
+    /// Its place, in words.
     var ownPlace: String {
         "\(place), service \(Self.name(service, catalogue)) (iid \(service.iid.map { "\($0)" } ?? "?"))"
     }

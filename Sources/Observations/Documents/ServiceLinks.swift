@@ -1,12 +1,13 @@
 import HAPModel
 
-/// How the services of one accessory link to each other, looked up once for all of them: an accessory may send very many.
+/// The links between the services of one accessory, computed once, because an accessory may send very many services.
 struct ServiceLinks {
     private let accessory: AccessoryObject
-    /// Where the service with an iid stands, and where those stand that link to it.
+    /// The position of the service with each iid, and the positions of the services that link to it.
     private var positions: [UInt64: Int] = [:]
     private var origins: [UInt64: [Int]] = [:]
-    /// Types of the accessory's services that the catalogue has, each once, and how many are stateless switches.
+    /// The types of the accessory's services that the catalogue has, without duplicates, and the number of stateless
+    /// switches.
     let knownTypes: [HAPType]
     let switches: Int
 

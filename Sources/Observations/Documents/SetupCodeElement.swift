@@ -1,9 +1,9 @@
 package import HAPModel
 
-/// Whether the digits of the setup code stand in what anybody can read of the accessory. The code itself is not told.
+/// Whether the digits of the setup code occur in a text that everyone can read. The code itself is not shown.
 package struct SetupCodeElement: Sendable {
     private let setupCode: SetupCode
-    /// What anybody can read, by its name.
+    /// The readable texts by name.
     private let values: [(name: String, text: String)]
 
     package init(setupCode: SetupCode, values: [(name: String, text: String)]) {
@@ -11,7 +11,7 @@ package struct SetupCodeElement: Sendable {
         self.values = values
     }
 
-    /// Digits in a row that may stand elsewhere by chance.
+    /// The number of consecutive digits that may occur elsewhere by chance.
     private static let chance = 5
 
     /// The element as documents see it.
@@ -25,7 +25,7 @@ package struct SetupCodeElement: Sendable {
             "compared-with": .array(values.map { .string($0.name) }),
             "places": .array(places.map { .string($0.name) }),
             "summary": .string(
-                places.isEmpty ? "no six of its digits stand elsewhere" : "\(word) of its digits stand elsewhere"
+                places.isEmpty ? "no six of its digits occur elsewhere" : "\(word) of its digits occur elsewhere"
             ),
         ]
     }

@@ -1,20 +1,20 @@
 package import HAPController
 package import HAPModel
 
-/// The attribute database as it was read again.
+/// The attribute database of a later read.
 package struct DatabaseObservation: Sendable {
     package var exchange: ExchangeObservation
-    /// What was read; `nil` if the answer holds none.
+    /// The database; `nil` if the response holds none.
     package let database: AttributeDatabase?
-    /// The places where it is not what it was when the run began.
+    /// The differences from the database at the start of the run.
     package let differences: [String]
-    /// The characteristics that the case has a name for.
+    /// The characteristics that the case names.
     package let named: [(name: String, characteristic: CharacteristicObject)]
 
     /// - Parameters:
-    ///   - within: how long the accessory was given.
-    ///   - names: the characteristics that the case has a name for.
-    ///   - known: the database when the run began.
+    /// - within: how long the tester waited.
+    /// - names: the characteristics that the case names.
+    /// - known: the database at the start of the run.
     package init(
         _ exchange: Exchange,
         within: Duration,
@@ -31,7 +31,7 @@ package struct DatabaseObservation: Sendable {
         }
     }
 
-    /// The observation as the judge looks at it.
+    /// The observation for the judge.
     package var json: JSON {
         var fields = exchange.fields
         guard let database else { return .object(fields) }

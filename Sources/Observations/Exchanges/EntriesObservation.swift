@@ -1,31 +1,31 @@
 package import HAPController
 package import HAPModel
 
-/// What an exchange about characteristics brought, entry by entry.
+/// The result of an exchange about characteristics, entry by entry.
 package struct EntriesObservation: Sendable {
-    /// One of the answers, with its entries.
+    /// One response with its entries.
     package struct Answer: Sendable {
         package let answer: ObservedAnswer
         package let entries: [ObservedEntry]
     }
 
     package var exchange: ExchangeObservation
-    /// All answers in their order.
+    /// All responses in their order.
     package let answers: [Answer]
     /// The characteristics of the request, in its order.
     package let asked: [CharacteristicID]
-    /// The entry that stands for the answer: its first one.
+    /// The entry that represents the response: the first one.
     package var entry: ObservedEntry?
-    /// Entries whose value does not fit what the database declares.
+    /// Entries whose value does not conform to the database.
     package let misfits: [ObservedEntry]
     /// Entries whose value the catalogue does not define.
     package let undefined: [ObservedEntry]
-    /// The entry of each characteristic that the case has a name for.
+    /// The entry of each characteristic that the case names.
     package let named: [(name: String, entry: ObservedEntry)]
 
     /// - Parameters:
-    ///   - kind: `exchange` for bytes of which it is not known what they ask.
-    ///   - within: how long the accessory was given.
+    /// - kind: `exchange` for raw bytes.
+    /// - within: how long the tester waited.
     package init(
         _ exchange: Exchange,
         kind: ExchangeObservation.Kind = .entries,
@@ -35,7 +35,7 @@ package struct EntriesObservation: Sendable {
         self.init(exchange, exchange.answers.map { ObservedAnswer($0) }, kind: kind, within: within, reader: reader)
     }
 
-    /// - Parameter answers: the exchange's answers, of which the first is its response.
+    /// - Parameter answers: the responses of the exchange, the direct one first.
     package init(
         _ exchange: Exchange,
         _ answers: [ObservedAnswer],
@@ -55,10 +55,10 @@ package struct EntriesObservation: Sendable {
         }
     }
 
-    /// The entries of the answer.
+    /// The entries of the response.
     package var entries: [ObservedEntry] { answers.first?.entries ?? [] }
 
-    /// The observation as the judge looks at it.
+    /// The observation for the judge.
     package var json: JSON {
         let entries = entries
         let ids = entries.compactMap(\.id)

@@ -1,9 +1,9 @@
 package import HAPModel
 package import HAPSession
 
-/// Reads the entries of answers to a request about characteristics.
+/// Reads the entries of responses to requests about characteristics.
 package struct EntryReader: Sendable {
-    /// The characteristics that the case has a name for.
+    /// The characteristics that the case names.
     let names: [String: CharacteristicID]
     private let before: [CharacteristicID: JSON]
     private let database: AttributeDatabase
@@ -11,10 +11,10 @@ package struct EntryReader: Sendable {
     private let options: ReadOptions
 
     /// - Parameters:
-    ///   - names: the characteristics that the case has a name for.
-    ///   - before: values when the case began.
-    ///   - database: what the accessory declares.
-    ///   - options: what a read asks for beside the values.
+    /// - names: the characteristics that the case names.
+    /// - before: the values at the start of the case.
+    /// - database: the accessory's declarations.
+    /// - options: what a read requests in addition to values.
     package init(
         names: [String: CharacteristicID],
         before: [CharacteristicID: JSON],
@@ -29,17 +29,17 @@ package struct EntryReader: Sendable {
         self.options = options
     }
 
-    /// Entries that are kept of an answer.
+    /// The number of entries that are kept of a response.
     private static let limit = 2000
 
-    /// The entries of an answer.
+    /// The entries of a response.
     ///
     /// - Parameter isWrite: whether the request wrote, so that the entries hold no metadata.
     func entries(of answer: ObservedAnswer, isWrite: Bool) -> [ObservedEntry] {
         answer.entries.prefix(Self.limit).map { completed($0, isWrite: isWrite) }
     }
 
-    /// The entry with what the judge compares it with.
+    /// The entry with the values that the judge compares it with.
     private func completed(_ entry: CharacteristicEntry, isWrite: Bool) -> ObservedEntry {
         var observed = ObservedEntry(entry.raw, id: entry.id, silence: .success)
         guard let id = entry.id else { return observed }
@@ -53,7 +53,7 @@ package struct EntryReader: Sendable {
         return observed
     }
 
-    /// The metadata that are not as in the database, among those that were asked for.
+    /// The requested metadata that differ from the database.
     private func differing(_ entry: JSON, from known: CharacteristicObject) -> [String] {
         var keys: [String] = []
         if options.metadata { keys += ["format", "unit", "minValue", "maxValue", "minStep", "maxLen"] }
@@ -68,12 +68,12 @@ package struct EntryReader: Sendable {
         }
     }
 
-    /// Groups of items between separators (05).
+    /// Counts the groups of items between separators (05).
     private static func logEntries(_ tlv: TLV8) -> Int {
         tlv.items.split { $0.type == 5 }.count
     }
 
-    /// Whether the value does not fit what the database declares.
+    /// Whether the value does not conform to the database.
     func isMisfit(_ entry: ObservedEntry) -> Bool {
         guard let value = entry.value, let known = entry.id.flatMap(database.characteristic) else { return false }
         return !ValueCheck(known, value: value).isRight

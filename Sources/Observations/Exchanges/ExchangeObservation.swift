@@ -3,51 +3,51 @@ package import HAPModel
 import Links
 import Measurement
 
-/// One request and what the accessory made of it.
+/// One request and the accessory's reaction.
 package struct ExchangeObservation: Sendable {
-    /// Which fields there are beside those of every exchange.
+    /// The kinds of exchange, which decide its additional fields.
     package enum Kind: String, Sendable {
         case exchange
         case entries
         case pairing
     }
 
-    /// How the accessory ended the connection.
+    /// How the accessory closed the connection.
     package struct Closing: Sendable, Hashable {
-        /// Whether the accessory broke the connection.
+        /// Whether the accessory reset the connection.
         package let isReset: Bool
-        /// How long after the last byte that was sent.
+        /// The time since the last byte that was sent.
         package let after: Duration
     }
 
     package var kind: Kind
-    /// Whether an answer came, 100 Continue included.
+    /// Whether there was a response, 100 Continue included.
     package let isAnswered: Bool
     package let answerCount: Int
-    /// Why no answer came, in the word that suites use.
+    /// Why there was no response, as a word that suites use.
     package let failure: String?
     package let answer: ObservedAnswer?
-    /// From the request to the answer.
+    /// The time from the request to the response.
     package let took: Duration?
     package let closing: Closing?
     /// The numbers of the wire events.
     package var evidence: [UInt64]
     /// What the accessory did, in words.
     package var summary: String
-    /// What makes the answer mean something, where a step has to say it.
+    /// The control of a deliberately wrong request, if the step has one.
     package var tampering: Tampering?
 
     /// The word for a connection that the accessory did not accept.
     static let notOpen = ExchangeFailure.notOpen.name
 
-    /// - Parameter within: how long the accessory was given.
+    /// - Parameter within: how long the tester waited.
     package init(_ exchange: Exchange, kind: Kind, within: Duration) {
         self.init(exchange, exchange.answer.map { ObservedAnswer($0) }, kind: kind, within: within)
     }
 
     /// - Parameters:
-    ///   - answer: the exchange's answer.
-    ///   - within: how long the accessory was given.
+    /// - answer: the response of the exchange.
+    /// - within: how long the tester waited.
     package init(_ exchange: Exchange, _ answer: ObservedAnswer?, kind: Kind, within: Duration) {
         self.kind = kind
         isAnswered = exchange.answer != nil || exchange.hasInterim
@@ -62,7 +62,7 @@ package struct ExchangeObservation: Sendable {
         summary = Summary.exchange(answer, failure: failure, isClosed: closing != nil, within: within)
     }
 
-    /// The observation as the judge looks at it.
+    /// The observation for the judge.
     package var json: JSON { .object(fields) }
 
     /// The fields of every exchange.

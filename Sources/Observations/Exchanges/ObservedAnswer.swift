@@ -2,7 +2,7 @@ package import HAPController
 package import HAPModel
 package import HAPSession
 
-/// An answer of the accessory as observations show it.
+/// A response of the accessory as observations show it.
 package struct ObservedAnswer: Sendable {
     /// The message in the transport's own form.
     package let message: WireMessage
@@ -10,14 +10,14 @@ package struct ObservedAnswer: Sendable {
     package let text: String?
     /// The entries about characteristics.
     package let entries: [CharacteristicEntry]
-    /// What the answer says of the request as a whole; `nil` if it says nothing in HAP's terms.
+    /// The status of the request as a whole; `nil` if the response has none in HAP's terms.
     package let status: HAPStatus?
     /// Whether the accessory rejected the request as a whole.
     package let isRefusal: Bool
-    /// The attribute database that it holds.
+    /// The attribute database in it.
     package let database: JSON?
 
-    /// Texts that are kept, in bytes.
+    /// The longest text that is kept, in bytes.
     private static let longestText = 1024
 
     package init(_ answer: Answer) {
@@ -32,6 +32,6 @@ package struct ObservedAnswer: Sendable {
     /// The body, if it is JSON.
     package var body: JSON? { message.body.json }
 
-    /// What suites see below the transport's own name.
+    /// The fields for suites under the transport's own name.
     var form: JSON { .object(message.fields) }
 }

@@ -1,23 +1,23 @@
 package import HAPModel
 
-/// An entry of an answer, with what the judge compares it with.
+/// An entry of a response, with the values that the judge compares it with.
 package struct ObservedEntry: Sendable {
     /// The entry as the accessory sent it.
     package let raw: JSON
-    /// Which characteristic; `nil` unless `aid` and `iid` are whole numbers.
+    /// The characteristic; `nil` unless `aid` and `iid` are whole numbers.
     package let id: CharacteristicID?
-    /// What the entry says of the request; `nil` if that cannot be read, or if the entry has to say it and does not.
+    /// The status of the entry; `nil` if it is malformed, or missing although it is required.
     package let status: HAPStatus?
-    /// The value when the case began.
+    /// The value at the start of the case.
     package var before: JSON?
-    /// Of a float: how far another number may lie from the value and still be the same.
+    /// For a float: the difference at which another number is still equal.
     package var tolerance: JSONNumber?
-    /// Metadata that are not as in the database.
+    /// Metadata that differ from the database.
     package var differs: [String]?
-    /// Of Logs: how many entries its TLV8 holds.
+    /// For Logs: the number of entries in its TLV8.
     package var logEntries: Int?
 
-    /// - Parameter silence: what it means that the entry has no status.
+    /// - Parameter silence: the status that a missing one stands for.
     package init(_ raw: JSON, id: CharacteristicID?, silence: HAPStatus?) {
         self.raw = raw
         self.id = id
@@ -27,10 +27,10 @@ package struct ObservedEntry: Sendable {
 
     package var value: JSON? { raw["value"] }
 
-    /// The status as suites see it: its name, or what the accessory sent where that is not a number.
+    /// The status for suites: its name, or the received value if it is not a number.
     var statusJSON: JSON { status.map { .string($0.name) } ?? raw["status"] ?? .null }
 
-    /// The entry as suites see it.
+    /// The entry for suites.
     package var json: JSON {
         guard case .object(var object) = raw else { return raw }
         if let status {

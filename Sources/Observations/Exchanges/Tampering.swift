@@ -1,10 +1,10 @@
 import HAPModel
 
-/// What makes the answer to a step mean something.
+/// The facts that give a meaning to a rejection.
 package struct Tampering: Sendable, Hashable {
-    /// Whether the step asked for something that a careful controller would not do.
+    /// Whether a correct controller would not send this request.
     package let isTampered: Bool
-    /// The verb whose untampered success shows that a refusal is one.
+    /// The verb that must have succeeded without alterations, so that the rejection proves something.
     package let control: String
 
     package init(isTampered: Bool, control: String) {
@@ -12,7 +12,7 @@ package struct Tampering: Sendable, Hashable {
         self.control = control
     }
 
-    /// Both as fields.
+    /// Both facts as fields.
     var fields: JSONObject {
         JSONObject(["tampered": .bool(isTampered), "control": .string(control)])
     }

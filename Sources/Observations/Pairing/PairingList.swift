@@ -1,15 +1,15 @@
 import HAPModel
 package import HAPPairing
 
-/// A list of pairings as the judge looks at it, held against what the case knows of its controllers.
+/// A list of pairings, compared with the controllers of the case.
 package struct PairingList: Sendable {
-    /// A controller that may stand in the list.
+    /// A controller that may be in the list.
     package struct Member: Sendable {
         /// `alice`, `bob`, `carol`, or `guest`.
         package var name: String
         package var identifier: [UInt8]
         package var publicKey: [UInt8]
-        /// The permissions that it was last given; `nil` if it is not paired.
+        /// Its last permissions; `nil` if it is not paired.
         package var permissions: UInt8?
 
         package init(name: String, identifier: [UInt8], publicKey: [UInt8], permissions: UInt8?) {
@@ -25,15 +25,15 @@ package struct PairingList: Sendable {
     private let strangers: Set<[UInt8]>
 
     /// - Parameters:
-    ///   - members: the controllers that the case knows.
-    ///   - strangers: identifiers that were there when the run began.
+    /// - members: the controllers of the case.
+    /// - strangers: identifiers that were in the list when the run started.
     package init(_ entries: [PairingEntry], members: [Member], strangers: Set<[UInt8]>) {
         self.entries = entries
         self.members = members
         self.strangers = strangers
     }
 
-    /// What the list shows, beside the fields of its exchange.
+    /// The fields of the list, without those of its exchange.
     var fields: JSONObject {
         JSONObject([
             "pairings": .array(entries.map(entry)), "listed": listed,

@@ -3,15 +3,15 @@ package import HAPModel
 package import HAPPairing
 import Measurement
 
-/// A pairing procedure, whole or in part.
+/// The observation of a pairing procedure, complete or in part.
 package struct PairingObservation: Sendable {
-    /// The last exchange, with the evidence of all of them.
+    /// The last exchange, with the evidence of all exchanges.
     package let exchange: ExchangeObservation
     private let transcript: PairingTranscript
     private let aim: Int
-    /// The last answer; `nil` if the last message was not answered.
+    /// The last response; `nil` if the last message got none.
     private let last: (number: Int, isSecured: Bool, stage: PairingStage)?
-    /// What a list of pairings shows.
+    /// The facts of a list of pairings.
     package var list: PairingList?
 
     init(_ transcript: PairingTranscript, last: PairingStep, _ tampering: Tampering, aim: Int, within: Duration) {
@@ -31,19 +31,19 @@ package struct PairingObservation: Sendable {
         self.exchange = exchange
     }
 
-    /// What the last answer says.
+    /// The content of the last response.
     package var answer: PairingAnswer? { last?.stage.answer }
 
-    /// Error of the last answer.
+    /// The Error of the last response.
     package var error: TLVError? { answer?.error }
 
-    /// PublicKey of the last answer.
+    /// The PublicKey of the last response.
     package var publicKey: [UInt8]? { answer?.tlv[.publicKey] }
 
-    /// Salt of the last answer.
+    /// The Salt of the last response.
     package var salt: [UInt8]? { answer?.tlv[.salt] }
 
-    /// The observation as the judge looks at it.
+    /// The observation for the judge.
     package var json: JSON {
         var fields = exchange.fields
         var stages = JSONObject()

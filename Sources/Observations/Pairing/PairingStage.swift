@@ -2,10 +2,10 @@ import HAPController
 import HAPModel
 package import HAPPairing
 
-/// One answer of a pairing procedure.
+/// One response of a pairing procedure.
 package struct PairingStage: Sendable {
     private let observed: ObservedAnswer
-    /// What a controller makes of it.
+    /// The response as a controller interprets it.
     package let answer: PairingAnswer
 
     package init(_ observed: ObservedAnswer, _ answer: PairingAnswer) {
@@ -16,7 +16,7 @@ package struct PairingStage: Sendable {
     /// The names of its items.
     var itemNames: [String] { Self.names(answer.tlv) }
 
-    /// The answer below its own name, `stages.M2`.
+    /// The response under its own name, `stages.M2`.
     var json: JSON {
         let bytes = answer.tlv.encoded()
         return [
@@ -32,11 +32,11 @@ package struct PairingStage: Sendable {
 
     private var deviations: JSON { Excerpt.json(answer.tlv.deviations.map(\.description), limit: 8) }
 
-    /// The answer as the last one of a procedure.
+    /// The response as the last one of a procedure.
     ///
     /// - Parameters:
     ///   - number: the number of the message.
-    ///   - isSecured: whether it came inside the session.
+    /// - isSecured: whether it was received inside the session.
     func lastFields(number: Int, isSecured: Bool) -> JSONObject {
         var fields = JSONObject(["reached": .string("M\(number)")])
         if answer.isRight { fields["ends-at"] = .string("M\(number)") }
@@ -58,7 +58,7 @@ package struct PairingStage: Sendable {
         return fields
     }
 
-    /// The answer in words.
+    /// The response in words.
     ///
     /// - Parameter number: the number of the message.
     func summary(number: Int) -> String {

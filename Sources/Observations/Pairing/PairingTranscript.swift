@@ -3,26 +3,26 @@ import HAPModel
 import HAPPairing
 import Measurement
 
-/// What a pairing procedure has shown so far, answer by answer.
+/// The results of a pairing procedure so far, response by response.
 package struct PairingTranscript: Sendable {
-    /// The answers by their names, each of them the last of its number.
+    /// The responses by name, the latest of each number.
     private(set) var stages: [(number: Int, stage: PairingStage)] = []
-    /// The names of the items of all answers, each once.
+    /// The names of the items of all responses, without duplicates.
     private(set) var allItems: [String] = []
-    /// What only a key can tell.
+    /// Facts that can be found only with the session's keys.
     private(set) var facts = JSONObject()
     private(set) var evidence: [UInt64] = []
     private var last: PairingStep?
     private var firstBusy: Moment?
-    /// From the first Busy to the first other answer to M1; `nil` if the accessory is still busy.
+    /// The time from the first Busy to the first other response to M1; `nil` if the accessory is still busy.
     private(set) var busy: Duration? = .zero
 
     package init() {}
 
-    /// The last answer had items and no Error, so that the next message can follow.
+    /// Whether the last response had items and no Error, so that the next message can follow.
     package var goesOn: Bool { last?.isUnderstood ?? false }
 
-    /// Takes a message and its answer into account.
+    /// Adds a message and its response.
     package mutating func add(_ step: PairingStep) {
         evidence += step.exchange.evidence
         last = step
@@ -42,12 +42,12 @@ package struct PairingTranscript: Sendable {
         }
     }
 
-    /// Adds what only a comparison with an earlier procedure tells.
+    /// Adds a fact that a comparison with an earlier procedure showed.
     package mutating func note(_ fact: String, _ holds: Bool) {
         facts[fact] = .bool(holds)
     }
 
-    /// How long the accessory has been telling that it is busy.
+    /// Records how long the accessory has reported that it is busy.
     private mutating func noteBusy(_ isBusy: Bool, at moment: Moment) {
         if isBusy {
             firstBusy = firstBusy ?? moment
@@ -57,11 +57,11 @@ package struct PairingTranscript: Sendable {
         }
     }
 
-    /// What the procedure has shown.
+    /// The observation of the procedure.
     ///
     /// - Parameters:
-    ///   - aim: the number of the answer that the step was to get to.
-    ///   - within: how long the accessory was given for each answer.
+    /// - aim: the number of the response that the step was to reach.
+    /// - within: how long the tester waited for each response.
     package func observation(_ tampering: Tampering, aim: Int, within: Duration) -> Observation {
         guard let last else { return .notDone("no message was sent") }
         return .pairing(PairingObservation(self, last: last, tampering, aim: aim, within: within))

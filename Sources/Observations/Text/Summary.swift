@@ -2,27 +2,27 @@ import HAPController
 package import HAPModel
 import HAPPairing
 
-/// Says in words what the accessory did.
+/// Describes in words what the accessory did.
 package enum Summary {
-    /// `HTTP 200`, `no answer within 10 s`.
+    /// `HTTP 200`, `no response within 10 s`.
     ///
-    /// - Parameter brief: the answer in two words; `nil` if there is none.
+    /// - Parameter brief: the response in two words; `nil` if there is none.
     package static func answer(_ brief: String?, failure: String?, within: Duration) -> String {
         if let brief { return brief }
         switch failure {
-        case "timed-out": return "no answer within \(seconds(within))"
-        case "closed": return "the accessory closed the connection without an answer"
-        case "reset": return "the accessory broke the connection (reset) without an answer"
-        case "garbage": return "bytes that are not a valid message"
-        case "frame": return "a frame that does not open with the session's key and counter"
+        case "timed-out": return "no response within \(seconds(within))"
+        case "closed": return "the accessory closed the connection without a response"
+        case "reset": return "the accessory reset the connection without a response"
+        case "garbage": return "the received data is not a valid message"
+        case "frame": return "the received frame does not decrypt with the session's key and counter"
         case "not-open": return "no connection could be opened"
-        default: return "no answer"
+        default: return "no response"
         }
     }
 
-    /// The answer in words, with the beginning of its body; or why there is none.
+    /// The response in words, with the start of its body, or why there is none.
     ///
-    /// - Parameter isClosed: whether the accessory ended the connection.
+    /// - Parameter isClosed: whether the accessory closed the connection.
     static func exchange(_ answer: ObservedAnswer?, failure: String?, isClosed: Bool, within: Duration) -> String {
         var text = self.answer(answer?.message.brief, failure: failure, within: within)
         if let body = answer?.body?.serialized() {

@@ -3,7 +3,7 @@ package import HAPModel
 extension CleanText {
     /// The value as a JSON text for people.
     ///
-    /// What may not be shown stands in strings alone, where JSON has an escape for it: `\u202e`. So nothing is lost.
+    /// Unsafe characters occur only in strings, where JSON has an escape for them (`\u202e`), so nothing is lost.
     package init(json: JSON) {
         let text = json.pretty()
         guard !Cleaning.isClean(text, keepsLines: true) else {

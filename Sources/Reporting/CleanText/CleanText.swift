@@ -1,43 +1,42 @@
-/// Text that is safe to show on a terminal and to put into a report, whoever wrote it: the one door for text that an
-/// accessory can influence.
+/// Text that is safe to print on a terminal and to write into a report. All text that an accessory can influence must
+/// become clean text first.
 ///
-/// A text from elsewhere gets in only by an initializer or an interpolation, and both clean it: nothing that moves a cursor,
-/// recolours a terminal, turns the reading direction or has no width gets through, nor anything that XML 1.0 forbids.
-/// Terminal sequences go away; every other such character is shown as `\x07` or `\u{202e}`. Only literals of the sources
-/// are taken as they are. The terminal and the XML writer take nothing else.
+/// Initializers and interpolations clean every text: they remove terminal sequences, and show each character that
+/// moves a cursor, changes the reading direction, has no width or is forbidden in XML 1.0 as `\x07` or `\u{202e}`.
+/// Only literals in the source code are taken unchanged. The terminal and the XML writer accept only clean text.
 package struct CleanText: Sendable, Hashable {
     /// The text.
     package let string: String
 
-    /// A text that is clean already, because it was made of clean ones.
+    /// A text that is already clean, because it was made from clean texts.
     fileprivate init(clean: String) {
         string = clean
     }
 
     /// The text on one line, with line ends shown as `\n`.
     ///
-    /// - Parameter limit: how many bytes of UTF-8 there may be at most.
+    /// - Parameter limit: the number of bytes of UTF-8 at most.
     package init(_ text: String, limit: Int = .max) {
         string = Cleaning.bounded(text, limit, keepsLines: false)
     }
 
     /// The text with its lines and tabs.
     ///
-    /// - Parameter limit: how many bytes of UTF-8 there may be at most.
+    /// - Parameter limit: the number of bytes of UTF-8 at most.
     package init(lines text: String, limit: Int = .max) {
         string = Cleaning.bounded(text, limit, keepsLines: true)
     }
 
-    /// Nothing.
+    /// The empty text.
     package init() {
         string = ""
     }
 
     package var isEmpty: Bool { string.isEmpty }
-    /// How many characters there are.
+    /// The number of characters.
     package var count: Int { string.count }
 
-    /// The beginning that has at most so many characters.
+    /// The first characters of the text, at most `length`.
     func prefix(_ length: Int) -> CleanText { CleanText(clean: String(string.prefix(length))) }
 
     /// The text, cut to a number of bytes of UTF-8.
@@ -46,13 +45,13 @@ package struct CleanText: Sendable, Hashable {
         return count > limit ? CleanText(clean: Cleaning.cut(string, limit, of: count)) : self
     }
 
-    /// The text with blanks behind it up to the width.
+    /// The text, followed by blanks up to the width.
     package func padded(to width: Int) -> CleanText { self + .blanks(width - count) }
 
-    /// The text with blanks before it up to the width.
+    /// The text, preceded by blanks up to the width.
     package func rightAligned(to width: Int) -> CleanText { .blanks(width - count) + self }
 
-    /// So many blanks; none for a negative number.
+    /// That number of blanks; none for a negative number.
     package static func blanks(_ count: Int) -> CleanText {
         CleanText(clean: String(repeating: " ", count: max(0, count)))
     }
@@ -65,14 +64,14 @@ package struct CleanText: Sendable, Hashable {
 }
 
 extension Sequence<CleanText> {
-    /// The texts in one, with the separator between them.
+    /// The texts as one, with the separator between them.
     package func joined(separator: CleanText = "") -> CleanText {
         CleanText(clean: map(\.string).joined(separator: separator.string))
     }
 }
 
 extension CleanText: ExpressibleByStringInterpolation {
-    /// A literal and what is interpolated: literals are taken as they are, every other text is cleaned.
+    /// A literal with interpolations: literals are taken unchanged, every other text is cleaned.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
@@ -90,7 +89,7 @@ extension CleanText: ExpressibleByStringInterpolation {
         }
     }
 
-    /// Takes a literal; a text that was not written in the sources is none.
+    /// Accepts a literal of the source code only.
     package init(stringLiteral: StaticString) {
         string = stringLiteral.description
     }

@@ -1,6 +1,6 @@
-/// How ``CleanText`` cleans and cuts.
+/// Cleans and cuts text for ``CleanText``.
 enum Cleaning {
-    /// Cleans and cuts; of a text far beyond its limit only what may be kept is looked at.
+    /// Cleans and cuts a text. Of a text far beyond its limit, only the part that may be kept is read.
     static func bounded(_ text: String, _ limit: Int, keepsLines: Bool) -> String {
         let count = text.utf8.count
         guard count > limit else {
@@ -41,7 +41,7 @@ enum Cleaning {
         return String(result)
     }
 
-    /// What stands for a character that must not be printed; `nil` if it may be.
+    /// The visible replacement of a character that must not be printed; `nil` for a printable one.
     static func shown(_ scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
         case 0x20...0x7e: nil
@@ -53,9 +53,9 @@ enum Cleaning {
         }
     }
 
-    /// Whether the character has no width, separates lines, turns the reading direction, or is no character.
+    /// Whether the character has no width, separates lines, changes the reading direction, or is not assigned.
     ///
-    /// A variation selector shows by the character before it.
+    /// A variation selector is visible through the character before it.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         if properties.isVariationSelector { return false }
@@ -66,7 +66,7 @@ enum Cleaning {
         }
     }
 
-    /// Whether the character is the joiner of two emoji, which makes one visible emoji of them.
+    /// Whether the character joins two emoji into one visible emoji.
     private static func joinsEmoji(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
         guard scalars[index] == "\u{200d}", index > 0, index + 1 < scalars.count else { return false }
         let (left, right) = (scalars[index - 1], scalars[index + 1])
@@ -74,7 +74,7 @@ enum Cleaning {
         return (isEmoji(left) || left.properties.isVariationSelector) && isEmoji(right)
     }
 
-    /// Where the terminal sequence ends that begins at `start`; `start` if none does.
+    /// The end of the terminal sequence that starts at `start`; `start` if there is none.
     private static func endOfTerminalSequence(_ scalars: [Unicode.Scalar], _ start: Int) -> Int {
         var index = start
         if scalars[start] == "\u{9b}" { return endOfControlSequence(scalars, start + 1) ?? start }
@@ -83,7 +83,8 @@ enum Cleaning {
         switch scalars[index] {
         case "[": return endOfControlSequence(scalars, index + 1) ?? start
         case "]", "P", "X", "^", "_":
-            // A string goes to its terminator. One without would swallow the rest, so only its start goes.
+            // A string ends at its terminator. Without a terminator it would swallow the rest, so only its start is
+            // removed.
             while index < scalars.count {
                 if scalars[index] == "\u{07}" || scalars[index] == "\u{9c}" { return index + 1 }
                 if scalars[index] == "\u{1b}", index + 1 < scalars.count, scalars[index + 1] == "\\" {
@@ -104,9 +105,9 @@ enum Cleaning {
         return index + 1
     }
 
-    /// As much of the text as fits into `limit` bytes beside a note on how many bytes there were.
+    /// As much of the text as fits into `limit` bytes together with a note of the total size.
     static func cut(_ text: String, _ limit: Int, of count: Int) -> String {
-        let note = " … (\(count) bytes in all)"
+        let note = " … (\(count) bytes in total)"
         var kept = String.UnicodeScalarView()
         var room = limit - note.utf8.count
         for scalar in text.unicodeScalars {

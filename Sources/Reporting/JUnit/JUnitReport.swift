@@ -1,10 +1,10 @@
 import Judge
 import RunRecord
 
-/// A run as JUnit XML that every reader takes: valid for the Ant schema and for the Jenkins xUnit plugin's junit-10 at once.
+/// A run as JUnit XML that is valid for both the Ant schema and the junit-10 schema of the Jenkins xUnit plugin.
 ///
 /// Suites are flat, one for each section of the suites; `classname` is `chapter.section` and `name` the instance's name.
-/// What JUnit has no word for is mapped:
+/// Outcomes that JUnit does not have are mapped:
 ///
 /// | outcome | becomes |
 /// |---|---|
@@ -14,10 +14,10 @@ import RunRecord
 /// | warned | a pass, a line in the suite's `system-out` and a property `warned: <instance>` |
 /// | skipped | `skipped` with its reason |
 ///
-/// A case of class compatibility never reddens: failed becomes what warned becomes, inconclusive becomes `skipped`. A run
-/// that did not come to its end has one more suite, `assay.run`, with an `error` that says why.
+/// A case of class compatibility never counts as failed: failed is written like warned, inconclusive as `skipped`. A
+/// run that ended early has one more suite, `assay.run`, with an `error` that says why.
 package struct JUnitReport: Sendable {
-    /// What an instance becomes that could not be judged.
+    /// How an instance is written that could not be judged.
     package enum Unjudged: Sendable, Hashable {
         case error, skipped
     }
@@ -28,18 +28,18 @@ package struct JUnitReport: Sendable {
 
     /// - Parameters:
     ///   - report: the run.
-    ///   - unjudged: what becomes of inconclusive instances; an error unless somebody asks otherwise.
+    /// - unjudged: how inconclusive instances are written; by default as an error.
     package init(_ report: RunReport, unjudged: Unjudged = .error) {
         self.report = report
         self.unjudged = unjudged
         renderer = FailureText(report, style: .plain, eventLimit: 6, byteLimit: 256)
     }
 
-    /// Readers cut or refuse texts that are larger than this.
+    /// Readers cut or reject larger texts.
     static let textLimit = 60 * 1024
     static let outputLimit = 1024 * 1024
 
-    /// Writes the report; there is never a half-written one.
+    /// Writes the report; a reader never finds a partial one.
     package func write(to path: String) throws(ReportError) {
         try ReportFile.write(try encoded(), to: path)
     }
@@ -47,7 +47,7 @@ package struct JUnitReport: Sendable {
     /// The document in UTF-8.
     package func encoded() throws(ReportError) -> [UInt8] { try JUnitSuite.document(suites) }
 
-    /// The suites in the order in which the run first came to each.
+    /// The suites in the order in which the run reached them.
     private var suites: [JUnitSuite] {
         var order: [CleanText] = []
         var sections: [CleanText: [RunReport.Entry]] = [:]
@@ -86,7 +86,7 @@ package struct JUnitReport: Sendable {
         return suite
     }
 
-    /// What says that the run did not come to its end, where every reader looks.
+    /// The suite that says that the run ended early, where every reader shows it.
     private var runSuite: JUnitSuite {
         var suite = JUnitSuite(name: "assay.run", timestamp: WallTime.zoneless(report.started, plus: report.elapsed))
         suite.properties = properties
@@ -125,7 +125,7 @@ package struct JUnitReport: Sendable {
         return name.string.allSatisfy(\.isWhitespace) ? "unnamed" : name
     }
 
-    /// Whether something is wrong that must not redden.
+    /// Whether the entry has a problem that must not count as a failure.
     private func isRemark(_ entry: RunReport.Entry) -> Bool {
         switch entry.verdict.outcome {
         case .warned: true
@@ -137,7 +137,7 @@ package struct JUnitReport: Sendable {
     private func result(_ entry: RunReport.Entry) -> JUnitSuite.Case.Result {
         let verdict = entry.verdict
         let message = renderer.message(entry)
-        // Some readers show the message, some the text, some both: so the text begins with the message.
+        // Some readers show the message, some the text, some both, so the text starts with the message.
         func text() -> CleanText { ("\(message)\n\n\(renderer.text(entry))" as CleanText).bounded(Self.textLimit) }
         switch verdict.outcome {
         case .passed, .warned: return .passed

@@ -31,14 +31,14 @@ struct JUnitSuite {
     var failures: Int { count { if case .failure = $0 { true } else { false } } }
     var errors: Int { count { if case .error = $0 { true } else { false } } }
     var skipped: Int { count { if case .skipped = $0 { true } else { false } } }
-    /// The sum of the cases' times as they are written, so that it adds up for who checks.
+    /// The sum of the cases' times as they are written, so that the totals add up.
     var milliseconds: Int64 { cases.reduce(0) { $0 + $1.milliseconds } }
 
     private func count(_ isMeant: (Case.Result) -> Bool) -> Int {
         cases.count { isMeant($0.result) }
     }
 
-    /// Adds a case. Readers tell cases apart by class and name only, so a name that is there already gets a number.
+    /// Adds a case. Readers distinguish cases only by class and name, so a repeated name gets a number.
     mutating func add(_ item: Case) {
         var item = item
         let name = item.name
@@ -50,7 +50,7 @@ struct JUnitSuite {
         cases.append(item)
     }
 
-    /// Writes the suite as the strict readers want it: nothing in it that one of them does not know.
+    /// Writes the suite with only those elements that even strict readers accept.
     func write(to writer: XMLWriter, id: Int) {
         writer.element(
             "testsuite",

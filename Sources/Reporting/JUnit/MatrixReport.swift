@@ -1,23 +1,24 @@
 import Measurement
 
-/// A selftest as JUnit XML, for what reads test results: a test case is a defect, and it passes if the suites find it.
+/// A selftest as JUnit XML: each defect is a test case, which passes if the suites find the defect.
 ///
-/// | what became of it | becomes |
+/// | result | in JUnit |
 /// |---|---|
 /// | killed | a pass |
-/// | survived, or found only by what other requirements say | `failure` |
+/// | survived, or found only under other requirements | `failure` |
 /// | listed in `survivors.yaml`, and it survived | `skipped` with the reason |
 /// | listed there, and it was killed | `failure` |
-/// | breaks what no case proves yet | `skipped` |
+/// | violates only requirements that no case proves yet | `skipped` |
 /// | the bench failed | `error` |
 ///
-/// Beside the defects, in suites by the area of what they break, there is one with the conformant simulators.
+/// The defects are grouped into suites by the area of the requirement that they violate. One more suite has the
+/// conformant simulators.
 package struct MatrixReport: Sendable {
     /// A defect or a conformant simulator.
     package struct Entry: Sendable, Hashable {
         package enum Result: Sendable, Hashable {
             case passed
-            /// What went wrong in a word, on a line, and in full.
+            /// The kind of failure, one line, and the full text.
             case failed(type: String, message: String, text: String)
             case errored(message: String)
             case skipped(reason: String)
@@ -42,16 +43,16 @@ package struct MatrixReport: Sendable {
     private let properties: [(name: String, value: String)]
 
     /// - Parameters:
-    ///   - entries: in their order; suites come in the order of their first entry.
-    ///   - started: wall time of the beginning.
-    ///   - properties: what is said of the whole, in each suite.
+    /// - entries: the entries; suites are in the order of their first entry.
+    /// - started: wall time of the start.
+    /// - properties: facts about the whole selftest, repeated in each suite.
     package init(_ entries: [Entry], started: String, properties: [(name: String, value: String)]) {
         self.entries = entries
         self.started = started
         self.properties = properties
     }
 
-    /// Writes the report; there is never a half-written one.
+    /// Writes the report; a reader never finds a partial one.
     package func write(to path: String) throws(ReportError) {
         try ReportFile.write(try encoded(), to: path)
     }

@@ -1,14 +1,15 @@
 import CXML2
 
-/// Composes one XML document in memory with libxml2's writer.
+/// Builds one XML document in memory with libxml2's writer.
 ///
-/// That writer takes any character; clean text holds none that XML 1.0 forbids, so the document can always be read.
+/// The writer accepts any character. Clean text holds none that XML 1.0 forbids, so every reader can parse the
+/// document.
 final class XMLWriter {
     private let buffer: xmlBufferPtr
     private var writer: xmlTextWriterPtr?
     private var hasFailed = false
 
-    /// libxml2 sets itself up at its first use, which two threads must not do at once.
+    /// The first use of libxml2 initializes it, which two threads must not do at once.
     private static let library: Void = xmlInitParser()
 
     init() throws(ReportError) {
@@ -30,7 +31,7 @@ final class XMLWriter {
         xmlBufferFree(buffer)
     }
 
-    /// Writes an element: its attributes, then its text, then whatever `content` writes.
+    /// Writes an element: its attributes, its text, then the output of `content`.
     func element(
         _ name: String,
         _ attributes: KeyValuePairs<String, CleanText> = [:],
@@ -47,10 +48,10 @@ final class XMLWriter {
     /// Ends the document.
     ///
     /// - Returns: its bytes in UTF-8.
-    /// - Throws: ``ReportError`` if anything could not be written, for want of memory.
+    /// - Throws: ``ReportError`` if there is not enough memory.
     func finish() throws(ReportError) -> [UInt8] {
         check(xmlTextWriterEndDocument(writer))
-        // The writer keeps a part of the document until it is freed.
+        // The writer flushes the rest of the document when it is freed.
         xmlFreeTextWriter(writer)
         writer = nil
         guard !hasFailed, let content = xmlBufferContent(buffer) else { throw Self.failure }
@@ -61,5 +62,5 @@ final class XMLWriter {
         if result < 0 { hasFailed = true }
     }
 
-    private static let failure = ReportError(.composition, "the XML report could not be composed: out of memory")
+    private static let failure = ReportError(.composition, "the XML report could not be built: out of memory")
 }

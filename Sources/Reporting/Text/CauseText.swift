@@ -3,7 +3,7 @@ import Judge
 import RunRecord
 import SuiteLanguage
 
-/// The likely cause of all that a run found, in words: what the accessory did, with its bytes.
+/// The likely cause of all findings of a run, in words: what the accessory did, with its bytes.
 struct CauseText {
     let cause: LikelyCause
     private let report: RunReport
@@ -27,15 +27,15 @@ struct CauseText {
         return line.bounded(1024)
     }
 
-    /// The same where the finding itself is told elsewhere: `HAP-PAIR-SETUP-013 (must): M3 that does not follow M1 is
-    /// refused. Found in pair-setup.m3-first[over=ip], step 1`
+    /// The same without the finding's details: `HAP-PAIR-SETUP-013 (must): M3 that does not follow M1 is rejected.
+    /// Found in pair-setup.m3-first[over=ip], step 1`
     var brief: CleanText {
         let requirement = report.requirements[cause.requirement]
         let level: CleanText = requirement.map { " (\($0.level.words)): \($0.requires)" } ?? "."
         return ("\(cause.requirement)\(level) Found in \(place)" as CleanText).bounded(1024)
     }
 
-    /// ``line``, but ``brief`` where nothing else was found.
+    /// ``line``, or ``brief`` if this is the only finding.
     var summary: CleanText { isAlone ? brief : line }
 
     private var isAlone: Bool { cause.instances == 1 && cause.requirements == 1 }
@@ -45,20 +45,21 @@ struct CauseText {
     }
 
     private var whole: CleanText {
-        if cause.requirements == 1 { return "broken in \(Spoken.count(cause.instances, "instance"))" }
+        if cause.requirements == 1 { return "violated in \(Spoken.count(cause.instances, "instance"))" }
         return
-            "of \(Spoken.count(cause.requirements, "requirement")) found broken in \(Spoken.count(cause.instances, "instance"))"
+            "of \(Spoken.count(cause.requirements, "requirement")) violated in \(Spoken.count(cause.instances, "instance"))"
     }
 
-    /// The bytes of the accessory's last message that the finding rests on, or of ours if none came: `#4: 06 01 04`.
+    /// The bytes of the accessory's last message in the finding's evidence, or the tester's if there is none: `#4: 06
+    /// 01 04`.
     var bytes: CleanText? {
         let events = cause.finding.evidence.compactMap { report.cited[$0] }
         let answers = events.filter { $0.body["direction"]?.stringValue == "in" }
         guard let event = answers.last ?? events.last, let bytes = WireText(event).brief(limit: 24) else { return nil }
-        return answers.isEmpty ? "nothing came after #\(event.sequence): \(bytes)" : "#\(event.sequence): \(bytes)"
+        return answers.isEmpty ? "no response to #\(event.sequence): \(bytes)" : "#\(event.sequence): \(bytes)"
     }
 
-    /// The cause as it stands in the run's JSON document.
+    /// The cause in the run's JSON document.
     var json: JSON {
         let requirement = report.requirements[cause.requirement]
         var object = JSONObject(["requirement": .string(cause.requirement)])

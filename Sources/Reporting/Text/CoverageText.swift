@@ -1,7 +1,7 @@
 package import HAPModel
 package import SuiteLanguage
 
-/// What is proven and what is not, as text, Markdown and JSON.
+/// The coverage as text, Markdown and JSON.
 package struct CoverageText {
     private let coverage: Coverage
 
@@ -23,7 +23,7 @@ package struct CoverageText {
         return ["All", ""] + [sum(\.proven), sum(\.all), sum(\.unprovable), sum(\.open)]
     }
 
-    /// A table of words and numbers, and below it what is missing.
+    /// A table of the counts, followed by the problems.
     package var table: CleanText {
         let lines = [Self.head] + cells
         let widths = Self.head.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
@@ -44,11 +44,11 @@ package struct CoverageText {
 
     /// What makes the suites incomplete, one line each.
     package var problems: [CleanText] {
-        coverage.missing.map { "\($0.mark): \($0.id) is not proven and gives no reason: \($0.requires)" }
-            + coverage.orphans.map { "\($0) proves nothing that an accessory does over this transport" }
+        coverage.missing.map { "\($0.mark): \($0.id) no case proves it, and it gives no reason: \($0.requires)" }
+            + coverage.orphans.map { "\($0) proves no requirement for accessories over this transport" }
     }
 
-    /// Every requirement with how it stands.
+    /// Every requirement with its state.
     package var json: JSON {
         [
             "requirements": .array(coverage.entries.map(Self.json)),

@@ -1,11 +1,11 @@
 package import HAPModel
 
-/// The attribute database as people read it.
+/// The attribute database as a tree of text.
 package struct DatabaseTree {
     private let database: AttributeDatabase
     private let catalogue: Catalogue
 
-    /// - Parameter catalogue: names the types.
+    /// - Parameter catalogue: has the names of the types.
     package init(_ database: AttributeDatabase, catalogue: Catalogue) {
         self.database = database
         self.catalogue = catalogue
@@ -24,7 +24,7 @@ package struct DatabaseTree {
         return lines.joined(separator: "\n")
     }
 
-    /// Draws the lines of each child below a branch; the last branch ends there.
+    /// Draws the lines of each child below a branch. The branch ends at the last child.
     private static func branches(_ children: [[CleanText]]) -> [CleanText] {
         children.enumerated().flatMap { index, lines in
             let isLast = index == children.count - 1

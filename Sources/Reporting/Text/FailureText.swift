@@ -4,7 +4,7 @@ import Measurement
 import RunRecord
 import SuiteLanguage
 
-/// The one renderer of what an instance came to, for the terminal and for JUnit alike.
+/// Renders the result of an instance, for the terminal and for JUnit.
 package struct FailureText: Sendable {
     private let report: RunReport
     private let style: Style
@@ -13,10 +13,10 @@ package struct FailureText: Sendable {
     private let cause: CauseText?
 
     /// - Parameters:
-    ///   - report: the run that the texts are about.
-    ///   - style: plain unless the caller knows better.
-    ///   - eventLimit: how many wire events a finding shows at most.
-    ///   - byteLimit: how many bytes of each.
+    /// - report: the run.
+    /// - style: how text looks; plain by default.
+    /// - eventLimit: the number of wire events that a finding shows at most.
+    /// - byteLimit: the number of bytes of each event.
     package init(_ report: RunReport, style: Style = .plain, eventLimit: Int = 4, byteLimit: Int = 64) {
         self.report = report
         self.style = style
@@ -25,7 +25,7 @@ package struct FailureText: Sendable {
         cause = CauseText(report)
     }
 
-    /// What happened, on one line: the first finding that decides, or the reason.
+    /// The result on one line: the first finding that decides, or the reason.
     package func message(_ entry: RunReport.Entry) -> CleanText {
         let text: String
         if let finding = Self.deciding(entry.verdict) {
@@ -36,9 +36,9 @@ package struct FailureText: Sendable {
         return CleanText(text, limit: 1024)
     }
 
-    /// Everything about the instance: each finding with its requirement, what was expected and got, and the bytes; why
-    /// it could not be judged; the likely cause of all that the run found, if that is something else; and the command that
-    /// shows it again. Ends without a line end.
+    /// Everything about the instance: each finding with its requirement, the expected and the received result, and
+    /// the bytes; why it could not be judged; the likely cause of all findings, if it is a different one; and the
+    /// command that repeats it. Ends without a line end.
     package func text(_ entry: RunReport.Entry) -> CleanText {
         let verdict = entry.verdict
         let name = CleanText(entry.name, limit: 400)
@@ -48,7 +48,7 @@ package struct FailureText: Sendable {
         ]
         if !entry.title.isEmpty { lines.append("  \(CleanText(entry.title, limit: 400))") }
         if !entry.countsForConformance {
-            lines.append("  a matter of compatibility: it does not count for conformance")
+            lines.append("  a compatibility case: it does not count for conformance")
         }
         lines += findings(of: entry)
         if let reason = verdict.reason { lines += ["", field("reason", reason)] }
@@ -63,7 +63,7 @@ package struct FailureText: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// The finding that makes the outcome what it is.
+    /// The finding that decides the outcome.
     static func deciding(_ verdict: Verdict) -> Finding? {
         switch verdict.outcome {
         case .failed: verdict.findings.first { $0.severity == .failed }
@@ -72,8 +72,8 @@ package struct FailureText: Sendable {
         }
     }
 
-    /// All findings. What one expectation found broken is said once, under all requirements that it breaks; and a
-    /// requirement that several steps break is said once.
+    /// All findings. One failed expectation is shown once, with all the requirements that it violates. A requirement
+    /// that several steps violate is shown once.
     private func findings(of entry: RunReport.Entry) -> [CleanText] {
         var lines: [CleanText] = []
         var shown: Set<UInt64> = []
@@ -116,15 +116,15 @@ package struct FailureText: Sendable {
         style.paint(name, .dim) + .blanks(max(1, 10 - name.count))
     }
 
-    /// Of a flood, the first and the last events are enough to choose from.
+    /// For thousands of events, the first and the last ones are enough to choose from.
     private static let mostLookedAt = 64
 
-    /// The cited wire events: where there are too many, the first and the last ones. What carried a message that is
-    /// shown is left out.
+    /// The cited wire events: if there are too many, the first and the last ones. Frames and bytes of a message that
+    /// is already shown are left out.
     ///
     /// - Parameters:
-    ///   - withFrames: keeps frames even so, because the finding is about them.
-    ///   - shown: numbers of the events that were shown of the instance before.
+    /// - withFrames: whether frames are shown even so, because the finding is about frames.
+    /// - shown: numbers of the instance's events that were already shown.
     private func bytes(_ evidence: [UInt64], withFrames: Bool, shown: inout Set<UInt64>) -> [CleanText] {
         let all = evidence.compactMap { report.cited[$0] }.map(WireText.init)
         let cited = all.count > Self.mostLookedAt ? Array(all.prefix(8) + all.suffix(Self.mostLookedAt - 8)) : all
@@ -141,7 +141,7 @@ package struct FailureText: Sendable {
         shown.formUnion(numbers)
         var lines: [CleanText] = []
         for (index, wire) in picked.enumerated() {
-            if index == 1, more > 0 { lines.append("    … \(more) more in the record") }
+            if index == 1, more > 0 { lines.append("    … \(more) more in the journal") }
             let event = wire.event
             let time = Figures.traceTime(event.at.nanoseconds)
             lines.append(
@@ -155,12 +155,12 @@ package struct FailureText: Sendable {
 }
 
 extension Finding {
-    /// Whether it says that the same requirement is broken, as badly.
+    /// Whether both findings violate the same requirement with the same severity.
     fileprivate func isAbout(_ other: Finding) -> Bool {
         requirement == other.requirement && severity == other.severity
     }
 
-    /// Whether the same expectation found the same, broken in another requirement.
+    /// Whether both findings are about the same failed expectation, under different requirements.
     fileprivate func tells(_ other: Finding) -> Bool {
         requirement != other.requirement && step == other.step && expected == other.expected && got == other.got
             && evidence == other.evidence

@@ -1,6 +1,6 @@
-/// Times as reports write them.
+/// Formats times for reports.
 enum Figures {
-    /// Nanoseconds as milliseconds, rounded; never below zero, for clocks that a record got wrong.
+    /// Nanoseconds as milliseconds, rounded; never below zero, even if the clocks in a journal were wrong.
     static func milliseconds(_ nanoseconds: Int64) -> Int64 {
         max(0, nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 >= 500_000 ? 1 : 0))
     }

@@ -2,7 +2,7 @@ import HAPModel
 
 /// Bytes as lines of hexadecimal digits with their offsets.
 ///
-/// There is no column of letters on purpose: a text that redaction knows could stand there, broken over two lines.
+/// The dump has no text column: redaction could miss a secret that is split over two lines.
 enum HexDump {
     /// The dump of at most `limit` bytes from `offset` on.
     static func lines(_ bytes: [UInt8], from offset: Int = 0, limit: Int) -> [String] {
@@ -14,7 +14,7 @@ enum HexDump {
         }
     }
 
-    /// Where the body of an HTTP message begins, if the bytes have a head that ends.
+    /// Where the body of an HTTP message starts, if the bytes have a complete head.
     static func bodyOffset(_ bytes: [UInt8]) -> Int? {
         let end: [UInt8] = [0x0d, 0x0a, 0x0d, 0x0a]
         return bytes.indices.first { bytes[$0...].starts(with: end) }.map { $0 + end.count }

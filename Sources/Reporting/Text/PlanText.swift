@@ -1,11 +1,10 @@
 package import SuiteLanguage
 
-/// What a plan costs, in one line that is said before anything is done.
+/// The cost of a plan on one line, printed before the run starts.
 package enum PlanText {
-    /// `300 instances, 12 skipped; that takes 7 pairings and 2 of the tester's own, 51 wrong setup codes, and waits of
-    /// about 23 s`
+    /// `300 instances, 12 skipped; cost: 7 pairings and 2 for preparation, 51 wrong setup codes, and about 23 s of waiting`
     ///
-    /// What it does not take is not said.
+    /// Costs of zero are left out.
     package static func summary(_ plan: Plan) -> CleanText {
         let unjudged = plan.skips.count(where: \.isUnjudged)
         var parts = [Spoken.count(plan.instances.count, "instance")]
@@ -13,11 +12,11 @@ package enum PlanText {
         if unjudged > 0 { parts.append("\(unjudged) that cannot be judged") }
         let costs = costs(plan.cost)
         let line =
-            parts.joined(separator: ", ") + (costs.isEmpty || plan.instances.isEmpty ? "" : "; that takes \(costs)")
+            parts.joined(separator: ", ") + (costs.isEmpty || plan.instances.isEmpty ? "" : "; cost: \(costs)")
         return CleanText(line)
     }
 
-    /// `skipped: write.below-minimum: it has no such characteristic`
+    /// `skipped: write.below-minimum: the accessory has no such characteristic`
     package static func skip(_ skip: Plan.Skip) -> CleanText {
         "\(skip.isUnjudged ? "cannot be judged" : "skipped"): \(skip.name): \(skip.reason)"
     }
@@ -27,11 +26,11 @@ package enum PlanText {
         if cost.pairings > 0 { parts.append(Spoken.count(cost.pairings, "pairing")) }
         if cost.ownPairSetups > 0 {
             let own = parts.isEmpty ? Spoken.count(cost.ownPairSetups, "pairing") : "\(cost.ownPairSetups)"
-            parts = [(parts + ["\(own) of the tester's own"]).joined(separator: " and ")]
+            parts = [(parts + ["\(own) for preparation"]).joined(separator: " and ")]
         }
         if cost.tries > 0 { parts.append(Spoken.count(cost.tries, "wrong setup code")) }
         let seconds = Int64(cost.seconds)
-        if seconds > 0 { parts.append("waits of about \(Figures.duration(seconds * 1_000_000_000))") }
+        if seconds > 0 { parts.append("about \(Figures.duration(seconds * 1_000_000_000)) of waiting") }
         return parts.formatted
     }
 }

@@ -1,13 +1,13 @@
 import Measurement
 
-/// How far a run is, on one line: a pure function, so that whoever draws decides when.
+/// The progress of a run on one line: a pure function, so that the caller decides when to draw it.
 package struct ProgressLine: Sendable, Hashable {
     package var done: Int
     package var total: Int
     package var elapsed: Duration
-    /// How long the whole run should take by its plan; `nil` if the plan does not say.
+    /// How long the whole run should take according to its plan; `nil` if the plan does not say.
     package var estimate: Duration?
-    /// What runs now.
+    /// The name of the instance that is running.
     package var current: String?
 
     package init(done: Int, total: Int, elapsed: Duration, estimate: Duration? = nil, current: String? = nil) {
@@ -18,7 +18,8 @@ package struct ProgressLine: Sendable, Hashable {
         self.current = current
     }
 
-    /// What is left: by the plan at the beginning, more and more by the pace of the run itself; `nil` if neither is known.
+    /// The remaining time: from the plan at the start, and increasingly from the pace of the run; `nil` if neither is
+    /// known.
     package var left: Duration? {
         guard total > 0, done < total else { return .zero }
         let fraction = Double(max(0, done)) / Double(total)
@@ -31,11 +32,11 @@ package struct ProgressLine: Sendable, Hashable {
 
     /// `12/58  21 %  3.1 s, about 12.4 s left  pair-setup.busy[over=ip]`
     ///
-    /// - Parameter width: how many columns there are; what runs now is cut to fit.
+    /// - Parameter width: the number of columns; the instance's name is cut to fit.
     package func text(width: Int = 80) -> CleanText {
         let percent = total > 0 ? min(100, max(0, done) * 100 / total) : 100
         let rest: CleanText =
-            left.map { "about \(Figures.duration($0.wholeNanoseconds)) left" } ?? "time left not known yet"
+            left.map { "about \(Figures.duration($0.wholeNanoseconds)) left" } ?? "remaining time not known yet"
         let line: CleanText = "\(done)/\(total)  \(percent) %  \(Figures.duration(elapsed.wholeNanoseconds)), \(rest)"
         guard let current, width - line.count > 12 else { return line.prefix(width) }
         let name = CleanText(current)

@@ -1,6 +1,6 @@
 import SuiteLanguage
 
-/// Names by the reason that they have in common: what is not run or cannot be judged is much, and its reasons are few.
+/// Names grouped by their reason: many instances do not run or cannot be judged, for few reasons.
 struct ReasonList {
     private var names: [CleanText: [CleanText]] = [:]
 
@@ -9,14 +9,14 @@ struct ReasonList {
         names[reason, default: []].append(CleanText(name, limit: 400))
     }
 
-    /// How many names there are.
+    /// The number of names.
     var count: Int { names.values.reduce(0) { $0 + $1.count } }
 
-    /// The reasons with how many names they have, the most frequent first, and below each the first of its names.
+    /// The reasons with their counts, the most frequent first, each followed by its first names.
     ///
     /// - Parameters:
-    ///   - limit: how many names a reason shows at most.
-    ///   - elsewhere: where the others are told.
+    /// - limit: the number of names that each reason shows at most.
+    /// - elsewhere: where the other names are listed.
     func lines(namesPerReason limit: Int, elsewhere: CleanText) -> [CleanText] {
         let rows = names.sorted { ($1.value.count, $0.key.string) < ($0.value.count, $1.key.string) }
         let width = String(rows.first?.value.count ?? 0).count

@@ -1,6 +1,6 @@
 import Judge
 
-/// What a run prints at its end: what failed in full, the summary, and where the reports are.
+/// What a run prints at its end: failures in full, the summary, and where the reports are.
 package struct RunText: Sendable {
     private let report: RunReport
     private let folder: String
@@ -9,9 +9,9 @@ package struct RunText: Sendable {
 
     /// - Parameters:
     ///   - report: the run.
-    ///   - folder: where its reports are.
-    ///   - isQuiet: whether only failures and totals are wanted.
-    ///   - style: plain unless the caller knows better.
+    /// - folder: the folder of its reports.
+    /// - isQuiet: whether to print only failures and totals.
+    /// - style: how text looks; plain by default.
     package init(_ report: RunReport, folder: String, isQuiet: Bool = false, style: Style = .plain) {
         self.report = report
         self.folder = folder
@@ -28,7 +28,7 @@ package struct RunText: Sendable {
     /// The text for a terminal; ends without a line end.
     package var text: CleanText {
         let failures = FailureText(report, style: style)
-        // An accessory that crashed was found out, although the rest of the case could not be judged.
+        // A crash of the accessory is a finding, even if the rest of the case could not be judged.
         let entries = report.entries.filter { told.contains($0.verdict.outcome) || $0.isCutShort }
         let places: [CleanText] = isQuiet ? [] : ["Reports: \(folder)/junit.xml, summary.json, run.jsonl"]
         return (entries.map { failures.text($0) + "\n" } + [summary.text] + places).joined(separator: "\n")

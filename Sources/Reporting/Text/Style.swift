@@ -1,6 +1,6 @@
 import Judge
 
-/// How text looks on a terminal; who writes decides, renderers never ask the terminal.
+/// How text looks on a terminal. The caller decides; renderers never ask the terminal.
 package enum Style: Sendable, Hashable {
     /// No escape sequences at all.
     case plain
@@ -17,7 +17,7 @@ package enum Style: Sendable, Hashable {
         case cyan = "36"
     }
 
-    /// The text, made to look like that.
+    /// The text with this look.
     func paint(_ text: CleanText, _ look: Look) -> CleanText {
         self == .plain || text.isEmpty ? text : "\u{1b}[\(look.rawValue)m\(text)\u{1b}[0m"
     }

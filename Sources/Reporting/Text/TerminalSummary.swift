@@ -1,7 +1,7 @@
 package import Judge
 import RunRecord
 
-/// What a run came to, for somebody who reads a terminal.
+/// The result of a run for a reader at a terminal.
 package struct TerminalSummary: Sendable {
     private let report: RunReport
     private let style: Style
@@ -9,15 +9,15 @@ package struct TerminalSummary: Sendable {
 
     /// - Parameters:
     ///   - report: the run.
-    ///   - style: plain unless the caller knows better.
-    ///   - told: the outcomes whose instances were told in full before, by ``FailureText``.
+    /// - style: how text looks; plain by default.
+    /// - told: the outcomes whose instances ``FailureText`` has already shown in full.
     package init(_ report: RunReport, style: Style = .plain, told: Set<Verdict.Outcome> = []) {
         self.report = report
         self.style = style
         self.told = told
     }
 
-    /// Why a run did not come to its end, on one line; `nil` if it did, or if there is no more to say.
+    /// Why a run ended early, on one line; `nil` if it did not, or if there is nothing to add.
     package var complaint: CleanText? { report.end.message.map { CleanText($0, limit: 1024) } }
 
     /// The whole summary; ends without a line end.
@@ -35,14 +35,14 @@ package struct TerminalSummary: Sendable {
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
-    /// `40 passed, 2 failed, 12 skipped, 54 in all, in 3.2 s`.
+    /// `40 passed, 2 failed, 12 skipped, 54 in total, in 3.2 s`.
     package var totals: CleanText {
-        let all: CleanText = report.totals.all == 0 ? "" : ", \(report.totals.all) in all"
+        let all: CleanText = report.totals.all == 0 ? "" : ", \(report.totals.all) in total"
         return "\(report.totals.text)\(all), in \(Figures.duration(report.elapsed))"
     }
 
-    /// The names with what was found; of those that were told in full before only what they break, and a single one of
-    /// those not at all.
+    /// The names with their findings. Instances that were already shown in full list only the violated requirements;
+    /// if there is only one, it is left out.
     private func list(_ outcome: Verdict.Outcome) -> [CleanText] {
         let entries = report.entries.filter { $0.verdict.outcome == outcome }
         let isTold = told.contains(outcome)
@@ -62,14 +62,14 @@ package struct TerminalSummary: Sendable {
         return lines
     }
 
-    /// What could not be judged or was not run: these are many, and their reasons few.
+    /// Instances that could not be judged or did not run, grouped by reason: there are many, with few reasons.
     private func reasons(_ outcome: Verdict.Outcome) -> [CleanText] {
         var reasons = ReasonList()
         for entry in report.entries where entry.verdict.outcome == outcome {
             reasons.add(entry.name, because: entry.verdict.reason)
         }
         guard reasons.count > 0 else { return [] }
-        // Nobody goes through what does not apply, name by name.
+        // The names of cases that do not apply are too many to be useful here.
         let limit = outcome == .skipped ? 0 : 3
         let head: CleanText = "\(style.paint(outcome)) (\(reasons.count))"
         return [head] + reasons.lines(namesPerReason: limit, elsewhere: ", in summary.json")

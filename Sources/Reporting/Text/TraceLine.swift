@@ -7,12 +7,12 @@ package import RunRecord
 package struct TraceLine: Sendable {
     private let style: Style
 
-    /// - Parameter style: plain unless the caller knows better.
+    /// - Parameter style: how text looks; plain by default.
     package init(style: Style = .plain) {
         self.style = style
     }
 
-    /// The event's lines; none for kinds that say nothing to somebody who watches.
+    /// The event's lines; none for kinds that do not help a reader.
     package func lines(_ event: JournalEvent) -> [CleanText] {
         let time = CleanText(Figures.traceTime(event.at.nanoseconds)).rightAligned(to: 12)
         func line(_ text: CleanText) -> [CleanText] { ["\(style.paint(time, .dim))  \(text)"] }

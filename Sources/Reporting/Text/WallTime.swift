@@ -1,10 +1,10 @@
 import Foundation
 
-/// Times of day as JUnit readers take them.
+/// Formats times of day for JUnit readers.
 enum WallTime {
-    /// An ISO 8601 time, moved on and turned to UTC, without fraction and zone: `2025-01-31T12:00:00`.
+    /// An ISO 8601 time plus a duration, in UTC, without fraction and zone: `2025-01-31T12:00:00`.
     ///
-    /// Readers take a time without zone for UTC. A record whose time cannot be read gives the beginning of 1970.
+    /// Readers take a time without a zone as UTC. A malformed time gives the start of 1970.
     static func zoneless(_ text: String, plus nanoseconds: Int64) -> String {
         var text = text.replacing(/[.,][0-9]+/, with: "", maxReplacements: 1)
         if text.wholeMatch(of: /[0-9-]+T[0-9:]+/) != nil { text += "Z" }

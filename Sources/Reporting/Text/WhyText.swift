@@ -1,13 +1,13 @@
 package import SuiteLanguage
 
-/// Why the cases of a plan are run or skipped, by reason: what `assay why` says where no case is named.
+/// Why the cases of a plan run or are skipped, by reason: the output of `assay why` without a case.
 package struct WhyText {
     private let plan: Plan
     private let cases: [Case]
 
     /// - Parameters:
-    ///   - plan: for one accessory.
-    ///   - cases: the selected ones.
+    /// - plan: the plan for one accessory.
+    /// - cases: the selected cases.
     package init(_ plan: Plan, cases: [Case]) {
         self.plan = plan
         self.cases = cases
@@ -18,13 +18,13 @@ package struct WhyText {
         let run = Set(plan.instances.map(\.caseID))
         var blocks: [[CleanText]] = [
             [
-                "\(run.count) of \(Spoken.count(cases.count, "case")) are run, as \(Spoken.count(plan.instances.count, "instance"))"
+                "\(run.count) of \(Spoken.count(cases.count, "case")) run, as \(Spoken.count(plan.instances.count, "instance"))"
             ]
         ]
         blocks.append(list("cannot be judged", plan.skips.filter(\.isUnjudged)))
         blocks.append(list("skipped", plan.skips.filter { !$0.isUnjudged }))
         blocks.append([
-            "Name a case to see what it proves and what it runs on: "
+            "To see what a case proves and where it runs, name it: "
                 + "assay why … \(ShellWord.quoted(cases.first { !run.contains($0.id) }?.id ?? cases.first?.id ?? "CASE"))"
         ])
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")

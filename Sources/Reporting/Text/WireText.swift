@@ -2,10 +2,10 @@ import HAPModel
 import Measurement
 import RunRecord
 
-/// A wire event in words: what failure texts and the trace have in common.
+/// A wire event in words, for failure texts and the trace.
 ///
-/// The body's keys are those that controllers record: `kind`, `connection`, `direction`, `summary`, `hex`, `start`,
-/// `headers`, `deviations` (also in `http`), and `body`, `text` or `tlv`. Every one of them may be missing, or be a
+/// The keys of the body are those that controllers record: `kind`, `connection`, `direction`, `summary`, `hex`,
+/// `start`, `headers`, `deviations` (also in `http`), and `body`, `text` or `tlv`. Each may be missing, or be a
 /// reference into `blobs/`.
 struct WireText {
     let event: JournalEvent
@@ -15,7 +15,7 @@ struct WireText {
         self.event = event
     }
 
-    /// `→` for what the tester sent, `←` for what came.
+    /// `→` for what the tester sent, `←` for what it received.
     var arrow: CleanText {
         switch body["direction"]?.stringValue {
         case "out": "→"
@@ -26,14 +26,14 @@ struct WireText {
 
     var connection: CleanText { CleanText(body["connection"]?.stringValue ?? "-", limit: 40) }
 
-    /// Whether it is a message that could be read, rather than the bytes that carried one.
+    /// Whether the event is a decoded message, not the bytes that carried one.
     var isMessage: Bool { start != nil }
 
     private var start: String? { body["start"]?.stringValue }
 
-    /// Whether these bytes only carried one of the messages: a frame that opened as it should, or the same bytes.
+    /// Whether these bytes only carried one of the messages: a frame that decrypted correctly, or the same bytes.
     ///
-    /// - Parameter messages: what is shown beside them.
+    /// - Parameter messages: the messages that are shown as well.
     func carried(oneOf messages: [WireText]) -> Bool {
         let candidates = messages.filter { message in
             ["connection", "direction", "session"].allSatisfy { message.body[$0] == body[$0] }
@@ -42,7 +42,7 @@ struct WireText {
         case "frame":
             let isRight = body["opened"] != false && body["plain"] != true && body["opened-otherwise"] == nil
             guard isRight else { return false }
-            // What was sent is noted before its frames, what came behind them: a frame of no message has none there.
+            // A sent message is recorded before its frames, a received message after them.
             let isSent = body["direction"]?.stringValue == "out"
             return candidates.contains { ($0.event.sequence < event.sequence) == isSent }
         case "bytes":
@@ -60,7 +60,7 @@ struct WireText {
     /// Whether the bytes are a frame of a session.
     var isFrame: Bool { body["kind"]?.stringValue == "frame" }
 
-    /// The start line of a message, or what else happened.
+    /// The start line of a message, or a summary of the event.
     var headline: CleanText {
         let text = start ?? body["summary"]?.stringValue ?? body["kind"]?.stringValue ?? "bytes"
         return CleanText(text, limit: Self.lineLimit)
@@ -85,7 +85,7 @@ struct WireText {
         return all.prefix(8).map { CleanText($0, limit: 200) } + (all.count > 8 ? ["…"] : [])
     }
 
-    /// The decoded content: TLV items, JSON or text; then what is off in the message.
+    /// The decoded content: TLV items, JSON or text; then the deviations of the message.
     var content: [CleanText] {
         var lines: [CleanText] = []
         if let items = body["tlv"]?.arrayValue {
@@ -96,7 +96,7 @@ struct WireText {
             lines.append("\(Self.blob(json) == nil ? "json" : "body")  \(Self.bounded(json))")
         }
         if let text = body["text"], !text.isNull { lines.append("text  \(Self.bounded(text))") }
-        // What is given in words beside a start line says more than the start line.
+        // A summary says more than the start line alone.
         if let start, lines.isEmpty, let summary = body["summary"]?.stringValue, !start.hasPrefix(summary) {
             lines.append(CleanText(summary, limit: Self.lineLimit))
         }
@@ -112,14 +112,14 @@ struct WireText {
 
     /// The raw bytes, at most `limit` of them.
     ///
-    /// Of a message whose head could be read the body is shown, because the start line stands above it; and half as much
-    /// where the rest stands there in words, too.
+    /// For a message with a start line, only the body is shown, because the start line is already shown. If the
+    /// content is shown in words, the limit is half.
     func bytes(limit: Int) -> [CleanText] {
         guard let value = body["hex"], !value.isNull else { return [] }
         if let blob = Self.blob(value) { return [blob] }
         guard let text = value.stringValue, !text.isEmpty else { return [] }
         let count = text.utf8.count / 2
-        // A message may be of any size; a body that begins further on is not looked for.
+        // A message can have any size; the search for the start of its body is limited.
         let beginning = text.utf8.prefix(2 * (Self.longestHead + limit))
         guard let bytes = Hex.decode(String(decoding: beginning, as: UTF8.self)) else {
             return ["(the bytes are withheld)"]
@@ -134,10 +134,10 @@ struct WireText {
         return lines
     }
 
-    /// Whether the body stands in ``content`` as it is.
+    /// Whether ``content`` shows the body unchanged.
     private var isSpelledOut: Bool { body["body"] != nil || body["text"] != nil }
 
-    /// The first bytes on one line, of an HTTP message those of its body: `06 01 04`.
+    /// The first bytes on one line; for an HTTP message, those of its body: `06 01 04`.
     func brief(limit: Int) -> CleanText? {
         guard let text = body["hex"]?.stringValue,
             let bytes = Hex.decode(String(decoding: text.utf8.prefix(2 * Self.longestHead), as: UTF8.self))
@@ -165,7 +165,7 @@ struct WireText {
 
     private static func plain(_ value: JSON) -> String { value.stringValue ?? value.serialized() }
 
-    /// A body too large for the journal's line is only named there.
+    /// A body that is too large for a line of the journal is shown by its name only.
     private static func blob(_ value: JSON) -> CleanText? {
         guard let name = value["blob"]?.stringValue, let bytes = value["bytes"]?.int64Value else { return nil }
         return ("(\(bytes) bytes of text, in blobs/\(name))" as CleanText).bounded(200)

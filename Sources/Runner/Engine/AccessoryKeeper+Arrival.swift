@@ -7,22 +7,22 @@ import RunRecord
 import SuiteLanguage
 
 extension AccessoryKeeper {
-    /// What the first contact showed.
+    /// The results of the first contact.
     struct Arrival {
-        /// The run is over before it began.
+        /// Why the run ends before its first case.
         var end: RunEnd?
         var notes: [String] = []
         var database = AttributeDatabase(.null)
-        /// Why the attribute database could not be read, if it could not.
+        /// Why the attribute database could not be read; `nil` if it could.
         var isUnknown: String?
-        /// What is advertised that decides what applies.
+        /// The advertised facts that decide which requirements apply.
         var advertised: AdvertisedFacts?
-        /// The name that is advertised.
+        /// The advertised name.
         var advertisedName: String?
     }
 
-    /// Connects, pairs (or uses the kept pairing), verifies and reads the attribute database: each of them the positive
-    /// control of its verb.
+    /// Connects, pairs (or uses the kept pairing), verifies and reads the attribute database. Each of them is the
+    /// positive control of its verb.
     func arrive() async -> Arrival {
         var arrival = Arrival()
         let destination = run.environment.transport.destination
@@ -38,23 +38,23 @@ extension AccessoryKeeper {
         var undone = await recover()
         await meet(&arrival)
         if let ledger = run.ledger, let own = controllers.pairing("alice"), var recovered = undone {
-            // Where no pairing was left behind, values can be put back only now.
+            // If no pairing was left behind, values can be restored only now.
             await recovery(ledger).restoreValues(as: own, &recovered)
             undone = recovered
         }
         if let undone { arrival.notes.append(Self.note(undone)) }
         if arrival.end == nil, controllers.pairing("alice") != nil { await look(&arrival) }
-        if arrival.database.raw.isNull { arrival.isUnknown = arrival.notes.last ?? "nobody is paired" }
+        if arrival.database.raw.isNull { arrival.isUnknown = arrival.notes.last ?? "there is no pairing" }
         if arrival.end == nil { lookAtLabel(arrival) }
         return arrival
     }
 
-    /// Becomes the accessory's controller: by the kept pairing, or by pair-setup.
+    /// Makes the tester a controller of the accessory, with the kept pairing or by pair-setup.
     private func meet(_ arrival: inout Arrival) async {
         if let kept = run.settings.keptPairing { return controllers.set(kept, for: "alice") }
         guard run.settings.setupCode != nil else {
             arrival.notes.append(
-                "no setup code was given (ASSAY_SETUP_CODE) and no pairing is kept: only what needs neither can run"
+                "no setup code (ASSAY_SETUP_CODE) and no kept pairing: only cases that need neither can run"
             )
             return
         }
@@ -64,11 +64,11 @@ extension AccessoryKeeper {
             failedPairSetups += 1
             arrival.notes.append("pair-setup failed: \(reason)")
         case .alreadyPaired:
-            belongsToOther = "the accessory is paired to somebody else"
+            belongsToOther = "the accessory is paired with another controller"
             unpairable = belongsToOther
             arrival.notes.append(
-                "the accessory is already paired to somebody: remove that pairing or reset the accessory; "
-                    + "what needs a pairing cannot be judged"
+                "the accessory is already paired with another controller, so cases that need a pairing cannot be judged; "
+                    + "remove that pairing or reset the accessory"
             )
         case .wrongCode(let reason) where run.settings.isCodeCertain:
             arrival.notes.append("pair-setup failed: \(reason)")
@@ -76,23 +76,23 @@ extension AccessoryKeeper {
         case .noAccessory(let reason):
             arrival.end = RunEnd(
                 .unreachable,
-                "\(run.environment.transport.destination) answers, but not as an accessory: \(reason)"
+                "\(run.environment.transport.destination) responds, but not as a HomeKit accessory: \(reason)"
             )
         }
     }
 
-    /// Undoes what a run before this one left behind when it was killed; `nil` if there is nothing.
+    /// Undoes the changes of an earlier run that was killed; `nil` if there are none.
     private func recover() async -> Recovery.Outcome? {
         guard let ledger = run.ledger, !ledger.debts().isEmpty else { return nil }
         return await recovery(ledger).run()
     }
 
     private static func note(_ undone: Recovery.Outcome) -> String {
-        let left = undone.left.isEmpty ? "" : "; left behind: \(undone.left.joined(separator: ", "))"
-        return "an earlier run was cut off: \(undone.done)\(left)"
+        let left = undone.left.isEmpty ? "" : "; not undone: \(undone.left.joined(separator: ", "))"
+        return "cleaned up after an earlier run that was killed: \(undone.done)\(left)"
     }
 
-    /// Undoes what stands in the ledger.
+    /// Undoes the changes in the ledger.
     func recovery(_ ledger: Ledger) -> Recovery {
         Recovery(
             environment: run.environment,
@@ -104,7 +104,7 @@ extension AccessoryKeeper {
 
     private func look(_ arrival: inout Arrival) async {
         guard let main = await verifiedMain() else {
-            arrival.notes.append("pair-verify failed, so nothing that needs a session can be judged")
+            arrival.notes.append("pair-verify failed, so cases that need a session cannot be judged")
             return
         }
         let exchange = await main.wire.perform(.database, within: patience)
@@ -126,7 +126,7 @@ extension AccessoryKeeper {
         )
     }
 
-    /// Why an answer holds no attribute database: `HTTP 200 "{…": not JSON, byte 12: …`.
+    /// Why a response holds no attribute database: `HTTP 200 "{…": not JSON, byte 12: …`.
     private static func trouble(_ exchange: Exchange, _ patience: Duration) -> String {
         let summary = ExchangeObservation(exchange, kind: .exchange, within: patience).summary
         return exchange.answer?.body.jsonFlaw.map { "\(summary): not JSON, \($0)" } ?? summary

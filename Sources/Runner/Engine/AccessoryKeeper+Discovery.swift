@@ -6,12 +6,12 @@ import RunRecord
 import SuiteLanguage
 
 extension AccessoryKeeper {
-    /// Looks for what the accessory advertises, before anything is changed about it.
+    /// Searches for the accessory's advertisement before anything is changed.
     func discover(_ arrival: inout Arrival) async {
         guard run.asksAdvertisement else { return }
         let discovery = await run.discover()
         guard let element = run.element(of: discovery) else {
-            let reason = discovery.failure ?? "no advertisement of this accessory arrived within 2 s"
+            let reason = discovery.failure ?? "no mDNS response advertised this accessory within 2 s"
             let others = discovery.others == 0 ? "" : "; \(discovery.others) other accessories were found"
             arrival.notes.append("the advertisement was not found: \(reason)\(others)")
             return
@@ -32,7 +32,7 @@ extension AccessoryKeeper {
         )
     }
 
-    /// Takes snapshots of what is known from the label, which hold nothing of its secrets.
+    /// Takes snapshots of the label's data, without its secrets.
     func lookAtLabel(_ arrival: Arrival) {
         if let payload = run.settings.setupPayload {
             let element = PayloadElement(
@@ -44,13 +44,13 @@ extension AccessoryKeeper {
         }
         guard let setupCode = run.settings.setupCode else { return }
         let values = readable(arrival)
-        // Of an accessory that tells nothing nothing can be said.
+        // Without any readable texts there is nothing to check.
         guard !values.isEmpty else { return }
         let element = SetupCodeElement(setupCode: setupCode, values: values)
         run.journal.record(.snapshot, ["name": "setup-code", "setup-code": .array([element.json])])
     }
 
-    /// What anybody can read of the accessory.
+    /// The texts that everyone can read from the accessory.
     private func readable(_ arrival: Arrival) -> [(name: String, text: String)] {
         var values: [(name: String, text: String)] = []
         if let id = run.controllers.accessory?.accessoryID { values.append(("Device ID", id)) }

@@ -15,18 +15,18 @@ extension AccessoryKeeper {
         case noAccessory(String)
     }
 
-    /// Pairs the tester's own controller; a wrong setup code is tried once.
+    /// Pairs the tester's own controller. A wrong setup code is tried only once.
     func pair() async -> Pairing {
-        guard let code = run.settings.setupCode else { return .failed("there is no setup code") }
-        guard !isCodeRefused else { return .failed("the accessory refuses the setup code") }
+        guard let code = run.settings.setupCode else { return .failed("no setup code was given") }
+        guard !isCodeRefused else { return .failed("the accessory rejects the setup code") }
         ownPairSetups += 1
         let identity = controllers.identity("alice")
-        // Somebody's attempt may still be open: an accessory holds it for half a minute or so.
+        // Another controller's attempt may still be open: accessories hold it for about half a minute.
         var busy = BusyTime(clock: run.clock, limit: Self.busyWithin)
         while true {
             let wire = run.connection("pairing")
             guard (try? await wire.open(within: run.settings.connectWithin)) != nil else {
-                return .failed("the accessory accepts no connection")
+                return .failed("the accessory does not accept a connection")
             }
             let controller = PairSetupController(setupCode: code, identity: identity, random: run.environment.random)
             var setup = PairSetupProcedure(controller)
@@ -42,10 +42,10 @@ extension AccessoryKeeper {
         }
     }
 
-    /// For how long an accessory may be busy with somebody else's pair-setup.
+    /// How long an accessory may be busy with another controller's pair-setup.
     private static let busyWithin = Duration.seconds(40)
 
-    /// The ledger's name for the tester's own pairing.
+    /// The ledger's id of the tester's own pairing.
     static func debt(_ identity: ControllerIdentity) -> String { "pairing-\(identity.pairingID)" }
 
     private func outcome(of setup: PairSetupProcedure, _ ending: PairSetupProcedure.Ending) -> Pairing {
@@ -54,10 +54,10 @@ extension AccessoryKeeper {
         case .withheld: return .failed("the ledger cannot be written")
         case .unwantedKey:
             let times = setup.steps.count
-            return .failed("the accessory's public key began with a zero byte \(times) times in a row")
+            return .failed("the accessory's public key started with a zero byte \(times) times in a row")
         case .done:
             control("pair-setup", succeeded: true, step.exchange)
-            guard let pairing = setup.result else { return .failed("M6 brought no pairing") }
+            guard let pairing = setup.result else { return .failed("M6 does not contain a pairing") }
             run.learn(pairing, debt: Self.debt(pairing.controller))
             controllers.set(pairing, for: "alice")
             return .paired
@@ -76,7 +76,7 @@ extension AccessoryKeeper {
         if answer.error == .authentication, step.message == 3 {
             isCodeRefused = true
             return .wrongCode(
-                "the accessory refuses the setup code (Error 2 in M4); it was tried once. Check the code on the label"
+                "the accessory rejects the setup code (Error 2 in M4). Assay tried it once; check the code on the label"
             )
         }
         control("pair-setup", succeeded: false, step.exchange)

@@ -8,8 +8,8 @@ import RunRecord
 import SuiteLanguage
 
 extension AccessoryKeeper {
-    /// Closes what the instance opened, puts back what it changed, removes what it added, and looks whether the
-    /// accessory still answers.
+    /// Closes the instance's connections, restores what it changed, removes what it added, and checks whether the
+    /// accessory still responds.
     func restore(after runner: InstanceRunner, run: RunContext) async {
         let name = runner.instance.name
         let connections = await runner.connections
@@ -43,7 +43,8 @@ extension AccessoryKeeper {
         }
     }
 
-    /// Opens the connection; as long as an answer may take, it tries again: a network may drop, an accessory start anew.
+    /// Opens the connection. It retries for the time of one response, because a network may drop or an accessory
+    /// restart.
     ///
     /// - Returns: whether it is open.
     func open(_ wire: any Connection) async -> Bool {
@@ -55,7 +56,7 @@ extension AccessoryKeeper {
         }
     }
 
-    /// A crash is not a refusal: any answer on a new connection shows that the accessory still works.
+    /// A crash does not count as a rejection: any response on a new connection shows that the accessory still works.
     private func probe(_ name: String) async {
         let wire = run.connection("probe")
         var answered = false
@@ -73,6 +74,6 @@ extension AccessoryKeeper {
             instance: name,
             ["answered": .bool(answered), "summary": .string(summary), "evidence": .array(evidence)]
         )
-        if !answered { spoiled = "the accessory does not answer any more, since \(name)" }
+        if !answered { spoiled = "the accessory has not responded since \(name)" }
     }
 }

@@ -7,7 +7,7 @@ import RunRecord
 import SuiteLanguage
 
 extension AccessoryKeeper {
-    /// Leaves the accessory with the pairings that it had before the instance, whatever the instance did to them.
+    /// Restores the pairings that the accessory had before the instance.
     func settlePairings(after runner: InstanceRunner, _ name: String) async {
         let (made, joined, hasTouched) = (await runner.made, await runner.joined, await runner.hasTouchedPairings)
         guard hasTouched || !made.isEmpty else { return }
@@ -16,7 +16,8 @@ extension AccessoryKeeper {
         } else {
             for entry in made.reversed() {
                 guard await isPaired() == true else { break }
-                // One that was perhaps stored though it looked refused is known by the controller's key alone.
+                // If the accessory stored a pairing although it appeared to reject it, only the controller's key is
+                // known.
                 let guess = AccessoryPairing(
                     accessoryID: "",
                     accessoryLTPK: [],
@@ -34,21 +35,24 @@ extension AccessoryKeeper {
         }
         guard spoiled == nil else { return }
         for entry in made { run.pay(entry.debt) }
-        // Nobody stays once the pairing that they joined is gone.
+        // When the pairing is removed, the controllers that were added through it are gone, too.
         if controllers.pairing("alice") == nil { for guest in joined { run.pay(guest.debt) } }
     }
 
-    /// Removes whoever joined the tester's own pairing, which stays, unless it was made by this run and the accessory can
-    /// only be rid of both.
+    /// Removes the controllers that were added through the tester's own pairing. The pairing itself stays, unless
+    /// this run made it and the accessory can only remove both.
     private func settle(_ own: AccessoryPairing, _ joined: [JoinedController], _ name: String) async {
         if await isAlone(own, removing: joined, name) {
             for guest in joined { run.pay(guest.debt) }
             return
         }
         guard run.settings.keptPairing == nil else {
-            // It is not this run's to remove; the ledger still knows who joined it, and the end of the run tries again.
+            // A run must not remove the kept pairing. The ledger records who was added through it, and the end of the
+            // run tries again.
             note(name, "controllers", "joined to the kept pairing", false)
-            if await verifiedMain() == nil { spoiled = "since \(name) the accessory does not take the kept pairing" }
+            if await verifiedMain() == nil {
+                spoiled = "since \(name), the accessory no longer accepts the kept pairing"
+            }
             return
         }
         if await isPaired() == true {
@@ -65,12 +69,12 @@ extension AccessoryKeeper {
         run.pay(Self.debt(own.controller))
     }
 
-    /// Removes those who joined, and believes the accessory's list rather than its answers to that.
+    /// Removes the added controllers, and checks the result in the accessory's list.
     ///
-    /// Whoever else an accessory knows that was paired before the run came stays: with a kept pairing only those go whose
-    /// identifier or key is the run's. Where the run itself has paired there was nobody else.
+    /// Controllers that were paired before the run stay: with a kept pairing, only controllers with the run's
+    /// identifiers or keys are removed. If the run itself paired, there were no others.
     ///
-    /// - Returns: whether the list comes and shows none of them any more.
+    /// - Returns: whether the accessory returns its list and the list has none of them any more.
     private func isAlone(_ own: AccessoryPairing, removing joined: [JoinedController], _ name: String) async -> Bool {
         let kept = controllers.strangers.union([Array(own.controller.pairingID.utf8)])
         let isGuest = { (entry: PairingEntry) in
@@ -78,9 +82,9 @@ extension AccessoryKeeper {
             return self.run.settings.keptPairing == nil
                 || joined.contains { $0.identifiers.contains(identifier) || $0.publicKey == entry[.publicKey] }
         }
-        // The list may hide somebody, so all are removed once unseen; after that it is believed.
+        // The list may be incomplete, so all are removed once regardless of it; after that the list decides.
         var guests = joined.flatMap(\.identifiers).filter { !kept.contains($0) }
-        // A removal may cost the session in which it was asked for; the list then comes in the next one.
+        // The accessory may close the session after a removal; the list is then read in the next session.
         for _ in 0...2 * joined.count + 2 {
             guard let wire = await verifiedMain()?.wire else { return false }
             for guest in guests {
@@ -100,7 +104,7 @@ extension AccessoryKeeper {
         return false
     }
 
-    /// Removes everybody, and at last the pairing itself, in a session of its own.
+    /// Removes all pairings and finally this one, in a new session.
     private func removeAll(by pairing: AccessoryPairing) async -> Bool {
         let wire = run.connection("cleanup")
         guard (try? await wire.open(within: run.settings.connectWithin)) != nil else { return false }
@@ -119,9 +123,9 @@ extension AccessoryKeeper {
         return removed
     }
 
-    /// Has the accessory reset, if the operator allows that and somebody can do it.
+    /// Resets the accessory, if the operator allows it and the stimulus supports it.
     ///
-    /// - Returns: whether it is as it left the factory now.
+    /// - Returns: whether it is in its factory state now.
     func reset() async -> Bool {
         guard run.settings.mayDestroy, run.environment.stimulus?.kinds.contains("factory-reset") == true else {
             return false
@@ -130,7 +134,7 @@ extension AccessoryKeeper {
         return spoiled == nil
     }
 
-    /// The accessory is paired in a way that the tester cannot undo: only a reset helps, if somebody can do that.
+    /// The accessory is paired in a way that the tester cannot undo. Only a reset helps, if one is possible.
     private func lost(_ name: String) async {
         if await reset() {
             run.journal.record(.repair, instance: name, ["factory-reset": true, "done": true])
@@ -139,9 +143,9 @@ extension AccessoryKeeper {
         }
     }
 
-    /// Nobody can say whether the accessory is still paired: the ledger keeps what may have to be removed.
+    /// The accessory does not say whether it is still paired: the ledger keeps the pairing for a later removal.
     private func silent(_ name: String) {
-        spoiled = "since \(name) the accessory does not say whether it is paired"
+        spoiled = "since \(name), the accessory does not say whether it is paired"
     }
 
     private func note(_ name: String, _ what: String, _ value: String, _ done: Bool) {
@@ -156,7 +160,8 @@ extension AccessoryKeeper {
         )
     }
 
-    /// Whether the accessory says that it is paired: M1 is answered with Unavailable; `nil` if it says nothing.
+    /// Whether the accessory reports that it is paired, by responding to M1 with Unavailable; `nil` without a
+    /// response.
     private func isPaired() async -> Bool? {
         let wire = run.connection("state")
         guard await open(wire) else { return nil }

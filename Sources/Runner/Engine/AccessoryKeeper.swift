@@ -7,24 +7,24 @@ import Measurement
 import RunRecord
 import SuiteLanguage
 
-/// What state the accessory is in, and how to bring it into another: paired with the tester, or not at all.
+/// Knows the pairing state of the accessory, and changes it as cases need it.
 actor AccessoryKeeper {
     let run: RunContext
-    /// The session that cases share while nothing spoils it.
+    /// The session that cases share until one of them spoils it.
     var main: CaseConnection?
-    /// Why the accessory cannot be brought into a state any more, naming the case that spoiled it.
+    /// Why the accessory's state cannot be changed any more, with the case that caused it.
     var spoiled: String?
-    /// A wrong code is tried once: after a hundred tries an accessory locks for ever.
+    /// A wrong code is tried only once: after 100 failed tries an accessory locks permanently.
     var isCodeRefused = false
-    /// It was paired to somebody else when the tester came, so it can be brought into no other state.
+    /// Why the state cannot be changed: the accessory was paired with another controller before the run.
     var belongsToOther: String?
-    /// Why the accessory cannot be paired at all: it belongs to somebody else, or too many pair-setups failed.
+    /// Why the accessory cannot be paired: another controller has it, or too many pair-setups failed.
     var unpairable: String?
-    /// Pair-setups of the engine's own that failed; each would fail again.
+    /// Failed pair-setups of the engine; further ones would fail, too.
     var failedPairSetups = 0
-    /// Pair-setups that the engine made for its own ends.
+    /// Pair-setups that the engine made for itself, not for a case.
     var ownPairSetups = 0
-    /// Failed proofs of the setup code since the last right one, as the cases declare them.
+    /// Wrong setup codes since the last right one, as the cases declare them.
     var triesInARow = 0
 
     init(run: RunContext) {
@@ -34,10 +34,10 @@ actor AccessoryKeeper {
     var patience: Duration { run.settings.answerWithin }
     var controllers: Controllers { run.controllers }
 
-    /// The shared session, made now if there is none that lives.
+    /// The shared session; a new one if it was closed.
     func verifiedMain() async -> CaseConnection? {
         if let main {
-            // An accessory may have ended it meanwhile, to make room or because of what a case did.
+            // The accessory may have closed it in the meantime, to free a connection or because of a case.
             _ = await main.wire.listen(within: .zero)
             if main.wire.isOpen { return main }
             self.main = nil
@@ -70,7 +70,7 @@ actor AccessoryKeeper {
 
     /// Brings the accessory into the state that a case needs.
     ///
-    /// - Returns: why that is not possible, if it is not.
+    /// - Returns: why this is not possible; `nil` if it is.
     func bring(to contract: StateContract, run: RunContext) async -> String? {
         if let spoiled { return spoiled }
         if contract.exceedsCeiling(after: triesInARow), let reason = await proveCode() { return reason }
@@ -78,7 +78,7 @@ actor AccessoryKeeper {
         case .any: return nil
         case .paired:
             if controllers.pairing("alice") == nil, let reason = await pairAgain() { return reason }
-            // A session is made if it can be; a case about pair-verify itself must also run where it cannot.
+            // Starts a session if possible. Cases about pair-verify must run even if it is not.
             _ = await verifiedMain()
             return nil
         case .unpaired: return await bringToUnpaired()
@@ -91,19 +91,19 @@ actor AccessoryKeeper {
         return await reset() ? nil : "the tester's own pairing could not be removed"
     }
 
-    /// Puts a right code between wrong ones, which an accessory counts up to 100 and then locks for ever.
+    /// Proves the right code between wrong ones. An accessory locks permanently after 100 wrong codes.
     private func proveCode() async -> String? {
         if let reason = await bringToUnpaired() { return reason }
         return await pairAgain().map { "\(triesInARow) wrong setup codes were tried in a row, and \($0)" }
     }
 
-    /// Counts what an instance has spent.
+    /// Counts the tries and pairings that an instance has used.
     func spend(_ contract: StateContract, in runner: InstanceRunner) async {
         triesInARow += contract.tries
         if await runner.made.contains(where: { $0.pairing != nil }) { triesInARow = 0 }
     }
 
-    /// - Returns: why the accessory cannot be paired, if it cannot.
+    /// - Returns: why the accessory cannot be paired; `nil` if it is paired.
     private func pairAgain() async -> String? {
         if let unpairable { return unpairable }
         if case .paired = await pair() { return nil }
@@ -126,7 +126,7 @@ actor AccessoryKeeper {
         return removed
     }
 
-    /// Has the accessory reset by whoever can; it knows no controller after that.
+    /// Resets the accessory by its stimulus. It knows no controller after that.
     func factoryReset() async {
         await closeMain()
         guard let stimulus = run.environment.stimulus, (try? await stimulus.factoryReset()) != nil else {
@@ -146,11 +146,11 @@ actor AccessoryKeeper {
         main = nil
     }
 
-    /// Leaves the accessory as it was found.
+    /// Restores the accessory's original state.
     ///
     /// - Returns: what could not be undone, in words.
     func leave() async -> [String] {
-        // Values can only be put back while somebody is paired.
+        // Values can be restored only while a pairing exists.
         if let ledger = run.ledger, let own = controllers.pairing("alice") {
             var outcome = Recovery.Outcome()
             await recovery(ledger).restoreValues(as: own, &outcome)

@@ -1,4 +1,4 @@
-/// The version of this program, as journals and reports name it.
+/// The version of this program, for journals and reports.
 package enum AssayVersion {
     package static let number = "0.1.0"
     package static let text = "assay \(number)"

@@ -3,11 +3,11 @@ package import HAPModel
 package import SuiteLanguage
 
 extension Capabilities {
-    /// What is known of the accessory once its attribute database was read: the same for who only plans and for who runs.
+    /// The facts about the accessory after its attribute database was read, for a plan and for a run.
     ///
     /// - Parameters:
-    ///   - isUnknown: why it could not be read, if it could not.
-    ///   - advertised: what the TXT record says, if it was found.
+    /// - isUnknown: why it could not be read; `nil` if it could.
+    /// - advertised: the facts of the TXT record, if it was found.
     package init(
         _ database: AttributeDatabase,
         isUnknown: String? = nil,
@@ -20,7 +20,7 @@ extension Capabilities {
         self.init(
             transport: environment.transport.kind.rawValue,
             database: database,
-            isUnknown: isUnknown.map { "the attribute database is not known: \($0)" },
+            isUnknown: isUnknown.map { "the attribute database is unknown: \($0)" },
             catalogue: catalogue,
             declared: settings.declared,
             mayActuate: settings.mayActuate,

@@ -2,7 +2,7 @@ import HAPCrypto
 import HAPPairing
 import Synchronization
 
-/// The controllers that the tester plays: `alice` is its admin, `bob` and `carol` are added by cases.
+/// The controllers that the tester plays: `alice` is the admin; cases add `bob` and `carol`.
 final class Controllers: Sendable {
     private let pairings = Mutex<[String: AccessoryPairing]>([:])
     private let identities = Mutex<[String: ControllerIdentity]>([:])
@@ -14,30 +14,30 @@ final class Controllers: Sendable {
         self.random = random
     }
 
-    /// The controller's pairing, if it has one now.
+    /// The controller's pairing; `nil` if it has none.
     func pairing(_ name: String) -> AccessoryPairing? { pairings.withLock { $0[name] } }
 
-    /// Notes that the controller is paired now, or (`nil`) no more.
+    /// Sets or removes (`nil`) the controller's pairing.
     func set(_ pairing: AccessoryPairing?, for name: String) {
         pairings.withLock { $0[name] = pairing }
         if let pairing { meet(pairing) }
     }
 
-    /// The pairing that last showed what the accessory is called and signs with; it stays when the pairing has gone.
+    /// The pairing that last showed the accessory's identifier and key. It stays known after its removal.
     var accessory: AccessoryPairing? { known.withLock { $0 } }
 
-    /// Notes what the accessory is called and signs with.
+    /// Sets the accessory's identifier and key.
     func meet(_ pairing: AccessoryPairing) {
         known.withLock { $0 = pairing }
     }
 
-    /// Identifiers of controllers that are not the tester's and were there when the run began; they stay.
+    /// Identifiers of controllers that were paired before the run. They are never removed.
     var strangers: Set<[UInt8]> {
         get { others.withLock { $0 } }
         set { others.withLock { $0 = newValue } }
     }
 
-    /// The names of all controllers that are paired now.
+    /// The names of all paired controllers.
     var paired: [String] { pairings.withLock { $0.keys.sorted() } }
 
     /// The controller's identifier and key: the same for the whole run.
@@ -50,7 +50,7 @@ final class Controllers: Sendable {
         }
     }
 
-    /// A controller that nobody has met.
+    /// A new controller that is unknown to the accessory.
     func fresh() -> ControllerIdentity {
         ControllerIdentity(pairingID: Self.uuid(random.bytes(16)), keyPair: Ed25519KeyPair(random: random))
     }

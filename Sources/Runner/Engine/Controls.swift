@@ -2,7 +2,7 @@ import HAPModel
 import RunRecord
 import Synchronization
 
-/// The positive controls of a run: untampered verbs that succeeded, without which a refusal proves nothing.
+/// The positive controls of a run: valid operations that succeeded. Without them, a rejection proves nothing.
 final class Controls: Sendable {
     private let journal: Journal
     private let succeeded = Mutex<Set<String>>([])
@@ -14,7 +14,7 @@ final class Controls: Sendable {
     /// Whether the verb has succeeded in this run.
     func has(_ verb: String) -> Bool { succeeded.withLock { $0.contains(verb) } }
 
-    /// Notes how an untampered verb ended.
+    /// Records the result of a valid operation.
     func record(_ verb: String, succeeded holds: Bool, evidence: [UInt64]) {
         if holds { succeeded.withLock { _ = $0.insert(verb) } }
         journal.record(

@@ -6,18 +6,18 @@ import Observations
 import RunRecord
 import Synchronization
 
-/// Writes what goes over the wire into the journal, under the instance that is being carried out.
+/// Writes wire events into the journal, under the instance that is running.
 final class JournalObserver: WireObserver {
     private struct State {
         var instance: String?
         var isTampered = false
-        /// The open connections, and of each whether too many were open when it last sent something.
+        /// The open connections, each with whether too many were open when it last sent something.
         var connections: [String: Bool] = [:]
-        /// What the accessory has declared, for the events that it sends later.
+        /// The accessory's database, for the events that it sends later.
         var database = AttributeDatabase(.null)
     }
 
-    /// What a record needs of the state at the moment of an event.
+    /// The state that a record needs from the moment of its event.
     private struct Circumstances {
         var instance: String?
         var isTampered: Bool
@@ -32,7 +32,7 @@ final class JournalObserver: WireObserver {
         self.journal = journal
     }
 
-    /// From now on what happens belongs to this instance; `nil` is the run itself.
+    /// Attributes the following events to this instance; `nil` stands for the run itself.
     func attribute(to name: String?) {
         state.withLock { state in
             state.instance = name
@@ -40,17 +40,17 @@ final class JournalObserver: WireObserver {
         }
     }
 
-    /// From now on requests are, or are not, deliberately wrong.
+    /// Sets whether the following requests are deliberately wrong.
     func note(tampered: Bool) {
         state.withLock { $0.isTampered = tampered }
     }
 
-    /// What the accessory declares.
+    /// Sets the accessory's database.
     func note(database: AttributeDatabase) {
         state.withLock { $0.database = database }
     }
 
-    /// Connections that an accessory has to serve at a time (HAP-HTTP-001).
+    /// The number of simultaneous connections that an accessory must support (HAP-HTTP-001).
     private static let capacity = 8
 
     func record(_ event: WireEvent) -> UInt64 {
@@ -105,7 +105,7 @@ final class JournalObserver: WireObserver {
         return object
     }
 
-    /// How a request ended: what monitors of requests look at, which request it was, and its moments.
+    /// The end of a request as monitors see it, with its request and its times.
     private func ending(_ ending: WireEvent.Ending, _ circumstances: Circumstances) -> JSONObject {
         var object = ending.fields
         object["crowded"] = .bool(circumstances.isCrowded)
@@ -122,7 +122,8 @@ final class JournalObserver: WireObserver {
 }
 
 extension CharacteristicEntry {
-    /// Whether its value is what the database declares of the characteristic; an unknown one fits.
+    /// Whether the value conforms to the database's declaration of the characteristic. An unknown characteristic
+    /// conforms.
     fileprivate func fits(_ database: AttributeDatabase) -> Bool {
         guard let value, let known = id.flatMap(database.characteristic) else { return true }
         return ValueCheck(known, value: value).isRight

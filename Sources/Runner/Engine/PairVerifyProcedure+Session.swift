@@ -5,11 +5,11 @@ import HAPPairing
 import Observations
 
 extension PairVerifyProcedure {
-    /// The result of a whole untampered pair-verify.
+    /// The result of a complete pair-verify without alterations.
     enum Ending: Hashable {
-        /// The connection is encrypted now.
+        /// The connection is now encrypted.
         case session
-        /// The accessory says that it does not know the controller.
+        /// The accessory does not know the controller.
         case refused
         /// Anything else, in words.
         case other(String)
@@ -17,8 +17,8 @@ extension PairVerifyProcedure {
 
     /// Verifies with a pairing, and encrypts the connection.
     ///
-    /// - Parameter trustingAnyAccessory: goes on though the accessory's signature cannot be checked; only to remove a
-    ///   pairing of which the accessory's key is not known.
+    /// - Parameter trustingAnyAccessory: continues even if the accessory's signature cannot be checked. This is only
+    ///   for removing a pairing whose accessory key is unknown.
     static func session(
         for pairing: AccessoryPairing,
         on wire: any Connection,

@@ -1,8 +1,8 @@
 import SuiteLanguage
 
 extension Recovery.Outcome {
-    /// What was undone, in words: `1 pairing removed, 2 values put back`.
+    /// What was undone, in words: `1 pairing removed, 2 values restored`.
     package var done: String {
-        "\(Spoken.count(removedPairings, "pairing")) removed, \(Spoken.count(restoredValues, "value")) put back"
+        "\(Spoken.count(removedPairings, "pairing")) removed, \(Spoken.count(restoredValues, "value")) restored"
     }
 }

@@ -7,12 +7,12 @@ extension RunContext {
     /// How long the tester waits for an advertisement.
     private static let patience = Duration.seconds(2)
 
-    /// Looks for the accessory's advertisement.
+    /// Searches for the accessory's advertisement.
     func discover() async -> Discovery {
         await environment.transport.discover(until: clock.deadline(in: Self.patience), observer: observer)
     }
 
-    /// The advertisement as documents see it; `nil` if none was found.
+    /// The advertisement as documents see it; `nil` if it was not found.
     func element(of discovery: Discovery) -> AdvertisementElement? {
         discovery.advertisement.map { AdvertisementElement($0, payload: settings.setupPayload) }
     }

@@ -7,7 +7,7 @@ import Measurement
 import RunRecord
 import SuiteLanguage
 
-/// What every instance of a run works with; it does not change once the plan is made.
+/// The context of all instances of a run. It does not change after planning.
 struct RunContext: Sendable {
     let environment: RunEnvironment
     let settings: RunSettings
@@ -17,16 +17,16 @@ struct RunContext: Sendable {
     let ledger: Ledger?
     let controllers: Controllers
     let controls: Controls
-    /// Ends the run early when it is asked to.
+    /// Ends the run early when a stop is requested.
     let stop: StopRequest
     let database: AttributeDatabase
     let catalogue: Catalogue
-    /// Whether anything depends on what the accessory advertises.
+    /// Whether a selected case depends on the advertisement.
     let asksAdvertisement: Bool
 
     var clock: MonotonicClock { environment.clock }
 
-    /// The same with what the accessory says it has.
+    /// The same context with the accessory's database.
     func with(database: AttributeDatabase) -> RunContext {
         RunContext(
             environment: environment,

@@ -6,8 +6,8 @@ import Measurement
 package import RunRecord
 package import SuiteLanguage
 
-/// Carries out a run: pairs, looks, plans, runs the instances in their order, judges each, and leaves the accessory as
-/// it was found.
+/// Carries out a run: pairs, reads the database, plans, runs and judges the instances in order, and restores the
+/// accessory.
 package struct RunEngine: Sendable {
     let environment: RunEnvironment
     let settings: RunSettings
@@ -16,12 +16,12 @@ package struct RunEngine: Sendable {
     let catalogue: Catalogue
     let journal: Journal
     let ledger: Ledger?
-    /// Ends the run early when it is asked to.
+    /// Ends the run early when a stop is requested.
     let stop: StopRequest
-    /// Is told of every verdict as it is given.
+    /// Called with each verdict.
     let progress: @Sendable (Progress) -> Void
 
-    /// What a run says while it goes on.
+    /// The progress of a run.
     package enum Progress: Sendable {
         case note(String)
         case planned(Plan)
@@ -51,10 +51,9 @@ package struct RunEngine: Sendable {
         self.progress = progress
     }
 
-    /// Runs everything that is selected.
+    /// Runs all selected cases.
     ///
-    /// It returns whatever the accessory does, in a time that its budgets bound; also when it is stopped, after what was
-    /// changed has been put back.
+    /// Every wait has a time limit. A stopped run also restores what it changed before it returns.
     package func run() async -> RunResult {
         let selected = library.cases.filter { settings.selection.selects($0, in: library) }
         var result = RunResult(
@@ -99,7 +98,7 @@ package struct RunEngine: Sendable {
         if !left.isEmpty {
             result.end = RunEnd(
                 .leftBehind,
-                "left behind: \(left.joined(separator: ", ")); `assay recover` tries again"
+                "not undone: \(left.joined(separator: ", ")); `assay recover` tries again"
             )
         }
         result.ownPairSetups = await state.ownPairSetups
@@ -110,7 +109,7 @@ package struct RunEngine: Sendable {
         return result
     }
 
-    private static let interrupted = RunEnd(.interrupted, "interrupted: the accessory is as it was found")
+    private static let interrupted = RunEnd(.interrupted, "interrupted: the accessory's original state is restored")
 
     private func tell(_ note: String) {
         journal.record(.capability, ["note": .string(note)])
@@ -162,12 +161,12 @@ package struct RunEngine: Sendable {
         journal.record(.begin, instance: instance.name, instance.json)
         defer { journal.record(.end, instance: instance.name, .object(JSONObject())) }
         guard case .procedure(let steps) = item.body else { return }
-        guard !stop.isMade else { return inconclusive(instance, "the run was stopped before it came to this") }
+        guard !stop.isMade else { return inconclusive(instance, "the run was stopped before this instance") }
         if let reason = await state.bring(to: item.state, run: run) { return inconclusive(instance, reason) }
         let runner = InstanceRunner(run: run, item: item, instance: instance)
         let main = await state.main
         await stop.cutsShort { await runner.perform(steps, main: main) }
-        if stop.isMade { inconclusive(instance, "the run was stopped while this went on") }
+        if stop.isMade { inconclusive(instance, "the run was stopped during this instance") }
         await state.spend(item.state, in: runner)
         await state.restore(after: runner, run: run)
         if item.state.resetBy == "factory-reset" { await state.factoryReset() }

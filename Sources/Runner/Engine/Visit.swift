@@ -5,18 +5,18 @@ import Judge
 package import RunRecord
 package import SuiteLanguage
 
-/// A visit to an accessory without any cases: to pair, to unpair, to look at its attribute database.
+/// A visit to an accessory without cases: to pair, to unpair, or to read its attribute database.
 ///
-/// It goes through its conversation also when it is stopped: in the middle of one nobody knows what the accessory has kept.
+/// A stop does not interrupt a pairing procedure: in the middle of one, the accessory's state is unknown.
 package struct Visit: Sendable {
     private let state: AccessoryKeeper
     private let stop: StopRequest
 
     /// - Parameters:
-    ///   - settings: setup code or kept pairing, and the budgets; the selection does not matter.
-    ///   - ledger: where the controller's key is noted before it leaves.
-    ///   - stop: how somebody ends the visit early: what was begun is put back, and nothing more is done.
-    ///   - asksAdvertisement: whether what the accessory advertises is looked for, too.
+    /// - settings: setup code or kept pairing, and the budgets; the selection is ignored.
+    /// - ledger: where the controller's key is recorded before it is sent.
+    /// - stop: ends the visit early, after the changes are undone.
+    /// - asksAdvertisement: whether to search for the accessory's advertisement, too.
     package init(
         environment: RunEnvironment,
         settings: RunSettings,
@@ -45,34 +45,34 @@ package struct Visit: Sendable {
         )
     }
 
-    /// What came of a visit.
+    /// The result of a visit.
     package struct Outcome: Sendable {
-        /// Why it could not be done: unreachable, wrong setup code.
+        /// Why the visit failed: unreachable, wrong setup code.
         package var end: RunEnd?
         package var notes: [String]
-        /// What the visit changed and could not put back, in words; it stays in the ledger.
+        /// The changes that could not be undone, in words. They stay in the ledger.
         package var left: [String] = []
-        /// The pairing that stands now.
+        /// The pairing after the visit.
         package var pairing: AccessoryPairing?
         package var database: AttributeDatabase
-        /// What it advertises; `nil` if that was not looked for, or not found.
+        /// The advertised facts; `nil` if the advertisement was not searched for or not found.
         package var advertised: AdvertisedFacts?
     }
 
-    /// Pairs and leaves the pairing in place; it is a debt until somebody has kept it.
+    /// Pairs and leaves the pairing in place. It stays a debt until the caller has kept it.
     package func pair() async -> Outcome {
         var outcome = await look()
         if stop.isMade { await leave(&outcome) } else { await state.closeMain() }
         return outcome
     }
 
-    /// Notes that the pairing is kept, so that nobody removes it as one that was left behind.
+    /// Records that the pairing is kept, so that a recovery does not remove it.
     package func hasKept(_ pairing: AccessoryPairing) {
         state.run.pay(AccessoryKeeper.debt(pairing.controller))
         try? state.run.ledger?.compact()
     }
 
-    /// Reads the attribute database, and leaves the accessory as it was.
+    /// Reads the attribute database, and restores the accessory.
     package func inspect() async -> Outcome {
         var outcome = await look()
         await leave(&outcome)
@@ -89,11 +89,12 @@ package struct Visit: Sendable {
         return (await state.unpair(), outcome)
     }
 
-    /// Leaves the accessory as it was found.
+    /// Restores the accessory's original state.
     private func leave(_ outcome: inout Outcome) async {
-        outcome.left = await state.leave().map { "left behind: \($0); `assay recover` tries again" }
+        outcome.left = await state.leave().map { "not undone: \($0); `assay recover` tries again" }
         guard stop.isMade, outcome.end == nil else { return }
-        let state = outcome.left.isEmpty ? "the accessory is as it was found" : outcome.left.joined(separator: "; ")
+        let state =
+            outcome.left.isEmpty ? "the accessory's original state is restored" : outcome.left.joined(separator: "; ")
         outcome.end = RunEnd(.interrupted, "interrupted: \(state)")
     }
 

@@ -1,6 +1,6 @@
 import HAPModel
 
-/// Reads what a suite says about alterations: `{M3.A: random, M5.nonce: PS-Msg06, M1.state: 0x02}`.
+/// Reads the alterations of a suite: `{M3.A: random, M5.nonce: PS-Msg06, M1.state: 0x02}`.
 enum AlterationReader {
     /// The alterations of a mapping of points.
     static func alterations(_ json: JSON?) -> [Alteration] {

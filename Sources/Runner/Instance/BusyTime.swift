@@ -1,20 +1,20 @@
 import Measurement
 
-/// The time that an accessory is given to be done with another pair-setup.
+/// The time that an accessory gets to finish another pair-setup.
 struct BusyTime {
     private let clock: MonotonicClock
     private let deadline: Moment
     private var next = Duration.milliseconds(100)
 
-    /// Begins now.
+    /// Starts the time.
     init(clock: MonotonicClock, limit: Duration) {
         self.clock = clock
         deadline = clock.deadline(in: limit)
     }
 
-    /// Waits before the next M1: first for 100 ms, then for ever longer, up to 2 s.
+    /// Waits before the next M1: 100 ms at first, then longer each time, up to 2 s.
     ///
-    /// - Returns: whether there is time for another one.
+    /// - Returns: whether there is time for another attempt.
     mutating func pause() async -> Bool {
         let moment = clock.deadline(in: next)
         guard moment <= deadline else { return false }

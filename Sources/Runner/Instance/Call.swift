@@ -3,10 +3,10 @@ import Measurement
 import SuiteLanguage
 import Synchronization
 
-/// A verb with its arguments, names replaced by what they stand for.
+/// A verb with its arguments, in which names are replaced by their values.
 ///
-/// It notes which arguments were read: an argument that is not read would change nothing, and the step would not do
-/// what it says.
+/// It records which arguments were read. An unread argument would have no effect, and the step would not do what it
+/// says.
 struct Call {
     let verb: String
     private let arguments: [Argument.Entry]
@@ -63,7 +63,7 @@ struct Call {
     func characteristics(_ name: String) -> [CharacteristicID] {
         guard let value = self[name] else { return [] }
         return (value.arrayValue ?? [value]).compactMap { element in
-            // A plain `1.10` reads as a number: its spelling is the identifier.
+            // A plain `1.10` is parsed as a number; its spelling is the identifier.
             (element.stringValue ?? element.numberValue?.spelling).flatMap { CharacteristicID($0) }
         }
     }
@@ -77,12 +77,12 @@ struct Call {
         }
     }
 
-    /// Everything that the step departs from the protocol in: `set`, and `alter` for a whole row.
+    /// All departures of the step from the protocol: `set`, and `alter` for a whole row.
     var departures: Departures {
         Departures(alterations: AlterationReader.alterations(self["set"]) + AlterationReader.alterations(self["alter"]))
     }
 
-    /// Whether the step asks for something that a careful controller would not do.
+    /// Whether a correct controller would not send this.
     var isTampered: Bool {
         if ["set", "alter", "only", "method", "flags", "of", "key-of", "signature", "aside", "stage"].contains(where: {
             value($0) != nil
@@ -95,7 +95,7 @@ struct Call {
     }
 }
 
-/// Which arguments of a step were asked for.
+/// Records which arguments of a step were read.
 private final class ReadRecord: Sendable {
     private let names = Mutex<Set<String>>([])
 

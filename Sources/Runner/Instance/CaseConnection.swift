@@ -3,36 +3,37 @@ import HAPPairing
 import Observations
 import SuiteLanguage
 
-/// A connection of an instance, and how far the pairing procedures on it have come.
+/// A connection of an instance, with the state of its pairing procedures.
 struct CaseConnection {
     var wire: any Connection
-    /// The controller on it: `alice`, `bob`, `carol`.
+    /// The controller that uses it: `alice`, `bob`, `carol`.
     var controller: String
     /// A pair-setup that a step began.
     var setup: PairSetupController?
-    /// Who that pair-setup introduced.
+    /// The controller of that pair-setup.
     var setupIdentity: ControllerIdentity?
     /// A pair-verify that a step began.
     var verify: PairVerifyController?
-    /// Everything that the procedure on it has shown so far.
+    /// The results of the procedure so far.
     var transcript = PairingTranscript()
-    /// Whether anything was done on it that later cases must not inherit.
+    /// Whether later cases must not use it.
     var isSpoiled = false
 }
 
-/// A controller that joined the tester's own pairing, or may have although it looked refused.
+/// A controller that was added through the tester's own pairing, or may have been although the accessory appeared to
+/// reject it.
 struct JoinedController {
-    /// What it was called when it was added: as it was meant, and as an alteration made it.
+    /// Its identifier when it was added: the intended one, and the altered one.
     var identifiers: [[UInt8]]
     var publicKey: [UInt8]
-    /// The ledger's name for it.
+    /// The id of its debt in the ledger.
     var debt: String
 }
 
-/// A pairing that a pair-setup of a case made, or may have made although it looked refused.
+/// A pairing that a pair-setup made, or may have made although the accessory appeared to reject it.
 struct MadePairing {
     var pairing: AccessoryPairing?
     var identity: ControllerIdentity
-    /// The ledger's name for it.
+    /// The id of its debt in the ledger.
     var debt: String
 }

@@ -2,35 +2,35 @@ import HAPCrypto
 import HAPModel
 import HAPPairing
 
-/// The controllers that play in one case: who they are in it, and what the accessory was last told of them.
+/// The controllers of one case, with the identity that the accessory last received from each.
 struct Cast {
     /// One controller.
     struct Member {
         /// `alice`, `bob`, `carol`, or `guest`.
         let name: String
-        /// What it is called and signs with now.
+        /// Its current identifier and key.
         var identity: ControllerIdentity
-        /// What it signed with before the case gave it another key.
+        /// Its key before the case gave it another one.
         let ownKey: Ed25519KeyPair
-        /// The permissions that it was last given; `nil` if it is not paired.
+        /// Its last permissions; `nil` if it is not paired.
         var permissions: UInt8?
     }
 
     private let controllers: Controllers
     private var members: [String: Member] = [:]
-    /// Guests that the accessory took, the oldest first.
+    /// Guests that the accessory accepted, the oldest first.
     private(set) var guests: [Member] = []
     private var verifiedGuests = 0
-    /// Whether the case itself has added or removed controllers: then nobody is added for it behind its back.
+    /// Controllers that the case itself adds or removes. The tester does not add them automatically.
     private(set) var isDirected: Set<String> = []
 
     init(_ controllers: Controllers) {
         self.controllers = controllers
     }
 
-    /// The controller as it is now: the accessory may know it or not.
+    /// The controller in its current state, paired or not.
     ///
-    /// `stranger` is another controller each time, which the accessory does not know; `guest` a new one that may be added.
+    /// `stranger` is a new controller each time, unknown to the accessory; `guest` is a new one that may be added.
     mutating func member(_ name: String) -> Member {
         if name == "stranger" || name == "guest" { return Self.member(name, controllers.fresh(), nil) }
         if let known = members[name] { return known }
@@ -45,7 +45,7 @@ struct Cast {
         Member(name: name, identity: identity, ownKey: identity.keyPair, permissions: permissions)
     }
 
-    /// The guest that was added first; `nil` if none is left.
+    /// The guest that was added first; `nil` if there is none.
     var firstGuest: Member? { guests.first }
 
     /// The next guest to verify, in the order in which they were added; `nil` after the last.
@@ -62,7 +62,7 @@ struct Cast {
         members[name] = renamed
     }
 
-    /// The accessory took the controller, with these keys and permissions.
+    /// Records that the accessory accepted the controller, with these keys and permissions.
     mutating func took(_ member: Member, permissions: UInt8?) {
         var taken = member
         taken.permissions = permissions
@@ -74,13 +74,13 @@ struct Cast {
         }
     }
 
-    /// The controller has got a pairing of its own by pair-setup.
+    /// Records that pair-setup gave the controller its own pairing.
     mutating func paired(_ name: String, _ pairing: AccessoryPairing) {
         isDirected.insert(name)
         members[name] = Self.member(name, pairing.controller, 1)
     }
 
-    /// The accessory knows the controller no more.
+    /// Records that the accessory no longer knows the controller.
     mutating func removed(_ member: Member) {
         isDirected.insert(member.name)
         if member.name == "guest" {
@@ -95,7 +95,7 @@ struct Cast {
         }
     }
 
-    /// The accessory as the controller knows it; without its key if the tester has never been paired with it.
+    /// The accessory as the controller knows it; without the accessory's key if the tester was never paired with it.
     func pairing(of member: Member) -> AccessoryPairing {
         let accessory = controllers.accessory
         return AccessoryPairing(
@@ -106,7 +106,7 @@ struct Cast {
         )
     }
 
-    /// Everybody who may stand in a list of pairings: the named ones that the case knows, and all guests.
+    /// All controllers that may be in a list of pairings: those that the case names, and all guests.
     var everybody: [Member] {
         let named = controllers.paired.filter { members[$0] == nil }.compactMap { name in
             controllers.pairing(name).map { Self.member(name, $0.controller, $0.isAdmin ? 1 : 0) }

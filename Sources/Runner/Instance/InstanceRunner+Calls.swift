@@ -15,7 +15,7 @@ extension InstanceRunner {
         run.observer.note(tampered: call.isTampered || verb == "request" || verb == "send")
         defer { run.observer.note(tampered: false) }
         if let capture = step.captures.first(where: { Self.captures[verb] != $0.what }) {
-            return .notDone("the tester does not keep the \(capture.what) of `\(verb)`")
+            return .notDone("the verb `\(verb)` has no `\(capture.what)` to capture")
         }
         do throws(ArgumentError) {
             return try await carryOut(call, on: name, captures: step.captures)
@@ -24,12 +24,12 @@ extension InstanceRunner {
         }
     }
 
-    /// What can be kept of a verb.
+    /// What each verb can capture.
     private static var captures: [String: String] {
         ["pair-setup": "message", "pair-verify": "message", "write": "frame"]
     }
 
-    /// Decodes a verb's arguments, and carries it out on a connection.
+    /// Decodes a verb's arguments and carries it out on a connection.
     ///
     /// - Throws: ``ArgumentError`` before anything is sent.
     func carryOut(
@@ -60,7 +60,7 @@ extension InstanceRunner {
         case "closed": return await awaitClose(try call.decoded(), on: name)
         case "close": return await close(try call.decoded(), on: name)
         case "stimulate": return await stimulate(try call.decoded())
-        default: throw ArgumentError(reason: "the tester does not know the verb `\(call.verb)`")
+        default: throw ArgumentError(reason: "unknown verb `\(call.verb)`")
         }
     }
 
@@ -72,7 +72,7 @@ extension InstanceRunner {
         }
     }
 
-    /// An untampered procedure that succeeded makes refusals of tampered ones mean something.
+    /// Records that a valid procedure succeeded, which gives a meaning to rejections of altered ones.
     func recordControl(_ name: String, isTampered: Bool, succeeded: Bool, _ observation: Observation) {
         guard succeeded, !isTampered, !run.controls.has(name) else { return }
         run.controls.record(name, succeeded: true, evidence: observation.exchange?.evidence ?? [])

@@ -18,7 +18,7 @@ extension InstanceRunner {
         )
     }
 
-    /// The attribute database as it is now.
+    /// Reads the current attribute database.
     func database(_ arguments: DatabaseArguments, on name: String) async -> Observation {
         guard let connection = await connection(name, isSecured: arguments.isSecured) else { return Self.noSession }
         let exchange = await connection.wire.perform(.database, within: patience)
@@ -33,7 +33,7 @@ extension InstanceRunner {
         return .database(observation)
     }
 
-    /// The value that a characteristic has now; `nil` if it cannot be read.
+    /// The current value of a characteristic; `nil` if it cannot be read.
     func currentValue(of id: CharacteristicID) async -> JSON? {
         guard let connection = await secured(nil) else { return nil }
         return await connection.wire.perform(.read([id], ReadOptions()), within: patience).entries.first?.value
@@ -76,7 +76,7 @@ extension InstanceRunner {
         return observation.tampered(Tampering(isTampered: timed.isFlawed, control: "timed-write"))
     }
 
-    /// A timed write as it should be, and another that puts the value back: without it a refusal would prove nothing.
+    /// A valid timed write, and another that restores the value. Without it, a rejection would prove nothing.
     private func controlTimedWrite(_ entries: [WriteEntry]) async {
         let name = connectionName("new")
         let timed = numbered(TimedWrite())
@@ -99,9 +99,9 @@ extension InstanceRunner {
         return timed
     }
 
-    /// Notes the old values in the ledger before anything is written.
+    /// Records the old values in the ledger before the write.
     ///
-    /// null cannot be written back, and a command is not undone by another one.
+    /// null cannot be written back, and a command cannot be undone by another command.
     func owe(_ ids: [CharacteristicID]) async -> Bool {
         for id in ids where changed[id] == nil {
             guard let old = before[id], !old.isNull, stores(id) else { continue }
@@ -126,9 +126,9 @@ extension InstanceRunner {
         return await carryOut(.subscribe(ids, arguments.isOn), on: name, isSecured: arguments.isSecured)
     }
 
-    /// Asks the accessory to identify itself, outside a session.
+    /// Sends an identify request outside a session.
     func identify(on name: String) async -> Observation {
-        guard let connection = await opened(name) else { return .notDone("the accessory accepted no connection") }
+        guard let connection = await opened(name) else { return .notDone("the accessory did not accept a connection") }
         spoil(name)
         let exchange = await connection.wire.perform(.identify, within: patience)
         var observation = ExchangeObservation(exchange, kind: .exchange, within: patience)
@@ -140,7 +140,7 @@ extension InstanceRunner {
 
     /// Carries out an operation in the connection's session.
     ///
-    /// - Parameter isSecured: `false` uses the connection as it is, with a session or without.
+    /// - Parameter isSecured: `false` uses the connection as it is, with or without a session.
     private func carryOut(
         _ operation: Operation,
         on name: String,
@@ -155,11 +155,11 @@ extension InstanceRunner {
         return .entries(observation)
     }
 
-    /// What is asked without making sure of a session may be refused: that proves something only where a session would
-    /// have been enough.
+    /// An operation outside a session may be rejected. The rejection only proves something if the same operation
+    /// succeeds in a session.
     private static var unsecured: Tampering { Tampering(isTampered: true, control: "read") }
 
-    /// Reads the entries of answers.
+    /// Reads the entries of responses.
     func reader(_ options: ReadOptions = ReadOptions()) -> EntryReader {
         EntryReader(
             names: instance.characteristics,
@@ -172,7 +172,7 @@ extension InstanceRunner {
 }
 
 extension Observation {
-    /// The same, with what makes its answer mean something.
+    /// The same observation with its control.
     fileprivate func tampered(_ tampering: Tampering) -> Observation {
         guard case .entries(var observation) = self else { return self }
         observation.exchange.tampering = tampering
@@ -181,7 +181,7 @@ extension Observation {
 }
 
 extension SeededGenerator {
-    /// One number for a purpose.
+    /// A number for one purpose, derived from the seed.
     static func number(_ seed: UInt64, _ purpose: String) -> UInt64 {
         var generator = SeededGenerator(seed: seed, purpose: purpose)
         return generator.next()

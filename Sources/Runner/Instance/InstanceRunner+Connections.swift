@@ -7,7 +7,7 @@ import Measurement
 import SuiteLanguage
 
 extension InstanceRunner {
-    /// How long an answer may take from now.
+    /// How long to wait for a response.
     var patience: Duration { run.settings.answerWithin }
 
     /// The controller whose connection this is.
@@ -15,9 +15,9 @@ extension InstanceRunner {
         item.connections.first { $0.name == name }?.controller ?? "alice"
     }
 
-    /// The connection, opened if it was not: without a session unless a step made one.
+    /// The connection; it is opened if necessary. It has a session only if a step started one.
     ///
-    /// - Returns: `nil` if the accessory does not accept it.
+    /// - Returns: `nil` if the accessory does not accept the connection.
     func opened(_ name: String?) async -> CaseConnection? {
         let name = connectionName(name)
         if let known = connections[name] { return known }
@@ -32,7 +32,7 @@ extension InstanceRunner {
         return connection
     }
 
-    /// The connection with a session of its controller, verified now if it was not.
+    /// The connection with a session of its controller; the session is started if necessary.
     func secured(_ name: String?) async -> CaseConnection? {
         let name = connectionName(name)
         guard let connection = await opened(name) else { return nil }
@@ -47,7 +47,7 @@ extension InstanceRunner {
         return ending == .session ? connection : nil
     }
 
-    /// The controller's pairing, added by the admin if the case wants a controller that nobody has added yet.
+    /// The controller's pairing. If the case needs a controller that was not added yet, the admin adds it.
     private func pairing(of controller: String) async -> AccessoryPairing? {
         var member = cast.member(controller)
         if member.permissions == nil {
@@ -69,7 +69,7 @@ extension InstanceRunner {
         return cast.pairing(of: member)
     }
 
-    /// Ends the connections that were opened since, so that rounds of a loop leave nothing behind.
+    /// Closes the connections that were opened since then, so that rounds of a loop leave none open.
     func closeConnections(openedSince known: Set<String>) async {
         for (name, connection) in connections where !known.contains(name) {
             await connection.wire.close(abruptly: false)
@@ -77,7 +77,7 @@ extension InstanceRunner {
         }
     }
 
-    /// Marks the connection as one that no later case may use.
+    /// Marks the connection as unusable for later cases.
     func spoil(_ name: String) {
         connections[name]?.isSpoiled = true
     }

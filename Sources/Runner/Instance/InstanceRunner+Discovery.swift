@@ -4,10 +4,10 @@ import Measurement
 import Observations
 
 extension InstanceRunner {
-    /// How long the tester waits before it asks again.
+    /// How long the tester waits between two searches.
     private static let pause = Duration.milliseconds(500)
 
-    /// Reads the advertisement, again and again until it is as wanted.
+    /// Searches for the advertisement until it has the expected pairing state.
     func discover(_ arguments: DiscoverArguments) async -> Observation {
         let begun = run.clock.now
         let end = begun.advanced(by: arguments.within)

@@ -20,7 +20,7 @@ extension InstanceRunner {
         switch await carryOut(&setup, arguments, machine.identity, on: name, wire) {
         case .withheld: return .notDone("the ledger cannot be written")
         case .unwantedKey where arguments.wantsLeadingZeroB:
-            return .notDone("B began with a zero byte in none of \(setup.steps.count) attempts")
+            return .notDone("B did not start with a zero byte in \(setup.steps.count) attempts")
         case .done, .stopped, .unwantedKey: break
         }
         var transcript = arguments.goesOn ? connections[name]?.transcript ?? PairingTranscript() : PairingTranscript()
@@ -46,8 +46,8 @@ extension InstanceRunner {
         return observation
     }
 
-    /// Sends the messages of the step; M1 again while the accessory is busy, if the step wants that, or if it can only be
-    /// busy with what the tester has ended.
+    /// Sends the messages of the step. It repeats M1 while the accessory is busy, if the step wants that or if the
+    /// accessory can only be busy with a procedure that the tester has ended.
     private func carryOut(
         _ setup: inout PairSetupProcedure,
         _ arguments: PairSetupArguments,
@@ -66,12 +66,12 @@ extension InstanceRunner {
             ending = await setup.run(stages, on: wire, care: care, restartLimit: draws - restarts, within: patience) {
                 oweMadePairing(identity)
             }
-            // Each new connection for another B may come too early again.
+            // Each new connection for another B may again come too early.
             let isNew = setup.steps.count { $0.isDropped } > restarts
             if isNew { busy = BusyTime(clock: run.clock, limit: patienceWhenBusy) }
             guard setup.steps.last?.isBusy == true, await busy.pause() else { break }
         }
-        // Nothing but a B with a leading zero is to be had, so that one has to do.
+        // The accessory only offers a B with a leading zero byte, so the procedure continues with it.
         guard ending == .unwantedKey, !arguments.wantsLeadingZeroB, let step = setup.steps.last,
             care.goesOn(after: step)
         else { return ending }
@@ -80,14 +80,15 @@ extension InstanceRunner {
         }
     }
 
-    /// Whether a pair-setup of the instance is going on, on another connection that is open.
+    /// Whether a pair-setup of the instance is in progress on another open connection.
     private func isInPairSetup(exceptOn name: String) -> Bool {
         connections.contains { $0.key != name && $0.value.setup != nil && $0.value.wire.isOpen }
     }
 
-    /// One in ten million accessories shows no such B in so many attempts.
+    /// Only one in ten million conformant accessories shows no such B in that many attempts.
     private static var wantedRestartLimit: Int { 4096 }
-    /// How long an accessory may take to see that a connection with a pair-setup is gone. Until then it is rightly busy.
+    /// How long an accessory may take to detect that a connection with a pair-setup was closed. Until then it is
+    /// rightly busy.
     private static var ownEndNoticed: Duration { .seconds(5) }
 
     private struct SetupMachine {
@@ -95,7 +96,7 @@ extension InstanceRunner {
         let identity: ControllerIdentity
     }
 
-    /// The machine of the step: a new one, or with `from` the one that an earlier step began.
+    /// The controller of the step: a new one, or with `from` the one that an earlier step started.
     private func machine(_ arguments: PairSetupArguments, on name: String) -> SetupMachine? {
         if arguments.goesOn {
             let begun = connections[arguments.source ?? name]
@@ -117,7 +118,7 @@ extension InstanceRunner {
         return SetupMachine(controller: controller, identity: identity)
     }
 
-    /// Written before M5 leaves, because after it the accessory may have stored the key.
+    /// Records the pairing before M5 is sent, because the accessory may store the key after it.
     private func oweMadePairing(_ identity: ControllerIdentity) -> Bool {
         let debt = "pairing-\(identity.pairingID)"
         made.append(MadePairing(pairing: nil, identity: identity, debt: debt))
@@ -142,7 +143,7 @@ extension InstanceRunner {
         run.learn(result, debt: made[index].debt)
     }
 
-    /// Another code, decided by the seed; never the right one, never one that is forbidden.
+    /// A wrong code, derived from the seed. It is never the right one and never a forbidden one.
     func wrongCode(_ right: SetupCode) -> SetupCode {
         var generator = SeededGenerator(seed: run.settings.seed, purpose: instance.name)
         while true {

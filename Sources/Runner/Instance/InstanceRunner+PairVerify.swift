@@ -56,7 +56,7 @@ extension InstanceRunner {
         return observation
     }
 
-    /// Who verifies, with the key that the step wants.
+    /// The controller that verifies, with the key that the step names.
     private func verifying(_ name: String, keyOf: String?) -> Cast.Member? {
         guard var member = name == "guest" ? cast.nextGuest() : cast.member(name) else { return nil }
         if let keyOf { member.identity.keyPair = cast.member(keyOf).ownKey }

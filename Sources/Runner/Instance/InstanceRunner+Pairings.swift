@@ -44,7 +44,7 @@ extension InstanceRunner {
         return adding.observation
     }
 
-    /// Notes a controller before it may join the tester's own pairing.
+    /// Records a controller before it may be added through the tester's own pairing.
     ///
     /// - Returns: whether it is on disk.
     func oweJoined(_ record: PairingRecord) -> Bool {
@@ -86,7 +86,7 @@ extension InstanceRunner {
 
     static var noSession: Observation { .notDone("there is no session") }
 
-    /// The connection with a session; without `isSecured` as it is.
+    /// The connection with a session; without `isSecured`, the connection as it is.
     func connection(_ name: String, isSecured: Bool) async -> CaseConnection? {
         isSecured ? await secured(name) : await opened(name)
     }
@@ -94,7 +94,7 @@ extension InstanceRunner {
     /// A request about pairings, and its result.
     private struct PairingsExchange {
         var observation: Observation
-        /// The items as they were sent.
+        /// The items that were sent.
         var sent: TLV8
         var hasSucceeded: Bool
         var entries: [PairingEntry]
@@ -134,10 +134,10 @@ extension InstanceRunner {
 }
 
 extension Cast.Member {
-    /// The pairing identifier as it is sent.
+    /// The pairing identifier that is sent.
     var identifier: [UInt8] { Array(identity.pairingID.utf8) }
 
-    /// The controller as it may stand in a list of pairings.
+    /// The controller as it may appear in a list of pairings.
     var listed: PairingList.Member {
         PairingList.Member(
             name: name,

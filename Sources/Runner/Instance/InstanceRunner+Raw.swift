@@ -7,7 +7,7 @@ import SuiteLanguage
 extension InstanceRunner {
     // MARK: Raw steps
 
-    /// A request as the suite wrote it, inside a session or outside.
+    /// Sends a request as the suite wrote it, inside or outside a session.
     func request(_ arguments: RawStepArguments, on name: String) async -> Observation {
         let isSecured = arguments.isSecured ?? (name == Self.mainName)
         guard let connection = await connection(name, isSecured: isSecured) else { return Self.noConnection }
@@ -15,21 +15,21 @@ extension InstanceRunner {
         return await carryOut(arguments, kind: .entries, within: arguments.wait ?? patience, on: connection, name)
     }
 
-    /// Bytes, a captured frame, or the next frame with something altered inside.
+    /// Sends bytes, a captured frame, or the next frame with an alteration inside.
     func send(_ arguments: RawStepArguments, on name: String) async -> Observation {
         let isSecured = name == Self.mainName || !arguments.isGiven
         guard let connection = await connection(name, isSecured: isSecured) else { return Self.noConnection }
         return await carryOut(arguments, kind: .exchange, within: arguments.wait ?? .seconds(3), on: connection, name)
     }
 
-    private static var noConnection: Observation { .notDone("the accessory accepted no connection, or no session") }
+    private static var noConnection: Observation { .notDone("the accessory did not accept a connection or a session") }
 
-    /// The characteristics of the instance that can be written: whatever a raw request does to them is put back.
+    /// The writable characteristics of the instance. They are restored after a raw request.
     private var writtenHere: [CharacteristicID] {
         instance.characteristics.values.sorted().filter { run.database.characteristic($0)?.has(.pairedWrite) ?? false }
     }
 
-    /// Has the connection's binding send a raw step.
+    /// Sends a raw step by the connection's binding.
     private func carryOut(
         _ arguments: RawStepArguments,
         kind: ExchangeObservation.Kind,
@@ -58,7 +58,7 @@ extension InstanceRunner {
         case .notDone(let reason): return .notDone(reason)
         case .done(let exchange):
             var observation = EntriesObservation(exchange, kind: kind, within: wait, reader: reader())
-            // A careful controller would not send it.
+            // A correct controller would not send it.
             observation.exchange.tampering = Tampering(isTampered: true, control: "read")
             return .entries(observation)
         }
@@ -66,9 +66,9 @@ extension InstanceRunner {
 
     // MARK: Connections
 
-    /// Opens a connection, and perhaps ends it at once.
+    /// Opens a connection, and ends it immediately if the step says so.
     func open(_ arguments: OpenArguments, on name: String) async -> Observation {
-        guard let connection = await opened(name) else { return .notDone("the accessory accepted no connection") }
+        guard let connection = await opened(name) else { return .notDone("the accessory did not accept a connection") }
         spoil(name)
         if let end = arguments.end {
             await connection.wire.close(abruptly: end == .reset)
@@ -95,7 +95,7 @@ extension InstanceRunner {
 
     func stimulate(_ arguments: StimulateArguments) async -> Observation {
         guard let stimulus = run.environment.stimulus else {
-            return .notDone("there is no way to do that at this accessory")
+            return .notDone("this action cannot be triggered at this accessory")
         }
         stimuli.append(run.clock.now)
         do {

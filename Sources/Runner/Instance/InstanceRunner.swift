@@ -7,7 +7,7 @@ import Observations
 import RunRecord
 import SuiteLanguage
 
-/// Carries out one instance: turns its steps into observations, and never reads a verdict.
+/// Carries out one instance: turns its steps into observations. It never reads a verdict.
 actor InstanceRunner {
     let run: RunContext
     let item: Case
@@ -15,23 +15,23 @@ actor InstanceRunner {
     /// Connections by the names that the steps use.
     var connections: [String: CaseConnection] = [:]
     var scope = NameBindings()
-    /// Frames and messages that steps kept.
+    /// Frames and messages that steps captured.
     var captures: [String: [UInt8]] = [:]
-    /// When something was made to happen at the accessory, in order.
+    /// The times of the stimuli, in order.
     var stimuli: [Moment] = []
-    /// Values at the beginning, of every characteristic that the instance knows by name.
+    /// The initial value of each characteristic that the instance names.
     var before: [CharacteristicID: JSON] = [:]
-    /// Values that have to be put back, with the ledger's name for the debt.
+    /// Values to restore, with the id of their debt in the ledger.
     var changed: [CharacteristicID: String] = [:]
     /// Pairings that pair-setups of this instance made, or may have made.
     var made: [MadePairing] = []
-    /// Controllers that joined the tester's own pairing, or may have.
+    /// Controllers that were, or may have been, added through the tester's own pairing.
     var joined: [JoinedController] = []
     /// The salt of the last M2 of a pair-setup.
     var lastSalt: [UInt8]?
-    /// The controllers that play in the case.
+    /// The controllers of the case.
     var cast: Cast
-    /// Whether pairings were added or removed over the list of pairings.
+    /// Whether pairings were added or removed by the pairings methods.
     var hasTouchedPairings = false
     private var freshConnections = 0
 
@@ -44,7 +44,7 @@ actor InstanceRunner {
 
     // MARK: The instance
 
-    /// Carries out the steps; whatever the accessory does, it comes back.
+    /// Carries out the steps. It returns whatever the accessory does.
     func perform(_ steps: [Step], main: CaseConnection?) async {
         if let main { connections[Self.mainName] = main }
         await bind()
@@ -53,7 +53,7 @@ actor InstanceRunner {
 
     static let mainName = "main"
 
-    /// Gives the row, the characteristics and the generated values their meaning.
+    /// Binds the names of the row, the characteristics and the generated values.
     private func bind() async {
         if let value = instance.rowValue { journal(scope.bind("row", value)) }
         for (name, id) in instance.characteristics.sorted(by: { $0.key < $1.key }) {
@@ -77,10 +77,10 @@ actor InstanceRunner {
         }
     }
 
-    /// The words that stand for values of the characteristic.
+    /// The words for values of the characteristic.
     private func values(of id: CharacteristicID) -> [(word: String, value: JSON)] {
         guard let characteristic = run.database.characteristic(id) else { return [] }
-        // null says that there is no value: nothing is compared with it or written back.
+        // null means that there is no value, so it is neither compared nor restored.
         let current = before[id].flatMap { $0.isNull ? nil : $0 }
         var words: [(word: String, value: JSON)] = current.map { [("current", $0)] } ?? []
         var generator = ValueGenerator(
@@ -94,7 +94,7 @@ actor InstanceRunner {
         return words
     }
 
-    /// A bool has two values: v1 is the one that it does not have, v2 the one that it has.
+    /// A bool has two values: v1 is the opposite of the current one, v2 the current one.
     private func twoOfFew(_ generator: inout ValueGenerator, _ current: JSON?) -> [JSON]? {
         guard let other = generator.distinct(1, from: current)?.first else { return nil }
         return [other, current ?? other]
@@ -106,7 +106,7 @@ actor InstanceRunner {
 
     // MARK: Steps
 
-    /// - Returns: what the step saw, if it is one that sees.
+    /// - Returns: the step's observation, if it makes one.
     @discardableResult
     func perform(_ step: Step, path: String) async -> Observation? {
         switch step.action {
@@ -158,7 +158,7 @@ actor InstanceRunner {
             return .notDone("there is no session to listen on")
         }
         let wanted = log.of.compactMap { $0.resolved(scope.values).json.stringValue.flatMap { CharacteristicID($0) } }
-        // What has come already belongs to no log, also where no time passes between.
+        // Discards events that arrived before the log started, even if no time has passed since.
         _ = await connection.wire.events(until: run.clock.now)
         let start = run.clock.now
         let end = start.advanced(by: log.duration)
@@ -175,7 +175,7 @@ actor InstanceRunner {
         return .events(EventsObservation(await heard, for: watch))
     }
 
-    /// The name for `new`: a connection of its own each time.
+    /// The connection's name; `new` gives a new connection each time.
     func connectionName(_ name: String?) -> String {
         guard name == "new" else { return name ?? Self.mainName }
         freshConnections += 1
@@ -184,7 +184,7 @@ actor InstanceRunner {
 }
 
 extension Step {
-    /// Whether the step opens a connection that is meant to stay.
+    /// Whether the step opens a connection that stays open.
     fileprivate var isOpening: Bool {
         if case .call("open", _) = action { return true }
         return false

@@ -1,12 +1,12 @@
 import HAPModel
 
-/// What the names of an instance stand for.
+/// The values of an instance's names.
 struct NameBindings {
     private(set) var values: [String: JSON] = [:]
 
-    /// Gives the name a meaning; the members of a mapping can be named too: `row.value`.
+    /// Binds the name to a value. The members of a mapping get names, too: `row.value`.
     ///
-    /// - Returns: what was bound, for the journal.
+    /// - Returns: the new bindings, for the journal.
     @discardableResult
     mutating func bind(_ name: String, _ value: JSON) -> JSONObject {
         var bound = JSONObject(members: [.init(key: name, value: value)])
@@ -19,6 +19,6 @@ struct NameBindings {
         return bound
     }
 
-    /// Whether the name has a meaning.
+    /// Whether the name has a value.
     func knows(_ name: String) -> Bool { values[name] != nil }
 }

@@ -1,26 +1,26 @@
 import HAPController
 package import HAPPairing
 
-/// What the state folder keeps of the accessory that answers at an address, wherever it was before.
+/// The kept state of the accessory that responds at an address, even if it had another address before.
 ///
-/// It is the accessory's Device ID that counts. Where nothing is kept of any accessory nobody is asked; where the
-/// accessory does not say who it is, the address decides.
+/// The accessory's Device ID identifies it. If nothing is kept for any accessory, it is not asked. If it does not
+/// report its Device ID, the address decides.
 package struct Acquaintance: Sendable {
-    /// What is owed to the accessory; held by this process alone.
+    /// The changes to undo at the accessory. Only this process holds it.
     package let ledger: Ledger
-    /// The pairing that `assay pair` made with it.
+    /// The pairing that `assay pair` made with the accessory.
     package let keptPairing: AccessoryPairing?
-    /// What is kept for this address and belongs to another accessory, in words; `nil` if nothing does.
+    /// A note on kept state for this address that belongs to another accessory; `nil` if there is none.
     package let note: String?
-    /// Other addresses at which something is owed, if nothing is owed here and the accessory does not say who it is.
+    /// Other addresses with recorded changes, if this one has none and the accessory does not report its Device ID.
     package let unclaimed: [String]
 
-    /// - Parameter patience: how long the accessory may take for an answer.
-    /// - Throws: ``LedgerError`` or ``PairingStoreError`` if what is kept cannot be read, or another process works on the
-    ///   accessory.
+    /// - Parameter patience: how long to wait for each response.
+    /// - Throws: ``LedgerError`` or ``PairingStoreError`` if the kept state cannot be read, or another process is
+    ///   working on the accessory.
     package init(environment: RunEnvironment, folder: String, patience: Duration = .seconds(5)) async throws {
         let address = environment.transport.destination
-        // Who holds the ledger is the only one that changes what is kept of the accessory.
+        // Only the process that holds the ledger changes the accessory's kept state.
         let ledger = try Ledger(folder: folder, address: address)
         let kept = try PairingStore(folder: folder).pairings()
         let elsewhere = ledger.elsewhere()
@@ -47,10 +47,11 @@ package struct Acquaintance: Sendable {
         let names = others.sorted().joined(separator: ", ")
         note =
             others.isEmpty
-            ? nil : "\(accessory) answers at \(address); what is kept of \(names), which was there before, stays kept"
+            ? nil
+            : "accessory \(accessory) responded at \(address); the state of \(names), formerly at this address, stays kept"
     }
 
-    /// Takes over what the accessory was owed at another address.
+    /// Takes over the changes that were recorded for the accessory at another address.
     private static func takeOver(
         _ place: Ledger.Elsewhere,
         into ledger: Ledger,
@@ -60,7 +61,8 @@ package struct Acquaintance: Sendable {
         if place.debts.contains(where: { $0.accessory == accessory }) {
             try ledger.takeOver(from: place) { $0.accessory == accessory }
         }
-        // Where M6 did not come nobody knew whom the debt is owed to. Who knows the key is it, and was owed the rest.
+        // If M6 was lost, the debt has no Device ID. If the accessory knows the debt's key, the debt and all others
+        // of that address are its own.
         for debt in place.debts where debt.accessory == nil {
             guard let controller = debt.identity, await identification.knows(controller) else { continue }
             try ledger.takeOver(from: place) { $0.accessory == nil && $0.address == debt.address }

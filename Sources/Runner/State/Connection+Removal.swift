@@ -3,10 +3,11 @@ import HAPModel
 import HAPPairing
 
 extension Connection {
-    /// Removes everybody whom the accessory lists, and at last the controller whose session it is: where a run can pair,
-    /// there was nobody else.
+    /// Removes every pairing that the accessory lists, and finally the controller of this session. A run could pair
+    /// only because there were no other pairings.
     ///
-    /// - Returns: how many others it says that it has removed, and whether the controller itself.
+    /// - Returns: how many other pairings the accessory reports as removed, and whether it removed the controller
+    ///   itself.
     func removeAllPairings(lastly own: ControllerIdentity, within patience: Duration) async -> (
         others: Int, isRid: Bool
     ) {

@@ -1,9 +1,9 @@
-/// Who an accessory is, wherever it is reached: what M6 of pair-setup, M2 of pair-verify and the TXT record call it.
+/// An accessory's Device ID, as in M6 of pair-setup, M2 of pair-verify and the TXT record.
 package struct DeviceID: Hashable, Sendable, CustomStringConvertible {
-    /// `AA:BB:CC:DD:EE:FF`; in upper case, for an accessory may spell it in two ways.
+    /// `AA:BB:CC:DD:EE:FF`, in upper case, because accessories use both spellings.
     package let description: String
 
-    /// - Returns: `nil` if it is nothing that an accessory could be told apart by.
+    /// - Returns: `nil` if the text cannot identify an accessory.
     package init?(_ text: String) {
         guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             return nil
@@ -11,6 +11,6 @@ package struct DeviceID: Hashable, Sendable, CustomStringConvertible {
         description = text.uppercased()
     }
 
-    /// Longer than any that is right, which has 17 characters.
+    /// More than the 17 characters of a valid Device ID.
     private static let longest = 64
 }

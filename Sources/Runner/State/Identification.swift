@@ -4,26 +4,26 @@ import HAPModel
 import HAPPairing
 import Measurement
 
-/// Asks who answers at an address, without a pairing and without changing anything there.
+/// Finds out which accessory responds at an address, without a pairing and without changing anything there.
 ///
-/// M2 of pair-verify holds the accessory's identifier, under a key that two fresh key pairs have agreed on, so anybody who
-/// sends an M1 learns it; M3 is never sent. One that is not paired may refuse that: then its advertisement is asked for.
+/// M2 of pair-verify holds the accessory's identifier, encrypted with a key that needs no pairing, so an M1 is enough
+/// to learn it; M3 is never sent. An unpaired accessory may reject M1; then its advertisement is used.
 struct Identification {
     let environment: RunEnvironment
     let patience: Duration
 
-    /// For how long an advertisement is waited for.
+    /// How long to wait for an advertisement.
     private static let searchWithin = Duration.seconds(2)
 
-    /// Asks.
+    /// Identifies the accessory.
     ///
-    /// - Parameter known: the accessory that was there before. What its key has signed it has said, whatever it calls itself:
-    ///   a wrong identifier is for suites to find, and makes no other accessory of it.
-    /// - Returns: `nil` if nobody is there, or it does not say.
+    /// - Parameter known: the accessory that was at this address before. If its key signed the response, it is still
+    ///   there, whatever identifier it reports: a wrong identifier is for the suites to find.
+    /// - Returns: `nil` if there is no response, or the accessory does not identify itself.
     func accessory(knowing known: AccessoryPairing?) async -> DeviceID? {
         let wire = environment.transport.connection(named: "identify")
         guard (try? await wire.open(within: patience)) != nil else { return nil }
-        let pairing = known ?? nobody
+        let pairing = known ?? unknownPairing
         var verify = PairVerifyProcedure(PairVerifyController(pairing: pairing, random: environment.random))
         _ = await verify.run([.m1], on: wire, care: .reckless, within: patience)
         await wire.close()
@@ -35,7 +35,7 @@ struct Identification {
         return discovery.advertisement?.deviceID.flatMap(DeviceID.init)
     }
 
-    /// Whether the accessory knows the controller; the session that this takes is ended at once.
+    /// Whether the accessory knows the controller. The session for this is closed at once.
     func knows(_ controller: ControllerIdentity) async -> Bool {
         let wire = environment.transport.connection(named: "identify")
         guard (try? await wire.open(within: patience)) != nil else { return false }
@@ -51,8 +51,8 @@ struct Identification {
         return ending == .session
     }
 
-    /// A pairing that no accessory has; without M3 it is not told of.
-    private var nobody: AccessoryPairing {
+    /// A pairing that no accessory has. The accessory never sees it, because M3 is not sent.
+    private var unknownPairing: AccessoryPairing {
         let controller = ControllerIdentity(pairingID: "", keyPair: Ed25519KeyPair(random: environment.random))
         return AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: controller, isAdmin: false)
     }

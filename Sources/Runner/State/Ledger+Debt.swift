@@ -3,7 +3,7 @@ package import HAPModel
 import HAPPairing
 
 extension Ledger {
-    /// One thing to undo.
+    /// One change to undo.
     package struct Debt: Sendable, Hashable {
         package enum Kind: String, Sendable {
             /// A pairing that the tester made, or may have made.
@@ -12,20 +12,20 @@ extension Ledger {
             case value
         }
 
-        /// Unique among what one accessory is owed.
+        /// Unique among the debts of one accessory.
         package var id: String
         package var kind: Kind
-        /// Where the accessory was reached: `127.0.0.1:51826`.
+        /// The accessory's address: `127.0.0.1:51826`.
         package var address: String
-        /// Who it is; `nil` if nobody could tell.
+        /// The accessory's Device ID; `nil` if it is not known.
         package var accessory: DeviceID?
-        /// What is needed to undo it: keys for a pairing, `{aid, iid, value}` for a value.
+        /// The data needed to undo the change: keys for a pairing, `{aid, iid, value}` for a value.
         package var body: JSON
     }
 }
 
 extension Ledger.Debt: CustomStringConvertible {
-    /// What it is about, without what is secret in it.
+    /// The change in words, without secrets.
     package var description: String {
         switch kind {
         case .pairing: "the pairing of \(body["identifier"]?.stringValue ?? "a controller")"
@@ -33,7 +33,7 @@ extension Ledger.Debt: CustomStringConvertible {
         }
     }
 
-    /// The controller that was paired; `nil` if it joined another one's pairing, which knows its key.
+    /// The controller that was paired; `nil` if it was added through another pairing, which has the key.
     var identity: ControllerIdentity? {
         guard let identifier = body["identifier"]?.stringValue,
             let seed = body["seed"]?.stringValue.flatMap(Hex.decode),
@@ -42,7 +42,7 @@ extension Ledger.Debt: CustomStringConvertible {
         return ControllerIdentity(pairingID: identifier, keyPair: keyPair)
     }
 
-    /// The line that says so.
+    /// The line of the ledger that records the debt.
     var line: JSON {
         var object = JSONObject(["owe": .string(id), "kind": .string(kind.rawValue), "address": .string(address)])
         if let accessory { object["accessory"] = .string(accessory.description) }
@@ -50,12 +50,12 @@ extension Ledger.Debt: CustomStringConvertible {
         return .object(object)
     }
 
-    /// - Returns: `nil` if the line says something else.
+    /// - Returns: `nil` if the line is of another kind.
     init?(_ line: JSON) {
         guard let id = line["owe"]?.stringValue, let kind = line["kind"]?.stringValue.flatMap(Kind.init(rawValue:))
         else { return nil }
         let named = line["accessory"]?.stringValue
-        // Lines of older ledgers say under `accessory` where it was reached, and not who it is.
+        // Lines of older ledgers have the address under `accessory`, and no Device ID.
         let address = line["address"]?.stringValue
         self.init(
             id: id,

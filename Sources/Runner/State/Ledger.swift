@@ -2,25 +2,26 @@ import Foundation
 package import HAPModel
 import Synchronization
 
-/// What the tester must put back, written ahead and synced: the only place with secrets, and nothing in it is reported.
+/// The changes that the tester must undo, written to disk before they are made. It is the only file with secrets, and
+/// no report shows it.
 ///
-/// An entry is written before the act that it undoes: the controller's key before M5 leaves, the old value before a write.
-/// What a killed run left behind is read by `assay recover` and by the next start. Each address has a ledger of its own,
-/// and who holds it is the only one that works on the accessory there. What is owed is owed to an accessory, though: one
-/// that has moved takes it along (``takeOver(from:isTheirs:)``), and another one that answers at its old address gets
-/// nothing of it.
+/// The controller's key is written before M5 is sent, the old value before a write. `assay recover` and the next run
+/// undo the changes of a killed run. Each address has its own ledger, and only the process that holds it works on the
+/// accessory there. A debt belongs to an accessory, not to an address: it moves with the accessory
+/// (``takeOver(from:isTheirs:)``), and is never applied to another accessory at the old address.
 package final class Ledger: Sendable {
     package let path: String
     private let address: String
     private let file: Mutex<FileHandle>
     private let present = Mutex<DeviceID?>(nil)
 
-    /// Opens the ledger of an address, or makes it, readable by its owner only; nobody else can open it meanwhile.
+    /// Opens or creates the ledger of an address. Only its owner can read it, and no other process can open it at the
+    /// same time.
     ///
     /// - Parameters:
     ///   - folder: the state folder.
-    ///   - address: where the accessory is reached: `127.0.0.1:51826`.
-    /// - Throws: ``LedgerError`` if the folder cannot be written, or another process works on the accessory.
+    /// - address: the accessory's address: `127.0.0.1:51826`.
+    /// - Throws: ``LedgerError`` if the folder cannot be written, or another process is working on the accessory.
     package convenience init(folder: String, address: String) throws(LedgerError) {
         let name = address.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" }
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
@@ -43,15 +44,17 @@ package final class Ledger: Sendable {
         guard let handle = FileHandle(forUpdatingAtPath: path) else {
             throw LedgerError("the ledger \(path) cannot be written; name another folder with --state")
         }
-        // The operating system gives it back when the process ends, however it ends.
+        // The operating system releases the lock when the process ends for any reason.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw LedgerError("another assay is working on \(address): wait for its end, or name another --state")
+            throw LedgerError(
+                "another assay process is working on \(address); wait until it ends, or name another folder with --state"
+            )
         }
         file = Mutex(handle)
         cutOffHalfLine()
     }
 
-    /// A line that a crash cut off was not acted on; the next one must not continue it.
+    /// Removes a line that a crash cut off: its change was never made, and the next line must not continue it.
     private func cutOffHalfLine() {
         let data = FileManager.default.contents(atPath: path) ?? Data()
         guard let last = data.last, last != UInt8(ascii: "\n") else { return }
@@ -59,12 +62,12 @@ package final class Ledger: Sendable {
         file.withLock { try? $0.truncate(atOffset: UInt64(whole)) }
     }
 
-    // MARK: Who is there
+    // MARK: The accessory
 
-    /// Who answers at the address; `nil` as long as nobody knows.
+    /// The accessory that responds at the address; `nil` until it is known.
     package var accessory: DeviceID? { present.withLock { $0 } }
 
-    /// Notes who answers at the address: what is owed from now on is owed to it.
+    /// Sets the accessory that responds at the address. New debts belong to it.
     package func meet(_ accessory: DeviceID) {
         present.withLock { $0 = accessory }
     }
@@ -76,13 +79,13 @@ package final class Ledger: Sendable {
         try append(Debt(id: id, kind: kind, address: address, accessory: accessory, body: body).line)
     }
 
-    /// Notes that a debt is owed to who is there, whoever was taken for it when the debt was made: M6 has proven it.
+    /// Assigns a debt to the accessory that M6 has identified, even if another one was assumed before.
     package func name(_ id: String) throws(LedgerError) {
         guard let accessory else { return }
         try append(["debt": .string(id), "accessory": .string(accessory.description)])
     }
 
-    /// Notes that the accessory's debt was paid.
+    /// Marks the debt as paid.
     package func pay(_ id: String) throws(LedgerError) {
         try append(payment(id, accessory))
     }
@@ -92,13 +95,13 @@ package final class Ledger: Sendable {
         return ["paid": .string(id), "accessory": .string(accessory.description)]
     }
 
-    /// Everything that is still to be undone at the accessory, oldest first: all but what another one is owed.
+    /// The debts of the accessory, the oldest first; debts of other accessories are left out.
     package func debts() -> [Debt] {
         let accessory = accessory
         return allDebts().filter { !$0.isOwed(toOtherThan: accessory) }
     }
 
-    /// What accessories are owed that answered at this address before the one that is there now.
+    /// The debts of other accessories that responded at this address before.
     package func debtsToOthers() -> [Debt] {
         let accessory = accessory
         return allDebts().filter { $0.isOwed(toOtherThan: accessory) }
@@ -115,7 +118,7 @@ package final class Ledger: Sendable {
             if let debt = Debt(json) {
                 debts.append(debt)
             } else if let id = json["paid"]?.stringValue {
-                // A pairing's name is unique wherever it was made; an accessory may have taken another Device ID since.
+                // The id of a pairing is unique at all addresses. The accessory's Device ID may have changed since.
                 debts.removeAll { $0.id == id && ($0.kind == .pairing || !$0.isOwed(toOtherThan: accessory)) }
             } else if let id = json["debt"]?.stringValue {
                 for index in debts.indices where debts[index].id == id {
@@ -126,13 +129,13 @@ package final class Ledger: Sendable {
         return debts
     }
 
-    /// Forgets every debt, paid or not, to whomever.
+    /// Deletes all debts, paid or not, of every accessory.
     package func forget() throws(LedgerError) {
         for debt in allDebts() { try append(payment(debt.id, debt.accessory)) }
         try compact()
     }
 
-    /// Forgets what was paid once nothing is owed, so that old keys do not stay on disk.
+    /// Deletes the paid debts if none are open, so that old keys do not stay on disk.
     package func compact() throws(LedgerError) {
         guard allDebts().isEmpty else { return }
         do {
@@ -159,13 +162,13 @@ package final class Ledger: Sendable {
 
     // MARK: An accessory that has moved
 
-    /// A ledger of another address that holds debts; it is read, and not held.
+    /// The ledger of another address with debts. It is read but not locked.
     struct Elsewhere {
         var path: String
         var debts: [Debt]
     }
 
-    /// The ledgers of other addresses that hold debts; one that holds only what was paid is emptied.
+    /// The ledgers of other addresses that hold debts. One that only holds paid debts is emptied.
     func elsewhere() -> [Elsewhere] {
         let file = URL(fileURLWithPath: path)
         let (folder, own) = (file.deletingLastPathComponent().path, file.lastPathComponent)
@@ -175,21 +178,21 @@ package final class Ledger: Sendable {
             guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix), name != own else { return nil }
             let debts = Self.debts(in: other)
             guard debts.isEmpty else { return Elsewhere(path: other, debts: debts) }
-            // Where a run was killed when it had paid, what was paid still stands there; nobody may come back for it.
+            // A run that was killed after it paid its debts leaves them here, and no later run may use this address.
             let isEmpty = FileManager.default.contents(atPath: other)?.isEmpty ?? true
             if !isEmpty { try? Ledger(path: other, address: name).compact() }
             return nil
         }
     }
 
-    /// Takes over what the accessory that is there now was owed at another address.
+    /// Takes over the present accessory's debts from another address.
     ///
-    /// - Throws: ``LedgerError`` if a ledger cannot be written, or another process works on the accessory there.
+    /// - Throws: ``LedgerError`` if a ledger cannot be written, or another process is working on the accessory there.
     func takeOver(from place: Elsewhere, isTheirs: (Debt) -> Bool) throws(LedgerError) {
         guard let accessory, let first = place.debts.first(where: isTheirs) else { return }
         let old = try Ledger(path: place.path, address: first.address)
         for debt in old.allDebts() where isTheirs(debt) {
-            // Here first: what stands in both is undone twice, what stands in none never.
+            // First here, then there: undoing a change twice is harmless, losing it is not.
             try owe("\(debt.id)@\(debt.address)", debt.kind, debt.body)
             try old.append(payment(debt.id, debt.accessory ?? accessory))
         }
@@ -198,14 +201,14 @@ package final class Ledger: Sendable {
 }
 
 extension Ledger.Debt {
-    /// Whether it is known to be owed to another accessory than this one; nobody is another than one who is not known.
+    /// Whether the debt is known to belong to another accessory. `false` if either accessory is unknown.
     func isOwed(toOtherThan present: DeviceID?) -> Bool {
         guard let accessory, let present else { return false }
         return accessory != present
     }
 }
 
-/// The ledger cannot be kept, so nothing may be changed at the accessory.
+/// The ledger cannot be written, so the accessory must not be changed.
 package struct LedgerError: Error, CustomStringConvertible {
     package let description: String
 

@@ -3,17 +3,18 @@ import HAPCrypto
 import HAPModel
 package import HAPPairing
 
-/// The pairings that `assay pair` keeps, by the accessory's Device ID; readable by their owner only, and never reported.
+/// The pairings that `assay pair` keeps, by the accessory's Device ID. Only their owner can read them, and no report
+/// shows them.
 package struct PairingStore: Sendable {
     let path: String
 
-    /// A pairing that is kept.
+    /// A kept pairing.
     package struct Kept: Sendable {
         package var pairing: AccessoryPairing
-        /// Where the accessory was when it was paired: `127.0.0.1:51826`.
+        /// The accessory's address when it was paired: `127.0.0.1:51826`.
         package var address: String
 
-        /// Whether it is a pairing with this accessory.
+        /// Whether the pairing is with this accessory.
         func isWith(_ accessory: DeviceID) -> Bool { DeviceID(pairing.accessoryID) == accessory }
     }
 
@@ -22,31 +23,31 @@ package struct PairingStore: Sendable {
         path = folder + "/pairings.json"
     }
 
-    /// The pairings that are kept, the oldest first.
+    /// The kept pairings, the oldest first.
     ///
-    /// - Throws: ``PairingStoreError`` if the file is there and cannot be understood: to go on without its pairings would
+    /// - Throws: ``PairingStoreError`` if the file exists but cannot be parsed: continuing without its pairings would
     ///   lose them.
     package func pairings() throws(PairingStoreError) -> [Kept] {
         var kept: [Kept] = []
         for member in try contents().members {
             let one = try read(member.value, under: member.key)
-            // An accessory that could be paired again knew nobody any more, so the older pairing is dead.
+            // An accessory that could be paired again had lost its pairings, so the older pairing is invalid.
             kept.removeAll { $0.pairing.accessoryID == one.pairing.accessoryID }
             kept.append(one)
         }
         return kept
     }
 
-    /// Keeps the pairing, instead of an older one with the same accessory.
+    /// Keeps the pairing, and replaces an older one with the same accessory.
     ///
-    /// - Throws: ``PairingStoreError`` if the folder cannot be written, or what is kept already cannot be understood.
+    /// - Throws: ``PairingStoreError`` if the folder cannot be written, or the kept pairings cannot be parsed.
     package func keep(_ pairing: AccessoryPairing, at address: String) throws(PairingStoreError) {
         try replace(pairing.accessoryID, by: Kept(pairing: pairing, address: address))
     }
 
-    /// Forgets the pairing.
+    /// Removes the pairing from the store.
     ///
-    /// - Throws: ``PairingStoreError`` if the folder cannot be written, or what is kept cannot be understood.
+    /// - Throws: ``PairingStoreError`` if the folder cannot be written, or the kept pairings cannot be parsed.
     package func forget(_ pairing: AccessoryPairing) throws(PairingStoreError) {
         try replace(pairing.accessoryID, by: nil)
     }
@@ -58,7 +59,8 @@ package struct PairingStore: Sendable {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        // Another process may keep a pairing with another accessory. The lock lies beside the file, which is replaced.
+        // Another process may be keeping a pairing with another accessory. The lock is a separate file, because this
+        // one is replaced.
         guard let lock = emptied(path + ".lock"), flock(lock.fileDescriptor, LOCK_EX) == 0 else {
             throw .unwritable(path)
         }
@@ -78,7 +80,7 @@ package struct PairingStore: Sendable {
     }
 
     private func read(_ entry: JSON, under key: String) throws(PairingStoreError) -> Kept {
-        // Older files have the address as the key, and the accessory inside.
+        // Older files have the address as the key, and the accessory inside the entry.
         let (accessory, address) =
             entry["accessory"].map { ($0.stringValue, key) } ?? (key, entry["address"]?.stringValue)
         guard let accessory, let address, let identifier = entry["identifier"]?.stringValue,
@@ -95,7 +97,7 @@ package struct PairingStore: Sendable {
         return Kept(pairing: pairing, address: address)
     }
 
-    /// Replaces the file in one go, once the new one is on disk.
+    /// Replaces the file in one step, after the new file is on disk.
     private func write(_ text: String) throws(PairingStoreError) {
         let fresh = path + ".new"
         guard let handle = emptied(fresh) else { throw .unwritable(path) }
@@ -109,7 +111,7 @@ package struct PairingStore: Sendable {
         guard unsafe rename(fresh, path) == 0 else { throw .unwritable(path) }
     }
 
-    /// An empty file of its owner's only, open for writing; one that is there stays the same file.
+    /// An empty file that only its owner can read, open for writing. An existing file is reused.
     private func emptied(_ path: String) -> FileHandle? {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         return descriptor < 0 ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -124,7 +126,7 @@ package struct PairingStore: Sendable {
     }
 }
 
-/// Kept pairings cannot be read or written; nothing was done to them.
+/// Kept pairings could not be read or written. They are unchanged.
 package struct PairingStoreError: Error, CustomStringConvertible {
     package let description: String
 
@@ -135,8 +137,8 @@ package struct PairingStoreError: Error, CustomStringConvertible {
     static func damaged(_ path: String) -> PairingStoreError {
         PairingStoreError(
             description:
-                "\(path) with the kept pairings cannot be read: put back a whole copy, or move it away and reset "
-                + "the accessories that it knows"
+                "\(path) with the kept pairings cannot be read: restore a backup, or move the file away and reset "
+                + "the accessories that were paired"
         )
     }
 }

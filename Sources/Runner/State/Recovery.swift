@@ -4,13 +4,13 @@ package import HAPPairing
 import HAPSession
 import Measurement
 
-/// Undoes what a run that was killed left behind: values that it changed, pairings that it made.
+/// Undoes the changes of a killed run: values that it wrote, pairings that it made.
 package struct Recovery: Sendable {
     let environment: RunEnvironment
     let ledger: Ledger
-    /// The pairing that `assay pair` made; it stays.
+    /// The pairing that `assay pair` made. It is never removed.
     let keptPairing: AccessoryPairing?
-    /// How long the accessory may take for an answer.
+    /// How long to wait for each response.
     let patience: Duration
 
     package init(
@@ -25,15 +25,15 @@ package struct Recovery: Sendable {
         self.patience = patience
     }
 
-    /// What was done and what is left.
+    /// What was undone and what was not.
     package struct Outcome: Sendable, Hashable {
         package var removedPairings = 0
         package var restoredValues = 0
-        /// What could not be undone, in words; it stays in the ledger.
+        /// What could not be undone, in words. It stays in the ledger.
         package var left: [String] = []
     }
 
-    /// Pays the debts to the accessory; without debts it does not connect.
+    /// Undoes the recorded changes. Without any, it does not connect.
     package func run() async -> Outcome {
         var outcome = Outcome()
         if let keptPairing, !debts.isEmpty {
@@ -44,13 +44,13 @@ package struct Recovery: Sendable {
         }
         for debt in debts where debt.kind == .pairing {
             guard outcome.left.isEmpty, let identity = debt.identity else { continue }
-            // The key of the accessory may have been lost with the run; that of the controller is what counts.
+            // The accessory's key may have been lost with the run; only the controller's key is needed.
             let pairing = AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: identity, isAdmin: true)
             let isKnown = await visit(pairing, &outcome) { wire, outcome in
                 await restoreValues(on: wire, &outcome)
                 await removeAll(with: identity, on: wire, &outcome)
             }
-            // Nothing to remove: the pairing was never stored, or is gone.
+            // The pairing was never stored or was already removed.
             if isKnown == false { try? ledger.pay(debt.id) }
         }
         outcome.left += debts.map(\.description)
@@ -58,9 +58,9 @@ package struct Recovery: Sendable {
         return outcome
     }
 
-    /// Puts back the values that are still owed, in a session of this pairing; without such debts it does not connect.
+    /// Restores the recorded values in a session of this pairing. Without any, it does not connect.
     ///
-    /// - Parameter outcome: counts them; what is put back is left no longer.
+    /// - Parameter outcome: gets the number of restored values, and no longer lists them as left.
     func restoreValues(as pairing: AccessoryPairing, _ outcome: inout Outcome) async {
         let owed = values
         guard !owed.isEmpty else { return }
@@ -71,13 +71,13 @@ package struct Recovery: Sendable {
         outcome.left.removeAll { paid.contains($0) }
     }
 
-    /// The values that are owed, in words.
+    /// The values that are still recorded, in words.
     private var values: [String] { debts.filter { $0.kind == .value }.map(\.description) }
 
-    /// What is still to be undone at this accessory.
+    /// The changes that are still to be undone at this accessory.
     private var debts: [Ledger.Debt] { ledger.debts() }
 
-    /// Does something in a session.
+    /// Runs `body` in a session.
     ///
     /// - Returns: whether the accessory knows the controller; `nil` if it does not say.
     @discardableResult
@@ -106,7 +106,7 @@ package struct Recovery: Sendable {
         case .session: return true
         case .refused: return false
         case .other(let summary):
-            outcome.left = ["\(environment.transport.destination) makes no session: \(summary)"]
+            outcome.left = ["\(environment.transport.destination) did not start a session: \(summary)"]
             return nil
         }
     }
@@ -127,32 +127,32 @@ package struct Recovery: Sendable {
         else { return false }
         let entry = WriteEntry(id: CharacteristicID(aid: aid, iid: iid), value: value)
         if await wire.perform(.write([entry]), within: patience).hasWritten { return true }
-        // The characteristic may demand a timed write.
+        // The characteristic may require a timed write.
         return await wire.perform(.timedWrite([entry], TimedWrite()), within: patience).hasWritten
     }
 
     // MARK: Pairings
 
-    /// Removes the controllers that joined the kept pairing.
+    /// Removes the controllers that were added through the kept pairing.
     private func removeJoined(on wire: any Connection, _ outcome: inout Outcome) async {
         for debt in debts where debt.kind == .pairing && debt.body["seed"] == nil {
             guard let identifier = debt.body["identifier"]?.stringValue.map({ Array($0.utf8) }) else { continue }
-            // An accessory whose list cannot be read may know it all the same.
+            // If the list of pairings cannot be read, the controller may still be in it.
             let isThere = await isListed(identifier, on: wire) ?? true
             guard await wire.pairings(.remove(identifier: identifier), within: patience).isGranted else { continue }
-            // Its list is believed rather than its answer.
+            // The list of pairings decides, not the response to the removal.
             guard await isListed(identifier, on: wire) != true else { continue }
             outcome.removedPairings += isThere ? 1 : 0
             try? ledger.pay(debt.id)
         }
     }
 
-    /// Whether the accessory lists the controller; `nil` if no list comes.
+    /// Whether the accessory lists the controller; `nil` if it does not return a list.
     private func isListed(_ identifier: [UInt8], on wire: any Connection) async -> Bool? {
         await wire.pairings(.list, within: patience).answer?.entries.contains { $0[.identifier] == identifier }
     }
 
-    /// Removes everybody who joined a pairing of a run's own, and that pairing last.
+    /// Removes all controllers that were added through a pairing of the run, and then this pairing.
     private func removeAll(with identity: ControllerIdentity, on wire: any Connection, _ outcome: inout Outcome) async {
         let (others, isRid) = await wire.removeAllPairings(lastly: identity, within: patience)
         outcome.removedPairings += others

@@ -2,18 +2,19 @@ import HAPAccessory
 import Judge
 
 extension DefectMatrix.Row {
-    /// Whether a finding on the broken requirement shows the defect.
+    /// Whether a finding on the violated requirement shows the defect.
     var isKilled: Bool {
         if case .killed = fate { return true }
         return false
     }
 
-    /// Whether the defect is killed, or survives as `survivors.yaml` says; one that breaks what no case proves does not count.
+    /// Whether the defect is killed, or survives as `survivors.yaml` says. One that only violates unproven
+    /// requirements does not count.
     func isAsListed(_ survivors: [String: String]) -> Bool {
         fate == .unclaimed || isKilled == (survivors[defect.name] == nil)
     }
 
-    /// The fate in one word.
+    /// The result in one word.
     var word: String {
         switch fate {
         case .killed: return "killed"
@@ -29,18 +30,18 @@ extension DefectMatrix.Row {
         if case .killed(let names) = fate { names } else { [] }
     }
 
-    /// By what, or why not.
+    /// The cases that kill it, or why it is not killed.
     var details: String {
         switch fate {
         case .killed(let names), .killedElsewhere(let names):
             let further = names.count > 3 ? " and \(names.count - 3) more" : ""
             return "by \(names.prefix(3).joined(separator: ", "))\(further)"
-        case .survived, .unclaimed: return "breaks \(defect.breaks.joined(separator: ", "))"
+        case .survived, .unclaimed: return "violates \(defect.breaks.joined(separator: ", "))"
         case .errored(let reason): return reason
         }
     }
 
-    /// The same, with the reason of one that is listed, and the cause that was named if it is not the right one.
+    /// The same, with the reason of a listed defect, and with the named cause if it is the wrong one.
     func details(_ survivors: [String: String]) -> String {
         if let reason = survivors[defect.name] { return isKilled ? "killed, though listed: \(reason)" : reason }
         guard isKilled, !isCauseRight, let cause else { return details }
@@ -49,12 +50,12 @@ extension DefectMatrix.Row {
 }
 
 extension ConformantRuns.Unstable {
-    /// Both verdicts.
+    /// Both verdicts in words.
     var why: String { "first \(first?.why ?? "absent"), then in round \(round) \(other?.why ?? "absent")" }
 }
 
 extension Verdict {
-    /// The outcome, with the first finding or the reason behind it.
+    /// The outcome, with the first finding or the reason.
     var why: String {
         let finding = findings.first.map { "\($0.requirement): expected \($0.expected); got \($0.got)" }
         return [outcome.rawValue, finding ?? reason].compactMap(\.self).joined(separator: ": ")

@@ -3,7 +3,7 @@ import Judge
 package import Reporting
 
 extension SelftestOutcome {
-    /// The outcome for what reads test results.
+    /// The outcome for programs that read test results.
     package var junit: MatrixReport {
         MatrixReport(
             accessories.map(entry(ofConformant:)) + idle.map(entry(ofIdle:)) + rows.map(entry(of:)),
@@ -58,7 +58,7 @@ extension SelftestOutcome {
             type: row.word,
             message: "\(row.word): \(row.details(survivors))",
             text: """
-                breaks \(row.defect.breaks.joined(separator: ", ")) on \(row.defect.accessory), \(row.defect.mark)\(cause)
+                violates \(row.defect.breaks.joined(separator: ", ")) on \(row.defect.accessory), \(row.defect.mark)\(cause)
                 rerun: assay selftest --defect \(row.defect.name)
                 """
         )

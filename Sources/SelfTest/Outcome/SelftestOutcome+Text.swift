@@ -10,7 +10,7 @@ extension SelftestOutcome {
             """
             conformant simulators: \(Spoken.count(baseline.passes, "pass", "passes")), \
             \(Spoken.count(baseline.falseAlarms.count, "false alarm")), \(Spoken.count(baseline.rounds, "round")); \
-            at most \(Spoken.count(baseline.ownPairSetups, "pair-setup")) of the tester's own
+            at most \(Spoken.count(baseline.ownPairSetups, "pair-setup")) for preparation
             """
         ]
         for alarm in baseline.falseAlarms {
@@ -20,7 +20,7 @@ extension SelftestOutcome {
             lines.append("  unstable on \(item.accessory): \(item.instance)")
             lines.append("    \(item.why)")
         }
-        for id in baseline.neverPassed { lines.append("  passes nowhere: \(id)") }
+        for id in baseline.neverPassed { lines.append("  never passes: \(id)") }
         for row in rows where row.fate != .unclaimed {
             lines.append(
                 "\(CleanText(row.word).padded(to: 16)) \(CleanText(row.defect.name).padded(to: 44)) \(row.details(survivors))"
@@ -31,7 +31,7 @@ extension SelftestOutcome {
         guard !rows.isEmpty else { return lines.joined(separator: "\n") }
         let unclaimed = rows.count { $0.fate == .unclaimed }
         lines.append(
-            "\(killed.count) of \(rows.count - unclaimed) defects killed; \(unclaimed) more \(unclaimed == 1 ? "breaks" : "break") what no case proves yet"
+            "\(killed.count) of \(rows.count - unclaimed) defects killed; \(unclaimed) more without a case that proves their requirements"
         )
         if !killed.isEmpty { lines.append(CleanText(causes)) }
         return lines.joined(separator: "\n")
@@ -39,7 +39,7 @@ extension SelftestOutcome {
 
     private func spares(_ pruning: Pruning) -> [CleanText] {
         pruning.spares.map { spare in
-            let kills = spare.kills.isEmpty ? "kills nothing" : "kills \(spare.kills.count) that others kill too"
+            let kills = spare.kills.isEmpty ? "kills nothing" : "kills \(spare.kills.count) that others kill, too"
             let what: CleanText = "\(spare.caseID), step \(spare.step)"
             return "not needed       \(what.padded(to: 44)) \(spare.proof.requirement) (\(spare.proof.mark)): \(kills)"
         } + ["\(pruning.spares.count) of \(pruning.count) proofs are not needed"]

@@ -1,12 +1,12 @@
-/// What a selftest found.
+/// The result of a selftest.
 package struct SelftestOutcome: Sendable {
-    /// Wall time of the beginning.
+    /// Wall time of the start.
     let started: String
     let baseline: ConformantRuns.Outcome
     let rows: [DefectMatrix.Row]
     /// Cases that kill no defect.
     let idle: [String]
-    /// Defects that no case has to kill, with the reasons.
+    /// Defects that no case has to find, with the reasons.
     let survivors: [String: String]
     /// `nil` unless the user asked for it.
     let pruning: Pruning?
@@ -14,12 +14,12 @@ package struct SelftestOutcome: Sendable {
     let accessories: [String]
 
     /// - Parameters:
-    ///   - started: wall time of the beginning.
+    /// - started: wall time of the start.
     ///   - baseline: the runs on conformant simulators.
-    ///   - rows: what became of each defect.
+    /// - rows: the result of each defect.
     ///   - idle: cases that kill no defect.
-    ///   - survivors: defects that no case has to kill, with the reasons.
-    ///   - pruning: which proofs no defect needs; `nil` unless the user asked for it.
+    /// - survivors: defects that no case has to find, with the reasons.
+    /// - pruning: the proofs that no defect needs; `nil` unless the user asked for it.
     ///   - accessories: the names of the conformant simulators.
     package init(
         started: String,
@@ -39,7 +39,7 @@ package struct SelftestOutcome: Sendable {
         self.accessories = accessories
     }
 
-    /// Whether the suites say of every simulator what they should.
+    /// Whether the suites give the expected verdicts on all simulators.
     package var isSound: Bool {
         baseline.falseAlarms.isEmpty && baseline.neverPassed.isEmpty && baseline.unstable.isEmpty && idle.isEmpty
             && rows.allSatisfy { $0.isAsListed(survivors) }

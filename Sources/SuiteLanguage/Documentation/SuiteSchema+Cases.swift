@@ -4,35 +4,38 @@ extension SuiteSchema {
     /// A case: what it proves, what it needs, and one of three bodies.
     static var caseSchema: JSON {
         let properties: JSON = [
-            "title": text("What the case is about, in a sentence: reports show it."),
+            "title": text("One sentence that says what the case tests; reports show it."),
             "class": words(
-                "A quirk that only one certification tool insists on is compatibility, and never reddens conformance.",
+                "A demand of only one certification tool is compatibility, which does not count for conformance.",
                 Case.Class.allCases.map(\.rawValue)
             ),
-            "tags": described(oneOrMore(["type": "string"]), "Words to select the case by."),
+            "tags": described(oneOrMore(["type": "string"]), "Words that select the case."),
             "over": described(
                 reference("transports"),
-                "The transports that it runs over; every one if nothing is said."
+                "The transports that it runs over. Default: all."
             ),
             "proves": described(reference("requirements"), "The requirements that its expectations prove."),
-            "needs": words("What the accessory must be in.", StateContract.Pairing.allCases.map(\.rawValue)),
+            "needs": words(
+                "The required pairing state of the accessory.",
+                StateContract.Pairing.allCases.map(\.rawValue)
+            ),
             "spends": closed([
-                "tries": ["description": "Failed proofs of the setup code.", "type": "integer"],
+                "tries": ["description": "Wrong setup codes that it tries.", "type": "integer"],
                 "pairings": ["description": "Pairings that it makes by pair-setup.", "type": "integer"],
                 "seconds": ["description": "Seconds that it waits.", "type": "number"],
             ]),
-            "reset-by": words("What brings the accessory back if the case cannot.", ["factory-reset", "power-cycle"]),
+            "reset-by": words("What restores the accessory if the case cannot.", ["factory-reset", "power-cycle"]),
             "connections": [
-                "description": "Connections by the names that steps use, and whose they are.",
+                "description": "The connections by name, each with its controller.",
                 "type": "object",
                 "additionalProperties": closed([
-                    "controller": words("Who is on it.", ["alice", "bob", "carol"]),
+                    "controller": words("The controller that uses it.", ["alice", "bob", "carol"]),
                     "admin": ["description": "Whether that controller is an admin.", "type": "boolean"],
                 ]),
             ],
             "each": described(
                 closed(["characteristic": reference("filter")], required: ["characteristic"]),
-                "The case runs once for each characteristic that fits, called `it`."
+                "The case runs once for each matching characteristic, called `it`."
             ),
             "one": [
                 "description": "The case runs once, with a characteristic for each of these names.",
@@ -40,17 +43,17 @@ extension SuiteSchema {
                 "additionalProperties": reference("filter"),
             ],
             "rows": reference("rows"),
-            "steps": described(reference("steps"), "What is done and expected, one after the other."),
+            "steps": described(reference("steps"), "The actions and expectations, in order."),
             "document": described(
                 oneOrMore(["enum": .array(Document.kinds.map { .string($0.snapshot) })]),
-                "The snapshot, or snapshots, that `checks` are about."
+                "The snapshot, or snapshots, for `checks`."
             ),
             "checks": [
                 "description": "Rules over the snapshots.", "type": "array", "minItems": 1, "items": reference("check"),
             ],
-            "monitor": described(reference("observation"), "What is watched during every other case."),
-            "where": described(reference("terms"), "Which of what is watched is meant."),
-            "expect": described(reference("expect"), "What must hold of all of it."),
+            "monitor": described(reference("observation"), "What the case watches during all other cases."),
+            "where": described(reference("terms"), "Which of the watched observations count."),
+            "expect": described(reference("expect"), "What must hold for all of them."),
         ]
         return closed(properties, required: ["title"])
     }
@@ -60,7 +63,7 @@ extension SuiteSchema {
         for key in CharacteristicFilter.keys { properties[key] = [:] }
         return described(
             closed(.object(properties)),
-            "Which characteristics are meant; all keys must fit the same one."
+            "A filter for characteristics; all keys must match the same characteristic."
         )
     }
 
@@ -79,10 +82,10 @@ extension SuiteSchema {
     static var check: JSON {
         closed(
             [
-                "select": words("Which elements.", Document.kinds.flatMap(\.kinds)),
-                "where": described(reference("terms"), "Which of them are meant."),
-                "quantifier": words("How many must fulfil it.", Document.Check.Quantifier.allCases.map(\.rawValue)),
-                "per": words("Inside what they are counted.", ["accessory", "service"]),
+                "select": words("The kind of elements.", Document.kinds.flatMap(\.kinds)),
+                "where": described(reference("terms"), "Which of them count."),
+                "quantifier": words("How many must meet it.", Document.Check.Quantifier.allCases.map(\.rawValue)),
+                "per": words("The group in which they are counted.", ["accessory", "service"]),
                 "expect": reference("expect"),
             ],
             required: ["select", "expect"]

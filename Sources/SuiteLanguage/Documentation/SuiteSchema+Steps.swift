@@ -1,19 +1,19 @@
 import HAPModel
 
 extension SuiteSchema {
-    /// A step: one verb or one structure, and what goes with it.
+    /// A step: one verb or one structure, with its other keys.
     static func step(_ vocabulary: Vocabulary) -> JSON {
         var properties = JSONObject()
         for verb in vocabulary.verbs {
             properties[verb.name] = described(arguments(of: verb), "\(verb.meaning) Example: \(verb.example)")
         }
         properties.members += structures.objectValue?.members ?? []
-        // A shorthand leaves its other parameters beside the verb: `closed: b, within: 5s`.
+        // With a shorthand, the other parameters are beside the verb: `closed: b, within: 5s`.
         for verb in vocabulary.verbs where verb.shorthand != nil {
             for parameter in verb.parameters where properties[parameter.name] == nil {
                 properties[parameter.name] = described(
                     reference("type-\(parameter.type.rawValue)"),
-                    "Of `\(verb.name)`: \(parameter.meaning)"
+                    "For `\(verb.name)`: \(parameter.meaning)"
                 )
             }
         }
@@ -24,21 +24,21 @@ extension SuiteSchema {
         let time = reference("type-duration")
         return [
             "after": described(time, "A pause."),
-            "together": described(reference("steps"), "Steps side by side."),
+            "together": described(reference("steps"), "Steps that run concurrently."),
             "repeat": described(
                 closed(
                     [
                         "times": ["type": "integer", "minimum": 1, "maximum": 1000],
                         "connection": words("The connection of each round.", ["new", "same"]),
-                        "until": described(reference("outcome"), "The loop ends with the round that ends so."),
+                        "until": described(reference("outcome"), "The outcome that ends the loop."),
                         "do": reference("step"),
                     ],
                     required: ["times", "do"]
                 ),
-                "A loop; beside its own fields it shows those of its last round."
+                "A loop; it has its own fields and those of its last round."
             ),
             "any-of": [
-                "description": "Transcripts of which one must hold; `warn` is tolerated.",
+                "description": "Alternative transcripts, of which one must be met; `warn` is tolerated.",
                 "type": "array", "minItems": 2,
                 "items": closed(["pass": reference("steps"), "warn": reference("steps")]),
             ],
@@ -52,14 +52,14 @@ extension SuiteSchema {
                 ),
                 "Listens to events while the steps of `while` run."
             ),
-            "while": described(reference("steps"), "What happens while `log` listens."),
-            "on": described(reference("name"), "The connection; `new` is one of its own."),
-            "as": described(reference("name"), "The name under which later expectations judge what was seen."),
+            "while": described(reference("steps"), "The steps that run while `log` listens."),
+            "on": described(reference("name"), "The connection; `new` opens a new one."),
+            "as": described(reference("name"), "The name of the observation for later expectations."),
             "capture": [
-                "description": "Keeps something of the wire under a name.", "type": "object",
+                "description": "Keeps a message or frame under a name.", "type": "object",
                 "additionalProperties": reference("name"),
             ],
-            "expect": described(reference("expect"), "What must hold of what was seen."),
+            "expect": described(reference("expect"), "What must hold for the observation."),
         ]
     }
 
@@ -80,10 +80,10 @@ extension SuiteSchema {
         return ["anyOf": .array(forms)]
     }
 
-    /// Predicates; any other key is the name of an observation, with predicates of its own.
+    /// Predicates. Any other key is the name of an observation, with its own predicates.
     static func expectation(_ vocabulary: Vocabulary) -> JSON {
         var properties = predicates(vocabulary)
-        properties["proves"] = described(reference("requirements"), "What this proves; else what the case proves.")
+        properties["proves"] = described(reference("requirements"), "What this proves. Default: what the case proves.")
         properties["tolerate"] = described(reference("terms"), "What is tolerated with a warning instead.")
         return [
             "type": "object", "minProperties": 1, "additionalProperties": reference("terms"),
@@ -91,13 +91,13 @@ extension SuiteSchema {
         ]
     }
 
-    /// Predicates alone.
+    /// Predicates only.
     static func terms(_ vocabulary: Vocabulary) -> JSON { closed(.object(predicates(vocabulary))) }
 
     private static func predicates(_ vocabulary: Vocabulary) -> JSONObject {
         var properties = JSONObject()
         for predicate in vocabulary.predicates {
-            let kinds = predicate.observations.isEmpty ? "" : " Of \(predicate.observations.joined(separator: ", "))."
+            let kinds = predicate.observations.isEmpty ? "" : " For \(predicate.observations.joined(separator: ", "))."
             properties[predicate.name] = described(argument(of: predicate), predicate.meaning + kinds)
         }
         return properties

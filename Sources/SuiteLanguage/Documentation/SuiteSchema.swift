@@ -1,8 +1,8 @@
 package import HAPModel
 
-/// The JSON Schema of suite files, made from the vocabulary: editors complete and check with it.
+/// The JSON Schema of suite files, generated from the vocabulary, for completion and checks in editors.
 ///
-/// It is a little laxer than the loader, which alone knows names in scope and which predicate fits which observation.
+/// The loader is stricter: only it knows the names in scope and which predicate applies to which observation.
 package enum SuiteSchema {
     /// The schema, in draft 2020-12.
     package static func json(_ vocabulary: Vocabulary) -> JSON {
@@ -14,12 +14,12 @@ package enum SuiteSchema {
             "additionalProperties": false,
             "required": ["chapter", "section", "title", "cases"],
             "properties": [
-                "chapter": text("The chapter of the protocol: the folder that the file lies in."),
+                "chapter": text("The chapter of the protocol: the name of the file's folder."),
                 "section": text("The section: the file's name without .yaml."),
                 "title": text("The section's title, for reports."),
                 "over": described(reference("transports"), "The transports that all its cases run over."),
                 "cases": [
-                    "description": "Cases by their ids: lower-case words with points between them, never numbers.",
+                    "description": "Cases by id: lower-case words separated by points, without numbers.",
                     "type": "object",
                     "propertyNames": ["pattern": "^[a-z0-9-]+(\\.[a-z0-9-]+)+$"],
                     "additionalProperties": reference("case"),
@@ -69,7 +69,7 @@ package enum SuiteSchema {
         ["anyOf": [schema, ["type": "array", "items": schema]]]
     }
 
-    /// One of some words, each with its meaning.
+    /// One of several words, each with its meaning.
     static func choice(_ words: [(name: String, meaning: String)]) -> JSON {
         ["anyOf": .array(words.map { ["const": .string($0.name), "description": .string($0.meaning)] })]
     }
@@ -81,7 +81,7 @@ package enum SuiteSchema {
         return .object(object)
     }
 
-    /// A mapping that has no keys but these.
+    /// A mapping with these keys only.
     static func closed(_ properties: JSON, required: [String] = []) -> JSON {
         var object = JSONObject(["type": "object", "additionalProperties": false])
         if !required.isEmpty { object["required"] = .array(required.map { .string($0) }) }

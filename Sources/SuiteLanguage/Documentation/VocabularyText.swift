@@ -1,14 +1,14 @@
-/// The words of the suite language as an article of the documentation, printed from the data that the loader uses.
+/// The words of the suite language as a documentation article, generated from the data that the loader uses.
 package enum VocabularyText {
     /// The article, in Markdown.
     package static func markdown(_ vocabulary: Vocabulary) -> String {
         let sections = [
             "# The words of the suite language",
             "Every verb, predicate, outcome, value word and observation that a suite may use.",
-            "This page is printed from `Suites/vocabulary/`, which the loader and the judge read too.",
+            "This page is generated from `Suites/vocabulary/`, which the loader and the judge also use.",
             "## Transports",
-            "A case runs over all of them unless its `over`, or that of its file, names some; then it may use what only those "
-                + "have. The loader rejects everything else that does not hold over every transport of the case.",
+            "A case runs over all of them, unless `over` in the case or its file names some. The loader rejects everything "
+                + "that is not available on all transports of the case.",
             table(
                 ["Transport", "Meaning", "Form", "Fields of its own"],
                 vocabulary.transports.map { transport in
@@ -19,20 +19,20 @@ package enum VocabularyText {
             "## Verbs", vocabulary.verbs.map(verb).joined(separator: "\n\n"),
             "## Predicates", predicates(vocabulary.predicates),
             "## Outcomes", table(["Outcome", "Meaning"], vocabulary.outcomes.map { ["`\($0.name)`", $0.text] }),
-            "## Value words", "They stand for a value in a step.", values(vocabulary, boundary: false),
-            "## Boundary words", "They make rows: `rows: {boundary: [below-minimum]}`.",
+            "## Value words", "A value word stands for a value in a step.", values(vocabulary, boundary: false),
+            "## Boundary words", "A boundary word makes a row: `rows: {boundary: [below-minimum]}`.",
             values(vocabulary, boundary: true),
-            "## Observations", "`field` looks at any of their fields by its path.",
+            "## Observations", "`field` tests any of their fields by its path.",
             vocabulary.observations.map { observation($0, vocabulary) }.joined(separator: "\n\n"),
-            "## Points", "Where `set` and `alter` change something, by the procedure that passes them.",
+            "## Points", "The places where `set` and `alter` change something, by procedure.",
             table(
-                ["Point", "Of", "What passes"],
+                ["Point", "Procedure", "Data"],
                 vocabulary.points.map { ["`\($0.name)`", $0.procedure, $0.meaning] }
             ),
             "## Operators",
-            table(["Operator", "Holds if"], Test.Operator.allCases.map { ["`\($0.rawValue)`", $0.meaning] }),
+            table(["Operator", "True if"], Test.Operator.allCases.map { ["`\($0.rawValue)`", $0.meaning] }),
             "## Types of arguments",
-            "A name in scope, such as `row` or `it`, fits every type.",
+            "A name in scope, such as `row` or `it`, is valid for every type.",
             table(["Type", "Is"], ParameterType.allCases.map { ["`\($0.rawValue)`", $0.wanted] }),
         ]
         return sections.joined(separator: "\n\n") + "\n"
@@ -40,25 +40,25 @@ package enum VocabularyText {
 
     private static func verb(_ verb: Verb) -> String {
         var parts = ["### `\(verb.name)`", verb.meaning, "```yaml\n- \(verb.example)\n```"]
-        var facts = ["It sees `\(verb.observes)`."]
+        var facts = ["It makes the observation `\(verb.observes)`."]
         switch verb.session {
         case .open: facts.append("It runs on a connection without a session.")
         case .secured: facts.append("It runs inside a session.")
         case .either: break
         }
-        if let names = verb.over.names { facts.append("It is for \(Spoken.words(names)) only.") }
+        if let names = verb.over.names { facts.append("Only for \(Spoken.words(names)).") }
         if let shorthand = verb.shorthand { facts.append("A bare argument is `\(shorthand)`.") }
         if verb.namesCharacteristics { facts.append("Any other key is a characteristic, with the value to write.") }
-        if verb.onlyObserves { facts.append("It only looks: somebody must judge what it sees.") }
+        if verb.onlyObserves { facts.append("It only observes, so an expectation must use its observation.") }
         if verb.mustSucceed {
-            facts.append("Where nothing is expected of it, it must succeed for what follows to count.")
+            facts.append("Without an expectation, it must succeed; otherwise later steps prove nothing.")
         }
         for capture in verb.captures { facts.append("`capture: {\(capture): name}` keeps its \(capture).") }
         parts.append(facts.joined(separator: " "))
         if !verb.parameters.isEmpty {
             let rows = verb.parameters.map { parameter in
                 [
-                    "`\(parameter.name)`" + (parameter.isRequired ? " (needed)" : ""),
+                    "`\(parameter.name)`" + (parameter.isRequired ? " (required)" : ""),
                     "`\(parameter.type.rawValue)`" + (parameter.limits.map { ": \($0)" } ?? ""),
                     parameter.meaning + only(parameter.over),
                 ]
@@ -76,27 +76,27 @@ package enum VocabularyText {
                 predicate.meaning + only(predicate.over),
             ]
         }
-        return table(["Predicate", "Argument", "Of", "Holds if"], rows)
+        return table(["Predicate", "Argument", "Observations", "Met if"], rows)
     }
 
     private static func values(_ vocabulary: Vocabulary, boundary: Bool) -> String {
         table(
-            ["Word", "Stands for"],
+            ["Word", "Value"],
             vocabulary.values.filter { $0.isBoundary == boundary }.map { ["`\($0.name)`", $0.meaning + only($0.over)] }
         )
     }
 
     private static func observation(_ kind: ObservationKind, _ vocabulary: Vocabulary) -> String {
         var meaning = kind.meaning
-        if let extended = kind.extends { meaning += " It has the fields of `\(extended)` too." }
-        if let names = kind.over.names { meaning += " It is for \(Spoken.words(names)) only." }
+        if let extended = kind.extends { meaning += " It also has the fields of `\(extended)`." }
+        if let names = kind.over.names { meaning += " Only for \(Spoken.words(names))." }
         let rows = kind.fields.map { field in
             ["`\(field.name)`", field.meaning + only(vocabulary.reach(ofField: field.name, [kind.name]))]
         }
         return ["### Observation `\(kind.name)`", meaning, table(["Field", "Meaning"], rows)].joined(separator: "\n\n")
     }
 
-    /// ` (ip only)` behind the meaning of what does not hold over every transport.
+    /// ` (ip only)` for what is not available on all transports.
     private static func only(_ reach: Reach) -> String {
         reach.names.map { " (\(Spoken.words($0)) only)" } ?? ""
     }

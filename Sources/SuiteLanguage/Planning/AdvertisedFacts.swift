@@ -1,10 +1,10 @@
-/// What an accessory's TXT record tells that decides what applies to it.
+/// The facts of an accessory's TXT record that decide which requirements apply.
 package struct AdvertisedFacts: Sendable, Hashable {
-    /// `ff`, of which an absent one is 0; `nil` if it is no number.
+    /// `ff`; 0 if it is absent, `nil` if it is malformed.
     package var featureFlags: UInt64?
-    /// `ci`; `nil` if it is absent or no number.
+    /// `ci`; `nil` if it is absent or malformed.
     package var category: UInt64?
-    /// Whether there is `sh`.
+    /// Whether it has `sh`.
     package var hasSetupHash: Bool
 
     package init(featureFlags: UInt64?, category: UInt64?, hasSetupHash: Bool) {

@@ -1,26 +1,26 @@
 package import HAPModel
 
-/// What is known of the accessory under test when the plan is made.
+/// What is known about the accessory under test at planning time.
 package struct Capabilities: Sendable {
-    /// How the accessory is reached.
+    /// The transport to the accessory.
     package var transport: String
     package var database: AttributeDatabase
-    /// Why the attribute database is not known, if it is not: nothing can then be said of what the accessory has.
+    /// Why the attribute database is unknown; `nil` if it is known.
     package var isUnknown: String?
     package var catalogue: Catalogue
-    /// What the owner of the accessory states in the profile (`declares`).
+    /// Facts that the owner of the accessory states in the profile (`declares`).
     package var declared: Set<String>
-    /// Whether what actuates may be written: see ``actuates(_:)``.
+    /// Whether the run may write characteristics that actuate: see ``actuates(_:)``.
     package var mayActuate: Bool
-    /// Whether what cannot be undone over the wire may be done.
+    /// Whether the run may do what cannot be undone over the network.
     package var mayDestroy: Bool
-    /// Whether the setup code is at hand, which unpaired cases need.
+    /// Whether the setup code is known, which unpaired cases need.
     package var hasSetupCode: Bool
-    /// What a stimulus can do: `press`, `change`.
+    /// The supported stimuli: `press`, `change`.
     package var stimuli: Set<String>
-    /// What the accessory advertises; `nil` if that was not looked for, or not found.
+    /// The advertised facts; `nil` if the advertisement was not searched for or not found.
     package var advertised: AdvertisedFacts?
-    /// Whether the setup payload of its label is at hand.
+    /// Whether the setup payload of the label is known.
     package var hasSetupPayload: Bool
     package let found: [FoundCharacteristic]
 
@@ -51,10 +51,10 @@ package struct Capabilities: Sendable {
         found = database.found(catalogue)
     }
 
-    /// Why nothing is known of what the accessory advertises.
-    static let notFound = "nobody told of the accessory over multicast DNS"
+    /// Why the advertisement is unknown.
+    static let notFound = "no mDNS response advertised this accessory"
 
-    /// Why there is no such snapshot; `nil` if there is one.
+    /// Why a snapshot is missing; `nil` if it exists.
     func absence(ofSnapshot name: String) -> String? {
         switch name {
         case "advertisement": advertised == nil ? Self.notFound : nil
@@ -64,13 +64,13 @@ package struct Capabilities: Sendable {
         }
     }
 
-    /// The characteristics that fit the filter.
+    /// The characteristics that match the filter.
     package func matches(_ filter: CharacteristicFilter) -> [FoundCharacteristic] {
         found.filter { filter.fits($0, catalogue: catalogue) }
     }
 
-    /// Whether the characteristic belongs to what moves, locks, guards, heats, cools, blows or waters, or to an outlet or a
-    /// switch, of which nobody knows what hangs on it.
+    /// Whether the characteristic moves, locks, arms, heats, cools, blows or waters something, or belongs to an
+    /// outlet or a switch, whose load is unknown.
     package func actuates(_ found: FoundCharacteristic) -> Bool {
         found.service.type.flatMap { catalogue.service($0) }?.actuates ?? false
     }

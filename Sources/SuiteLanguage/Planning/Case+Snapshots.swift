@@ -1,7 +1,7 @@
 import HAPModel
 
 extension Case {
-    /// The snapshots that the run must have taken before the case says anything.
+    /// The snapshots that the case needs.
     func snapshots(_ vocabulary: Vocabulary) -> Set<String> {
         switch body {
         case .document(let document): return Set(document.snapshots)
@@ -12,7 +12,7 @@ extension Case {
 }
 
 extension Step {
-    /// Whether the step looks at the advertisement.
+    /// Whether the step reads the advertisement.
     fileprivate func looks(_ vocabulary: Vocabulary) -> Bool {
         if case .call(let verb, _) = action, vocabulary.verb(verb)?.observes == "advertisement" { return true }
         return inner.contains { $0.looks(vocabulary) }
@@ -20,7 +20,7 @@ extension Step {
 }
 
 extension SuiteLibrary {
-    /// Whether what is selected depends on what the accessory advertises; else nobody need look for it.
+    /// Whether a selected case depends on the advertisement; otherwise the run does not search for it.
     package func asksAdvertisement(_ selection: Selection) -> Bool {
         cases.contains { item in
             guard selection.selects(item, in: self) else { return false }

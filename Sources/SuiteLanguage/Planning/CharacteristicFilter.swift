@@ -1,7 +1,7 @@
 package import HAPModel
 package import MarkedYAML
 
-/// Which characteristics are meant: all given keys must fit the same characteristic.
+/// A filter for characteristics: all given keys must match the same characteristic.
 package struct CharacteristicFilter: Sendable, Hashable {
     private enum Rule: Hashable {
         case type([String]), service([String]), pairs([String]), otherThan([String])
@@ -12,7 +12,7 @@ package struct CharacteristicFilter: Sendable, Hashable {
     }
 
     private var rules: [Rule] = []
-    /// How many characteristics must fit.
+    /// The minimum number of matching characteristics.
     package private(set) var minimum = 1
 
     static let keys = [
@@ -47,7 +47,7 @@ package struct CharacteristicFilter: Sendable, Hashable {
         }
     }
 
-    /// Whether the characteristic fits every key.
+    /// Whether the characteristic matches every key.
     package func fits(_ found: FoundCharacteristic, catalogue: Catalogue) -> Bool {
         rules.allSatisfy { Self.fits($0, found, catalogue) }
     }
@@ -84,17 +84,17 @@ package struct CharacteristicFilter: Sendable, Hashable {
     }
 }
 
-/// A characteristic in its place in the attribute database.
+/// A characteristic with its place in the attribute database.
 package struct FoundCharacteristic: Sendable {
     package var id: CharacteristicID
     package var characteristic: CharacteristicObject
     package var service: ServiceObject
-    /// The stable name that stands in the names of instances: `lightbulb.on`, `2/lightbulb.on`.
+    /// The stable name in the names of instances: `lightbulb.on`, `2/lightbulb.on`.
     package var label: String
 }
 
 extension AttributeDatabase {
-    /// Every characteristic that has an AID and an IID, with the stable name it goes by.
+    /// Every characteristic with an AID and an IID, with its stable name.
     package func found(_ catalogue: Catalogue) -> [FoundCharacteristic] {
         var list: [FoundCharacteristic] = []
         var seen: [String: Int] = [:]

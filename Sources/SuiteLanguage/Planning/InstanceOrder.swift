@@ -1,15 +1,14 @@
-/// The order of a plan's instances: at each point the one whose needs cost least from the state that the accessory is in
-/// by then.
+/// The order of a plan's instances: the next one is always the one that costs least in the accessory's current state.
 ///
-/// Instances that cost and leave the same form a queue, so a search over the heads of the queues looks at all that is
-/// left. It is greedy: a pair-setup of the tester's own is taken only where no instance can do without, and an instance
-/// that pairs is kept for when wrong codes have come near the ceiling, because it sets their count back for nothing.
+/// Instances with equal costs and effects form a queue, so the search compares only the heads of the queues. It is
+/// greedy: the tester pairs for itself only if no instance can run without it, and an instance that pairs is kept
+/// until the wrong codes come near the ceiling, because it resets their count at no extra cost.
 struct InstanceOrder {
-    /// What the accessory is in, as far as a plan can know.
+    /// The accessory's state, as far as the plan can know it.
     struct State {
         /// Whether the tester's own controller is paired.
         var isPaired: Bool
-        /// Failed proofs of the setup code since the last right one.
+        /// Wrong setup codes since the last right one.
         var triesInARow = 0
     }
 
@@ -21,14 +20,14 @@ struct InstanceOrder {
     }
 
     private(set) var state: State
-    /// Pair-setups that the tester makes between instances: to be paired again, and to put a right code between wrong ones.
+    /// Pair-setups that the tester makes between instances: to pair again, and to reset the count of wrong codes.
     private(set) var ownPairSetups = 0
     private(set) var ordered: [Instance] = []
     private var queues: [Queue] = []
 
     /// - Parameters:
-    ///   - entries: in the order in which they run where their states leave a choice.
-    ///   - state: what the accessory is in before the first.
+    /// - entries: the instances, in the order to use if their states allow it.
+    /// - state: the accessory's state before the first.
     init(_ entries: [Entry], from state: State) {
         self.state = state
         for (offset, entry) in entries.enumerated() { enqueue(entry, offset) }
@@ -59,10 +58,10 @@ struct InstanceOrder {
         }
     }
 
-    /// What it costs to go on with a queue's head; the first number that differs decides.
+    /// The cost of running a queue's head next; the first number that differs decides.
     private func cost(_ queue: Queue) -> (Int, Int, Int, Int, Int) {
         let contract = queue.contract
-        // Monitors have seen all when they run last; what cannot be undone comes just before them.
+        // Monitors run last, because then they have observed everything; irreversible cases run just before them.
         let lateness = queue.isMonitor ? 2 : contract.isDestructive ? 1 : 0
         let changes = contract.needs.isPaired.map { $0 != state.isPaired } ?? false
         return (
@@ -71,7 +70,7 @@ struct InstanceOrder {
         )
     }
 
-    /// How many pair-setups the tester makes before an instance with this contract.
+    /// The number of pair-setups that the tester makes before an instance with this contract.
     private func pairSetups(before contract: StateContract) -> Int {
         if contract.needs == .paired, !state.isPaired { return 1 }
         return contract.exceedsCeiling(after: state.triesInARow) ? 1 : 0
@@ -92,7 +91,7 @@ struct InstanceOrder {
 }
 
 extension StateContract.Pairing {
-    /// Whether it is being paired; `nil` if either will do.
+    /// Whether the required state is paired; `nil` if either state is allowed.
     fileprivate var isPaired: Bool? {
         switch self {
         case .paired: true

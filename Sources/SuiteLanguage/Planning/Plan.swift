@@ -1,10 +1,10 @@
 package import HAPModel
 
-/// What a run will do: the instances in their order, and what is left out and why.
+/// The plan of a run: its instances in order, and what is skipped and why.
 package struct Plan: Sendable {
     package var instances: [Instance]
     package var skips: [Skip]
-    /// What the run may spend, said before it starts.
+    /// What the run may cost at most.
     package var cost: Cost
 
     package init(instances: [Instance] = [], skips: [Skip] = [], cost: Cost = Cost()) {
@@ -13,13 +13,13 @@ package struct Plan: Sendable {
         self.cost = cost
     }
 
-    /// A case, or a row or match of it, that is left out.
+    /// A skipped case, or a skipped row or match of a case.
     package struct Skip: Sendable, Hashable {
         /// The instance's name, or the case's if it has no instances.
         package var name: String
         package var caseID: String
         package var reason: String
-        /// Whether it is left out because too little is known of the accessory, not because it is not for it.
+        /// Whether it is skipped because too little is known of the accessory, not because it does not apply.
         package var isUnjudged: Bool
 
         package init(name: String, caseID: String, reason: String, isUnjudged: Bool = false) {
@@ -33,11 +33,11 @@ package struct Plan: Sendable {
     package struct Cost: Sendable, Hashable {
         /// Pairings that cases make by pair-setup.
         package var pairings = 0
-        /// Pair-setups of the tester's own, which no case is about: the first, and those between cases.
+        /// Pair-setups that the tester makes for itself: the first one, and those between cases.
         package var ownPairSetups = 0
-        /// Failed proofs of the setup code.
+        /// Wrong setup codes.
         package var tries = 0
-        /// Protocol seconds of waiting.
+        /// Seconds of waiting, by the clock of the run.
         package var seconds = 0.0
 
         package init(pairings: Int = 0, ownPairSetups: Int = 0, tries: Int = 0, seconds: Double = 0) {
@@ -52,7 +52,7 @@ package struct Plan: Sendable {
 /// One run of one case: for one characteristic, with one row, over one transport.
 package struct Instance: Sendable, Hashable {
     package var caseID: String
-    /// `lightbulb.on` for what `each` and `one` chose; no value ever stands in it.
+    /// The names of the characteristics of `each` and `one`: `lightbulb.on`. It never contains a value.
     package var target: String?
     /// The row's label.
     package var row: String?
@@ -61,12 +61,12 @@ package struct Instance: Sendable, Hashable {
     package var characteristics: [String: CharacteristicID]
     /// The row's value; `nil` without rows.
     package var rowValue: JSON?
-    /// What the row proves, if it says so.
+    /// The requirements that the row proves, if it names any.
     package var rowProves: [String]
-    /// Requirements that its expectations prove but that do not apply to this accessory, or may not.
+    /// Requirements that its expectations prove, but that do not apply to this accessory, or may not.
     package var leavesOut: [String]
 
-    /// Requirements that bind only accessories of a release that this one may follow or not: a deviation warns.
+    /// Requirements that may not apply, because the accessory's release is unknown: a violation warns.
     package var softens: [String]
 
     /// `case-id[lightbulb.on; row=tag; over=ip]`: stable over runs and firmware.

@@ -1,6 +1,6 @@
 import HAPModel
 
-/// Turns cases and what is known of the accessory into a plan.
+/// Makes a plan from cases and the accessory's capabilities.
 package struct Planner: Sendable {
     let library: SuiteLibrary
     let capabilities: Capabilities
@@ -14,13 +14,14 @@ package struct Planner: Sendable {
 
     /// Plans the selected cases, in an order that ``InstanceOrder`` finds.
     ///
-    /// - Parameter orderSeed: decides another order where the states leave a choice; `nil` keeps that of the suites.
+    /// - Parameter orderSeed: the seed of a different order, as far as states allow it; `nil` keeps that of the
+    ///   suites.
     package func plan(_ selection: Selection, orderSeed: UInt64? = nil) -> Plan {
         var plan = Plan()
         var entries: [InstanceOrder.Entry] = []
         for item in library.cases where selection.selects(item, in: library) {
             if let skip = skip(item) {
-                // What is asked of one characteristic is not answered by what no characteristic is about.
+                // A selection by characteristic never includes cases without characteristics.
                 if selection.characteristics.isEmpty { plan.skips.append(skip) }
                 continue
             }
@@ -37,14 +38,14 @@ package struct Planner: Sendable {
             var generator = SeededGenerator(seed: orderSeed, purpose: "order")
             entries.shuffle(using: &generator)
         }
-        // Whoever has a setup code pairs on arrival; else a kept pairing stands.
+        // With a setup code, the run pairs at its start; otherwise it needs a kept pairing.
         let order = InstanceOrder(entries, from: InstanceOrder.State(isPaired: true))
         plan.instances = order.ordered
         plan.cost.ownPairSetups = order.ownPairSetups + (capabilities.hasSetupCode ? 1 : 0)
         return plan
     }
 
-    /// Why a case is left out as a whole, if it is.
+    /// Why a case is skipped as a whole; `nil` if it is not.
     private func skip(_ item: Case) -> Plan.Skip? {
         func skip(_ reason: String, isUnjudged: Bool = false) -> Plan.Skip {
             Plan.Skip(name: item.id, caseID: item.id, reason: reason, isUnjudged: isUnjudged)
@@ -54,7 +55,7 @@ package struct Planner: Sendable {
         }
         if item.state.isDestructive, !capabilities.mayDestroy {
             return skip(
-                "it cannot be undone over the wire (\(item.state.resetBy ?? "")); ask for it with --destructive"
+                "its effects cannot be undone over the network (\(item.state.resetBy ?? "")); allow it with --destructive"
             )
         }
         if item.state.needs == .unpaired, !capabilities.hasSetupCode { return skip("it needs the setup code") }
@@ -68,7 +69,7 @@ package struct Planner: Sendable {
         return applies ? nil : reasons.first.map { skip($0.reason) }
     }
 
-    /// Those of the requirements that do not apply to the accessory, or may not, and why.
+    /// The requirements that do not apply to the accessory, or may not, with the reasons.
     private func inapplicable(_ ids: [String]) -> [(id: String, reason: String)] {
         var list: [(id: String, reason: String)] = []
         for id in ids where !list.contains(where: { $0.id == id }) {
@@ -80,13 +81,13 @@ package struct Planner: Sendable {
             switch library.applicability.holds(requirement.applies, for: capabilities) {
             case .yes, .perhaps: continue
             case .no(let reason): list.append((id, reason))
-            case .unknown(let missing): list.append((id, "not known: \(missing)"))
+            case .unknown(let missing): list.append((id, "unknown: \(missing)"))
             }
         }
         return list
     }
 
-    /// Those of the requirements that may apply to the accessory or not, so that a deviation only warns.
+    /// The requirements that may not apply to the accessory, so that a violation only warns.
     private func softened(_ ids: [String]) -> [String] {
         Set(ids).filter { id in
             guard let requirement = library.requirements[id] else { return false }
@@ -140,7 +141,7 @@ package struct Planner: Sendable {
         case .none: return [(nil, [:], nil)]
         case .each(let filter):
             let matches = capabilities.matches(filter)
-            if matches.isEmpty { return [(nil, [:], "no characteristic fits: \(item.id) has nothing to run on")] }
+            if matches.isEmpty { return [(nil, [:], "no characteristic matches the filter of \(item.id)")] }
             return matches.map { found in
                 let barred = writes.contains("it") && capabilities.actuates(found) && !capabilities.mayActuate
                 return (found.label, ["it": found], barred ? Self.actuation : nil)
@@ -149,7 +150,7 @@ package struct Planner: Sendable {
             var bound: [String: FoundCharacteristic] = [:]
             for (name, filter) in names {
                 let free = capabilities.matches(filter).filter { found in !bound.values.contains { $0.id == found.id } }
-                guard !free.isEmpty else { return [(nil, [:], "no characteristic fits `\(name)`")] }
+                guard !free.isEmpty else { return [(nil, [:], "no characteristic matches `\(name)`")] }
                 let harmless = free.filter {
                     !(writes.contains(name) && capabilities.actuates($0) && !capabilities.mayActuate)
                 }
@@ -161,14 +162,14 @@ package struct Planner: Sendable {
     }
 
     private static let actuation =
-        "it belongs to what moves, locks, guards, heats, cools, blows or waters, or to a switch or an outlet; "
+        "it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; "
         + "allow it with --actuate"
 
-    /// The case's rows for what is bound; one without a value is a skip with its reason.
+    /// The case's rows for the bound characteristics. A row without a value is skipped with a reason.
     private func rows(of item: Case, _ bound: [String: FoundCharacteristic]) -> [(row: Rows.Row?, skip: String?)] {
         switch item.rows {
         case .none: return [(nil, nil)]
-        // What the transport cannot carry is nothing that was left out.
+        // Rows for other transports are not listed as skipped.
         case .listed(let rows): return rows.filter { $0.over.includes(capabilities.transport) }.map { ($0, nil) }
         case .boundary(let words):
             guard let found = bound["it"] ?? bound.min(by: { $0.key < $1.key })?.value else { return [] }
@@ -192,7 +193,7 @@ extension Case {
         return false
     }
 
-    /// Whether it runs on characteristics that it chooses from the attribute database.
+    /// Whether it runs on characteristics of the attribute database.
     fileprivate var isAboutCharacteristics: Bool {
         if case .none = binding { return false }
         return true
@@ -215,7 +216,7 @@ extension Step {
         return names
     }
 
-    /// Whether a raw request, and each that follows it, is a GET.
+    /// Whether a raw request and all its follow-ups are GET requests.
     private static func onlyReads(_ arguments: [Argument.Entry]) -> Bool {
         var requests: [Argument] = [.map(arguments)]
         if case .list(let followers) = requests[0]["then"] { requests += followers }

@@ -1,4 +1,4 @@
-/// Numbers that a seed determines: the same run draws the same values again.
+/// A pseudo-random generator: the same seed gives the same numbers.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,4 +1,4 @@
-/// Which cases and instances are wanted; no criterion selects everything.
+/// The selected cases and instances; without criteria, all.
 package struct Selection: Sendable, Hashable {
     /// Patterns over case ids and instance names; `*` stands for any text.
     package var patterns: [String]
@@ -43,8 +43,8 @@ package struct Selection: Sendable, Hashable {
         return byID && byTag && byRequirement
     }
 
-    /// The criteria that fit no case of the library, as they are written on a command line: each is a slip, and would
-    /// quietly run less, or more, than was wanted.
+    /// The criteria that match no case of the library, as written on a command line. Each is a mistake that would
+    /// silently run fewer or more cases than the user wants.
     package func fruitless(in library: SuiteLibrary) -> [String] {
         let byTag = { (tag: String) in library.cases.contains { Self.tag(tag, fits: $0) } }
         let alone = { (selection: Selection) in library.cases.contains { selection.selects($0, in: library) } }
@@ -58,12 +58,12 @@ package struct Selection: Sendable, Hashable {
         item.tags.contains(tag) || tag == item.section || tag == item.chapter
     }
 
-    /// Whether the requirement is one of those that are asked for.
+    /// Whether the requirement is selected.
     package func selects(requirement id: String, in library: SuiteLibrary) -> Bool {
         requirements.isEmpty || requirements.contains { Self.fits(id, library.requirements.judged($0)) }
     }
 
-    /// Whether the instance itself is selected, its case being so.
+    /// Whether the instance is selected, if its case is.
     package func selects(instance name: String) -> Bool {
         let byPattern =
             patterns.isEmpty
@@ -86,7 +86,7 @@ package struct Selection: Sendable, Hashable {
         name.split(separator: "[", maxSplits: 1).first.map(String.init) ?? name
     }
 
-    /// Whether the text fits the pattern, in which `*` stands for any text.
+    /// Whether the text matches the pattern, in which `*` stands for any text.
     static func fits(_ text: String, _ pattern: String) -> Bool {
         guard pattern.utf8.contains(UInt8(ascii: "*")) else { return text == pattern }
         let parts = pattern.split(separator: "*", omittingEmptySubsequences: false).map(String.init)

@@ -1,9 +1,9 @@
 package import HAPModel
 
 extension ValueGenerator {
-    /// The value that the vocabulary's boundary word stands for.
+    /// The value of a boundary word of the vocabulary.
     ///
-    /// - Returns: `nil` if the characteristic has no such value (no maximum, say): the row is left out.
+    /// - Returns: `nil` if the characteristic has no such value (for example, no maximum). The row is then skipped.
     package func boundary(_ word: String) -> JSON? {
         switch word {
         case "minimum": return isNumeric && validValues.isEmpty ? minimum.map(number) : nil
@@ -13,7 +13,7 @@ extension ValueGenerator {
         case "between-steps":
             guard isNumeric, let step, let minimum, step > (isInteger ? 1 : 0) else { return nil }
             if isInteger { return number(minimum + 1) }
-            // Where 32 bits hold nothing between two steps there is nothing to write.
+            // If 32-bit floats have no value between two steps, there is no value to write.
             guard let spacing = JSONNumber(minimum)?.binary32Spacing, spacing < step / 4 else { return nil }
             return sum(minimum, step / 2)
         case "fraction": return isInteger ? JSONNumber((minimum ?? 0) + 0.5).map(JSON.number) : nil
@@ -34,11 +34,12 @@ extension ValueGenerator {
         }
     }
 
-    /// A number just outside the range; `nil` where the format's own text could not carry it exactly.
+    /// A number just outside the range; `nil` if the format cannot carry it exactly.
     private func beyond(_ bound: Double, by distance: Double) -> JSON? {
-        // A step of less than one does not lead out of a range of whole numbers.
+        // A step below one does not leave a range of whole numbers.
         let value = bound + (isInteger && distance.magnitude < 1 ? (distance < 0 ? -1 : 1) : distance)
-        // Beyond 2^53 a double no longer counts by ones; only just above 64 bits there is a number that is surely out.
+        // Beyond 2^53 a double cannot represent every integer; the next number that is surely out of range exceeds 64
+        // bits.
         guard value.magnitude < 0x1p53 || !isInteger else {
             return bound >= 0x1p64 && distance > 0 ? JSONNumber(spelling: "18446744073709551616").map(JSON.number) : nil
         }
@@ -46,7 +47,7 @@ extension ValueGenerator {
         return isInteger ? number(value) : sum(bound, distance)
     }
 
-    /// A text of so many characters; a limit that nobody would send up to has none.
+    /// A text with this number of characters; `nil` if the limit is too high to send.
     private func text(_ character: String, _ count: Int) -> JSON? {
         guard format == .string, (0...65_536).contains(count) else { return nil }
         return .string(String(repeating: character, count: count))
@@ -67,7 +68,7 @@ extension ValueGenerator {
         }
     }
 
-    /// The lowest value without a fraction that is on the steps and not the present one.
+    /// The lowest value without a fraction that is a multiple of the step and differs from the current one.
     private var wholeFloat: JSON? {
         guard let low = minimum, let high = maximum else { return nil }
         for steps in 0..<1000 as Range<Int64> {
@@ -79,7 +80,7 @@ extension ValueGenerator {
         return nil
     }
 
-    /// 2^n + 1, which is 1 for who drops the high bits.
+    /// 2^n + 1, which reads as 1 if the accessory drops the high bits.
     private static let wrapping: [CharacteristicFormat: String] = [
         .uint8: "257", .uint16: "65537", .uint32: "4294967297", .uint64: "18446744073709551617", .int: "4294967297",
     ]
@@ -95,7 +96,7 @@ extension ValueGenerator {
 
     // MARK: What the catalogue defines
 
-    /// The definition of an enumeration of R1 or R2; later ones are known from implementations only.
+    /// The definition of an enumeration of R1 or R2; later ones are known only from implementations.
     private var enumeration: CatalogueCharacteristic? {
         guard let defined, ["R1", "R2"].contains(defined.since), !defined.validValueAlternatives.isEmpty else {
             return nil
@@ -134,7 +135,7 @@ extension ValueGenerator {
         }
     }
 
-    /// So many random bytes more than the declared limit, in base64.
+    /// Random bytes, this many more than the declared limit, in base64.
     private func data(_ more: Int) -> JSON? {
         guard let limit = declared.maxDataLen.flatMap({ Int(exactly: $0) }), (0...4096).contains(limit) else {
             return nil

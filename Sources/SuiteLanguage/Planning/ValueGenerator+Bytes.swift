@@ -1,10 +1,10 @@
 package import HAPModel
 
 extension ValueGenerator {
-    /// Whether bytes can carry the value where a value is sent as bytes in the characteristic's format.
+    /// Whether the value can be sent as bytes in the characteristic's format.
     ///
-    /// A whole number above its format's limits counts: it is sent in as many bytes as it needs, so that the accessory
-    /// sees a value of the wrong length.
+    /// A whole number above the limits of its format can: it is sent with as many bytes as it needs, so that the
+    /// accessory gets a value of the wrong length.
     package func canBeBytes(_ value: JSON) -> Bool {
         switch (format, value) {
         case (.bool, .bool): true

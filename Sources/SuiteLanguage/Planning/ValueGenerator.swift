@@ -1,6 +1,6 @@
 package import HAPModel
 
-/// Values for one characteristic, made from what it declares; the seed decides among those that fit.
+/// Generates values for one characteristic from its declaration and a seed.
 package struct ValueGenerator: Sendable {
     let format: CharacteristicFormat
     let minimum: Double?
@@ -8,14 +8,14 @@ package struct ValueGenerator: Sendable {
     let step: Double?
     let maximumLength: Int
     let validValues: [Int64]
-    /// What the accessory itself declares, and what Apple's catalogue says of the type.
+    /// The accessory's declaration, completed by Apple's catalogue.
     let declared: CharacteristicObject
     let defined: CatalogueCharacteristic?
     private(set) var random: SeededGenerator
 
     /// - Parameters:
-    ///   - characteristic: what the accessory declares.
-    ///   - catalogue: fills in what the accessory leaves to the type's definition.
+    /// - characteristic: the accessory's declaration.
+    /// - catalogue: has what the accessory leaves to the definition of the type.
     ///   - random: the instance's generator.
     package init(_ characteristic: CharacteristicObject, catalogue: Catalogue, random: SeededGenerator) {
         declared = characteristic
@@ -49,9 +49,9 @@ package struct ValueGenerator: Sendable {
 
     // MARK: Values that the accessory must take
 
-    /// `count` values that the accessory must take, different from each other and from `current`.
+    /// Generates `count` valid values, different from each other and from `current`.
     ///
-    /// - Returns: `nil` if the characteristic does not have so many.
+    /// - Returns: `nil` if the characteristic does not have that many.
     package mutating func distinct(_ count: Int, from current: JSON?) -> [JSON]? {
         var values: [JSON] = []
         for _ in 0..<64 where values.count < count {
@@ -64,7 +64,7 @@ package struct ValueGenerator: Sendable {
         return values.count == count ? values : nil
     }
 
-    /// Whether the characteristic cannot be expected to tell the two values apart.
+    /// Whether the characteristic may treat the two values as equal.
     private func isSame(_ left: JSON, _ right: JSON?) -> Bool {
         if let left = left.doubleValue, let seen = right?.doubleValue,
             let within = declared.tolerance(of: right)?.double
@@ -74,7 +74,7 @@ package struct ValueGenerator: Sendable {
         return Self.same(left, right)
     }
 
-    /// Whether two values mean the same, however they are spelled.
+    /// Whether two values are equal, regardless of their spelling.
     package static func same(_ left: JSON, _ right: JSON?) -> Bool {
         guard let right else { return false }
         switch (left, right) {
@@ -119,7 +119,7 @@ package struct ValueGenerator: Sendable {
         return number(max(low, min(high, low + step * Double(steps))))
     }
 
-    /// The lower number and so many steps, in decimals: 30.7, and not 30.700000000000003.
+    /// The lower number plus a number of steps, in decimals: 30.7, not 30.700000000000003.
     func sum(_ low: Double, _ step: Double, times count: Int64 = 1) -> JSON {
         let exact = JSONNumber(low).flatMap { low in JSONNumber(step).flatMap { low.adding($0, times: count) } }
         return exact.map(JSON.number) ?? number(low + step * Double(count))
@@ -130,7 +130,7 @@ package struct ValueGenerator: Sendable {
         return JSONNumber(value).map(JSON.number) ?? .null
     }
 
-    /// The whole part, within what 64 bits hold.
+    /// The integer part, limited to 64 bits.
     private static func whole(_ value: Double) -> JSONNumber {
         if value >= 0x1p64 { return JSONNumber(UInt64.max) }
         if value >= 0 { return JSONNumber(UInt64(value)) }
@@ -139,6 +139,6 @@ package struct ValueGenerator: Sendable {
 }
 
 extension Double {
-    /// The step if values can be counted by it.
+    /// The step, if values can be counted in it.
     fileprivate var usableStep: Double? { isFinite && self > 0 ? self : nil }
 }

@@ -2,10 +2,10 @@ import HAPModel
 import MarkedYAML
 
 extension Applicability {
-    /// The predicates that only an advertisement, or a label, can answer.
+    /// The predicates that need an advertisement or a label.
     private static let advertised: Set<String> = ["feature-flags", "category", "setup-id"]
 
-    /// Whether the advertisement decides about the condition.
+    /// Whether the condition depends on the advertisement.
     func asksAdvertisement(_ condition: String) -> Bool {
         predicates(of: condition).contains { node in
             let entry = node.entries?.first
@@ -14,7 +14,7 @@ extension Applicability {
         }
     }
 
-    /// Evaluates a predicate about what is advertised, or stands on the label.
+    /// Evaluates a predicate about the advertisement or the label.
     func evaluateAdvertised(_ name: String, _ parameter: YAMLNode?, _ capabilities: Capabilities) -> Ternary {
         switch name {
         case "setup-payload":
@@ -31,16 +31,16 @@ extension Applicability {
         case "setup-id":
             return advertised.hasSetupHash ? .yes : .no("its TXT record has no sh, and no setup payload was given")
         case "category":
-            guard let category = advertised.category else { return .unknown("its TXT record has no right ci") }
+            guard let category = advertised.category else { return .unknown("its TXT record has no valid ci") }
             let wanted = parameter?.listOrOne.compactMap { $0.text.flatMap { UInt64($0) } } ?? []
             return wanted.contains(category) ? .yes : .no("its category is \(category)")
         case "supports":
             // Pair-setup with software authentication is the transient one (bit 1, since R2).
-            guard let flags = advertised.featureFlags else { return .unknown("its TXT record has no right ff") }
+            guard let flags = advertised.featureFlags else { return .unknown("its TXT record has no valid ff") }
             return flagsHold(flags, "set", "0x02")
         default:
             guard let flags = advertised.featureFlags, let wanted = parameter?.entries?.first else {
-                return .unknown("its TXT record has no right ff")
+                return .unknown("its TXT record has no valid ff")
             }
             return flagsHold(flags, wanted.key, wanted.value.text ?? "")
         }
@@ -54,7 +54,7 @@ extension Applicability {
         case ("set", .some(let mask)): holds = flags & mask == mask
         case ("clear", .some(let mask)): holds = flags & mask == 0
         case ("nonzero", _): holds = flags != 0
-        default: return .unknown("the condition about ff is not understood")
+        default: return .unknown("the condition on ff is malformed")
         }
         return holds ? .yes : .no("its ff is \(flags)")
     }

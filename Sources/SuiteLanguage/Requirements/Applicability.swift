@@ -1,10 +1,10 @@
 import HAPModel
 package import MarkedYAML
 
-/// Whether a condition holds; what the wire does not show and the profile does not state is unknown.
+/// The truth of a condition. It is unknown if neither the wire nor the profile shows it.
 package enum Ternary: Sendable, Hashable {
     case yes
-    /// It holds or not, as what is not stated has it: what is demanded is looked at, and a deviation only warns.
+    /// Unknown, but the requirement is still tested, and a violation only warns.
     case perhaps
     case no(String)
     case unknown(String)
@@ -35,7 +35,9 @@ package struct Applicability: Sendable {
 
     /// Whether the condition holds for the accessory.
     package func holds(_ condition: String, for capabilities: Capabilities) -> Ternary {
-        guard let predicates = mapping[condition] else { return .unknown("the condition `\(condition)` is not typed") }
+        guard let predicates = mapping[condition] else {
+            return .unknown("the condition `\(condition)` has no entry in applies.yaml")
+        }
         var unknown: String?
         var isCertain = true
         for predicate in predicates {
@@ -62,7 +64,7 @@ package struct Applicability: Sendable {
         case "always", "paired", "unpaired": return .yes  // The planner brings the accessory into this state.
         case "transport":
             return test(parameter?.text == capabilities.transport, "reached over \(capabilities.transport)")
-        case "transports-all", "transports-min": return .no("one transport only")
+        case "transports-all", "transports-min": return .no("Assay tests one transport at a time")
         case "transports-any":
             return test(
                 parameter?.listOrOne.contains { $0.text == capabilities.transport } ?? false,
@@ -71,7 +73,7 @@ package struct Applicability: Sendable {
         case "release": return release(parameter?.text ?? "", capabilities)
         case "is-bridge":
             let isBridge = database.accessories.contains { $0.aid != 1 }
-            return test(isBridge == (parameter?.text != "false"), isBridge ? "it is a bridge" : "it is no bridge")
+            return test(isBridge == (parameter?.text != "false"), isBridge ? "it is a bridge" : "it is not a bridge")
         case "is-camera": return hasService([.cameraStreamManagement], database, "it has no camera")
         case "is-doorbell": return hasService([.doorbell], database, "it has no doorbell")
         case "has-service":
@@ -125,14 +127,14 @@ package struct Applicability: Sendable {
             return test(timed, "no characteristic has tw")
         case "declares":
             let name = parameter?.text ?? ""
-            return capabilities.declared.contains(name) ? .yes : .unknown("no message shows it (`\(name)`)")
+            return capabilities.declared.contains(name) ? .yes : .unknown("no message shows `\(name)`")
         case "setup-code":
             let stated = "\(name): \(parameter?.text ?? "")"
-            return capabilities.declared.contains(stated) ? .yes : .unknown("no message shows it (`\(stated)`)")
+            return capabilities.declared.contains(stated) ? .yes : .unknown("no message shows `\(stated)`")
         case "feature-flags", "category", "setup-id", "setup-payload":
             return evaluateAdvertised(name, parameter, capabilities)
         default:
-            return .unknown("`\(name)` cannot be seen over this transport yet")
+            return .unknown("`\(name)` cannot be observed on this transport yet")
         }
     }
 
@@ -160,7 +162,8 @@ package struct Applicability: Sendable {
         return holds ? .yes : .no(wanted ? "no service is for users" : "every service is for users")
     }
 
-    /// Version (37) in service A2 tells R1 from later releases; what only the profile could tell takes the laxer reading.
+    /// Version (37) in service A2 distinguishes R1 from later releases. If only the profile could decide, the laxer
+    /// reading applies.
     private func release(_ wanted: String, _ capabilities: Capabilities) -> Ternary {
         let version = services(capabilities.database).first { $0.type == .protocolInformation }?.characteristics
             .first { $0.type == .version }?.value?.stringValue
@@ -171,7 +174,7 @@ package struct Applicability: Sendable {
         case "r1-r6" where !isLater: return .yes
         case _ where capabilities.declared.contains("release: \(wanted)"): return .yes
         case "r7+", "r14+": return isLater ? .perhaps : .no("it does not show a Version of R2 or later")
-        default: return .unknown("no message shows which release of HAP it keeps")
+        default: return .unknown("no message shows its release of HAP")
         }
     }
 }

@@ -1,16 +1,16 @@
 /// Which requirements the cases prove, and why the others are not proven.
 package struct Coverage: Sendable {
-    /// How a requirement stands.
+    /// The state of a requirement.
     package enum Standing: Sendable, Hashable {
-        /// Expectations cite it, or the entry through which it is judged: the cases that they stand in.
+        /// Expectations cite it, or the entry through which it is judged. The value lists their cases.
         case proven(by: [String])
-        /// No tester at the other end of the wire can prove it.
+        /// A tester cannot prove it over the network.
         case unprovable(UnprovenReason)
-        /// Nothing proves it yet.
+        /// No case proves it yet.
         case open
     }
 
-    /// A requirement of accessories over the transport, and how it stands.
+    /// A requirement for accessories on the transport, with its state.
     package struct Entry: Sendable {
         package var requirement: Requirement
         package var standing: Standing
@@ -28,14 +28,14 @@ package struct Coverage: Sendable {
     }
 
     package let entries: [Entry]
-    /// By area in the order of the catalogue, then by level from must to may; what there is none of has no row.
+    /// The rows by area, in the order of the catalogue, then by level from must to may. Empty rows are left out.
     package let rows: [Row]
-    /// Cases that prove nothing that an accessory must, should or may do over the transport.
+    /// Cases that prove no requirement for accessories on the transport.
     package let orphans: [String]
-    /// Areas of which every requirement has to be proven, or to have a reason.
+    /// Areas in which every requirement must be proven or give a reason.
     package let complete: Set<String>
 
-    /// Requirements of complete areas that nothing proves and that give no reason.
+    /// Requirements of complete areas that no case proves and that give no reason.
     package var missing: [Requirement] {
         entries.filter { $0.standing == .open && complete.contains($0.requirement.area) }.map(\.requirement)
     }

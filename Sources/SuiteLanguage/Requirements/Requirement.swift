@@ -1,8 +1,8 @@
 package import MarkedYAML
 
-/// What the protocol demands of an accessory, with its source: an entry of `Suites/requirements/`.
+/// A requirement of the protocol for accessories, with its source: an entry of `Suites/requirements/`.
 package struct Requirement: Sendable, Hashable {
-    /// How binding a requirement is.
+    /// The level of a requirement.
     package enum Level: String, Sendable, CaseIterable {
         case must
         case mustNot = "must-not"
@@ -11,26 +11,26 @@ package struct Requirement: Sendable, Hashable {
         case may
     }
 
-    /// Who can see whether it holds.
+    /// How it can be observed.
     package enum Automatic: String, Sendable, CaseIterable {
         case yes, `operator`, no
     }
 
     /// `HAP-PAIR-SETUP-013`.
     package var id: String
-    /// Section of the specification, or the stack that it was read from.
+    /// The section of the specification, or the implementation that it was read from.
     package var source: String
     package var level: Level
     /// `accessory` or `controller`.
     package var subject: String
     package var transports: [String]
-    /// The condition in words; `applies.yaml` types it.
+    /// The condition in words; `applies.yaml` has its predicates.
     package var applies: String
-    /// The demand in one or two sentences.
+    /// The requirement in one or two sentences.
     package var requires: String
-    /// How a tester provokes it and what may come back.
+    /// How a tester provokes it, and the possible responses.
     package var observe: String
-    /// The fault that breaks it; `nil` if there is none.
+    /// A defect that violates it; `nil` if there is none.
     package var defect: String?
     package var automatic: Automatic
     /// The entry through which this one is judged.

@@ -14,7 +14,7 @@ package struct RequirementCatalogue: Sendable {
     /// All entries in the order of the files.
     package var all: [Requirement] { ids.compactMap { byID[$0] } }
 
-    /// The entry through which `id` is judged: itself, unless it says the same as another.
+    /// The entry through which `id` is judged: itself, unless it is the same as another one.
     package func judged(_ id: String) -> String { byID[id]?.sameAs ?? id }
 
     /// Adds the entries of one file; files without entries (vectors, conditions) add none.
@@ -24,7 +24,7 @@ package struct RequirementCatalogue: Sendable {
         for node in try list.list() {
             let requirement = try Requirement(node)
             if let known = byID[requirement.id] {
-                throw YAMLProblem(requirement.mark, "\(requirement.id) is given twice, first at \(known.mark)")
+                throw YAMLProblem(requirement.mark, "duplicate requirement \(requirement.id), first at \(known.mark)")
             }
             byID[requirement.id] = requirement
             ids.append(requirement.id)

@@ -1,6 +1,6 @@
 extension SuiteLibrary {
-    /// Whether the requirement holds over the transport: it names the transport, or lies in an area whose meaning the
-    /// transport shares.
+    /// Whether the requirement applies to the transport: it names the transport, or its area also applies to the
+    /// transport.
     package func holds(_ requirement: Requirement, over transport: String) -> Bool {
         requirement.transports.contains(transport)
             || vocabulary.transport(transport)?.shares.contains(requirement.area) ?? false

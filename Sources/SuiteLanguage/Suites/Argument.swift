@@ -1,6 +1,6 @@
 package import HAPModel
 
-/// What a suite author writes as an argument: a literal, or a name that the runner fills in.
+/// An argument in a suite: a literal, or a name that the runner replaces.
 ///
 /// A plain word that names something in scope (`row`, `it`, `v1`, a captured frame) is a reference; a word in quotes is
 /// always text.
@@ -59,7 +59,7 @@ package indirect enum Argument: Sendable, Hashable {
         }
     }
 
-    /// Names that the argument refers to and for which `scope` has nothing.
+    /// The names that the argument refers to and that `scope` does not have.
     package func missing(in scope: [String: JSON]) -> [String] {
         switch self {
         case .literal: return []
@@ -69,7 +69,7 @@ package indirect enum Argument: Sendable, Hashable {
         }
     }
 
-    /// The argument as plain JSON; references that nothing replaced become their names.
+    /// The argument as plain JSON; references that were not replaced become their names.
     package var json: JSON {
         switch self {
         case .literal(let value): return value

@@ -1,24 +1,24 @@
 package import HAPModel
 package import MarkedYAML
 
-/// How a requirement is provoked and observed on the wire: one entry of a suite file.
+/// A test of requirements: one entry of a suite file.
 package struct Case: Sendable {
     /// The three kinds of case.
     package enum Body: Sendable {
-        /// Steps, one after the other.
+        /// Steps in order.
         case procedure([Step])
         /// Predicates over one snapshot.
         case document(Document)
-        /// A rule over everything that the run saw.
+        /// A rule over all observations of the run.
         case monitor(Monitor)
     }
 
-    /// A quirk that only one certification tool insists on is `compatibility` and never reddens conformance.
+    /// `compatibility` is for demands of only one certification tool, and does not count for conformance.
     package enum Class: String, Sendable, CaseIterable {
         case conformance, compatibility
     }
 
-    /// Stable words: `pair-setup.busy`.
+    /// The id, made of stable words: `pair-setup.busy`.
     package var id: String
     package var title: String
     /// The chapter of the protocol, which is the folder: `pairing`.
@@ -27,12 +27,12 @@ package struct Case: Sendable {
     package var section: String
     package var `class`: Class
     package var tags: [String]
-    /// The requirements that its expectations prove unless they name others.
+    /// The requirements that its expectations prove by default.
     package var proves: [String]
     package var state: StateContract
-    /// Named connections and who is on them.
+    /// Named connections and their controllers.
     package var connections: [ConnectionSpec]
-    /// Which characteristics it runs for.
+    /// The characteristics that it runs on.
     package var binding: Binding
     package var rows: Rows
     /// The transports that it runs over.
@@ -40,17 +40,17 @@ package struct Case: Sendable {
     package var body: Body
     package var mark: SourceMark
 
-    /// Whether the case says that it runs over this transport, and not over all of them.
+    /// Whether the case names this transport, and does not run over all of them.
     package func isNarrowed(to transport: String) -> Bool { over.names?.contains(transport) ?? false }
 
-    /// Everything that the case's expectations prove.
+    /// All requirements that the case's expectations prove.
     package var allProves: [String] {
         var seen: [String] = []
         for id in proves + expectations.flatMap(\.proves) where !seen.contains(id) { seen.append(id) }
         return seen
     }
 
-    /// Everything that single rows prove instead.
+    /// All requirements that single rows prove instead.
     package var rowProves: [String] {
         guard case .listed(let list) = rows else { return [] }
         return list.flatMap(\.proves)
@@ -66,35 +66,35 @@ package struct Case: Sendable {
     }
 }
 
-/// What a case needs the accessory to be in, what it uses up and what it leaves behind.
+/// The accessory state that a case needs, and what it uses up and leaves behind.
 package struct StateContract: Sendable, Hashable {
     package enum Pairing: String, Sendable, CaseIterable {
         /// No pairing exists.
         case unpaired
         /// The tester's controller is paired.
         case paired
-        /// Either will do.
+        /// Any pairing state.
         case any
     }
 
     package var needs: Pairing
-    /// Failed proofs of the setup code.
+    /// The number of wrong setup codes that it tries.
     package var tries: Int
     /// Pairings that it makes by pair-setup.
     package var pairings: Int
-    /// Protocol seconds that it waits.
+    /// Seconds that it waits, by the clock of the run.
     package var seconds: Double
-    /// What brings the accessory back if the case cannot: `factory-reset`.
+    /// What restores the accessory if the case cannot: `factory-reset`.
     package var resetBy: String?
 
-    /// What cannot be undone over the wire runs last and only when asked.
+    /// Cases whose effects cannot be undone over the network run last and only if the user allows them.
     package var isDestructive: Bool { resetBy != nil }
 
-    /// Failed proofs of the setup code that the tester makes in a row; an accessory locks for ever at 100.
+    /// The maximum of wrong setup codes in a row; an accessory locks permanently at 100.
     package static let triesCeiling = 50
 
-    /// Whether a right code must come first, after so many wrong ones in a row. What is there to exceed the ceiling does
-    /// so, when asked, and is undone by a reset.
+    /// Whether a right code must come first, after this number of wrong ones in a row. A case that exceeds the
+    /// ceiling on purpose runs only if the user allows it, and a reset undoes it.
     package func exceedsCeiling(after triesInARow: Int) -> Bool {
         !isDestructive && tries > 0 && triesInARow > 0 && triesInARow + tries > Self.triesCeiling
     }
@@ -105,20 +105,20 @@ package struct ConnectionSpec: Sendable, Hashable {
     package var name: String
     /// `alice` is the tester's admin; `bob` and `carol` are controllers that the engine adds for the case.
     package var controller: String
-    /// Whether the added controller is an admin.
+    /// Whether this controller is an admin.
     package var isAdmin: Bool
 }
 
-/// Which characteristics a case runs for.
+/// The characteristics that a case runs on.
 package enum Binding: Sendable {
     /// None: it runs once.
     case none
-    /// One instance for each match, called `it`.
+    /// One instance for each match, which is called `it`.
     case each(CharacteristicFilter)
-    /// One instance with one match for each name, all different.
+    /// One instance with a different match for each name.
     case one([(name: String, filter: CharacteristicFilter)])
 
-    /// Whether the case runs for characteristics at all.
+    /// Whether the case runs on characteristics.
     package var isBound: Bool {
         if case .none = self { return false }
         return true
@@ -129,18 +129,18 @@ package enum Binding: Sendable {
 package enum Rows: Sendable, Hashable {
     /// No table: one instance.
     case none
-    /// Written out: label and value.
+    /// Rows with a label and a value.
     case listed([Row])
-    /// Values generated from what the characteristic declares.
+    /// Values generated from the characteristic's declaration.
     case boundary([String])
 
     package struct Row: Sendable, Hashable {
-        /// A stable word: it stands in the instance's name.
+        /// A stable word in the instance's name.
         package var label: String
         package var value: JSON
-        /// What this row proves, if the row names it.
+        /// The requirements that this row proves, if it names any.
         package var proves: [String]
-        /// The transports that it is for.
+        /// The transports on which it is available.
         package var over: Reach = .everywhere
     }
 }

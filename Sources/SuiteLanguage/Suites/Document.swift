@@ -3,11 +3,11 @@ package import MarkedYAML
 
 /// Predicates over snapshots of the accessory.
 package struct Document: Sendable {
-    /// The snapshots that must be there: `database`, `advertisement`, `payload`, `setup-code`.
+    /// The required snapshots: `database`, `advertisement`, `payload`, `setup-code`.
     package var snapshots: [String]
     package var checks: [Check]
 
-    /// What each snapshot holds, by kind; what lies inside what in the database, from the outside in.
+    /// The kinds of elements of each snapshot; those of the database from the outermost to the innermost.
     static let kinds: [(snapshot: String, kinds: [String])] = [
         ("database", ["database", "accessory", "service", "characteristic"]),
         ("advertisement", ["advertisement"]), ("payload", ["payload"]), ("setup-code", ["setup-code"]),
@@ -21,9 +21,9 @@ package struct Document: Sendable {
     /// One rule over the elements of a snapshot.
     package struct Check: Sendable {
         package enum Quantifier: String, Sendable, CaseIterable {
-            /// Every selected element; none selected is no proof.
+            /// Every selected element. If none is selected, nothing is proven.
             case all
-            /// One selected element at least.
+            /// At least one selected element.
             case exists
             /// Exactly one selected element.
             case exactlyOne = "exactly-one"
@@ -33,21 +33,21 @@ package struct Document: Sendable {
 
         /// The kind of element: `service`, `advertisement`.
         package var select: String
-        /// Which elements are meant: conditions over their fields.
+        /// Conditions that select elements by their fields.
         package var filter: [Expectation.Term]
         package var quantifier: Quantifier
-        /// The group inside which the quantifier counts (`accessory`); `nil` is the whole snapshot.
+        /// The group in which the quantifier counts (`accessory`); `nil` for the whole snapshot.
         package var per: String?
         package var expectation: Expectation
         package var mark: SourceMark
     }
 }
 
-/// A rule over the whole journal that watches every other case.
+/// A rule over the whole journal that watches all other cases.
 package struct Monitor: Sendable {
     /// What it watches: `response`, `event`, `pairing-answer`, `frame`.
     package var watches: String
-    /// Which of them it means.
+    /// Conditions that select the watched events.
     package var filter: [Expectation.Term]
     package var expectation: Expectation
 }

@@ -6,7 +6,7 @@ extension Duration {
     /// - Throws: ``YAMLProblem`` if it is anything else, or negative.
     package init(_ node: YAMLNode) throws(YAMLProblem) {
         guard let duration = Duration(suite: try node.string()) else {
-            throw YAMLProblem(node.mark, "a time is wanted here, such as 500ms, 3s or 2min, not \(node.text ?? "this")")
+            throw YAMLProblem(node.mark, "expected a time such as 500ms, 3s or 2min, not \(node.text ?? node.kindName)")
         }
         self = duration
     }
@@ -21,7 +21,7 @@ extension Duration {
         self = unit < 1 ? .milliseconds(amount) : .seconds(amount * unit)
     }
 
-    /// The duration in milliseconds, cut to a whole number.
+    /// The duration in whole milliseconds, rounded down.
     package var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1000 + attoseconds / 1_000_000_000_000_000

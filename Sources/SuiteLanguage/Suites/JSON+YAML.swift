@@ -2,7 +2,7 @@ package import HAPModel
 package import MarkedYAML
 
 extension JSON {
-    /// What the YAML value means, without its places. `0x…` stands for bytes and stays text, however many there are.
+    /// The YAML value without its positions. `0x…` stands for bytes and stays text of any length.
     package init(_ node: YAMLNode) {
         switch node.kind {
         case .sequence(let elements):

@@ -1,16 +1,16 @@
 import MarkedYAML
 
-/// The names that a case declares, and which of them are used.
+/// The names that a case declares, with their uses.
 struct Scope {
     private var declared: [(name: String, mark: SourceMark)] = []
     private var used: Set<String> = []
 
-    /// Declares a name that some step must use.
+    /// Declares a name that a step must use.
     ///
-    /// - Throws: if it is declared already.
+    /// - Throws: ``YAMLProblem`` if it is already declared.
     mutating func declare(_ name: String, at mark: SourceMark) throws(YAMLProblem) {
         if let other = declared.first(where: { $0.name == name }) {
-            throw YAMLProblem(mark, "`\(name)` is declared already, at \(other.mark)")
+            throw YAMLProblem(mark, "duplicate name `\(name)`, first at \(other.mark)")
         }
         declared.append((name, mark))
     }
@@ -27,7 +27,7 @@ struct Scope {
         return true
     }
 
-    /// Declared names that nothing uses.
+    /// Declared names that are not used.
     var unused: [(name: String, mark: SourceMark)] {
         declared.filter { !used.contains($0.name) }
     }

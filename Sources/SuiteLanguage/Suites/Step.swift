@@ -1,33 +1,33 @@
 import HAPModel
 package import MarkedYAML
 
-/// One step of a procedure: something done, and what is expected of it.
+/// One step of a procedure: an action and its expectations.
 package struct Step: Sendable {
     package indirect enum Action: Sendable {
         /// A verb of the vocabulary with its arguments.
         case call(verb: String, arguments: [Argument.Entry])
         /// A pause.
         case after(Duration)
-        /// Steps side by side.
+        /// Concurrent steps.
         case together([Step])
-        /// A loop: until the outcome comes, at most so many times.
+        /// A loop that ends with the outcome, after at most the given number of rounds.
         case `repeat`(times: Int, newConnection: Bool, until: String?, body: Step)
-        /// Transcripts of which one must hold.
+        /// Alternative transcripts, of which one must be met.
         case anyOf([Alternative])
         /// Listening while other steps run.
         case log(Log)
-        /// Nothing is done; observations that have a name are judged.
+        /// No action; the expectations use named observations.
         case expect
     }
 
     package struct Alternative: Sendable {
-        /// What the accessory that does this gets: `pass` or `warn`.
+        /// The result for an accessory that meets the alternative: `pass` or `warn`.
         package var verdict: String
         package var steps: [Step]
     }
 
     package struct Log: Sendable {
-        /// The characteristics whose events are of interest; empty is all.
+        /// The characteristics whose events count; all if it is empty.
         package var of: [Argument]
         package var duration: Duration
         package var steps: [Step]
@@ -36,11 +36,11 @@ package struct Step: Sendable {
     /// The path of the step in its case, counted from 1: `2`, `2.1`.
     package var path: String
     package var action: Action
-    /// The connection; `nil` is the case's main one.
+    /// The connection; `nil` for the main connection.
     package var connection: String?
-    /// The name under which the observation can be judged later.
+    /// The name of the observation for later steps.
     package var name: String?
-    /// What is kept from the wire: name of the capture, and of what (`frame`, `request`).
+    /// What is captured: the kind of data (`frame`, `request`) and the name of the capture.
     package var captures: [(what: String, name: String)]
     package var expectations: [Expectation]
     package var mark: SourceMark
@@ -62,7 +62,7 @@ package struct Step: Sendable {
     }
 }
 
-/// What must hold of an observation, and the requirement that this proves.
+/// The conditions on an observation, and the requirements that they prove.
 package struct Expectation: Sendable {
     /// A predicate of the vocabulary with its argument.
     package struct Term: Sendable {
@@ -79,9 +79,9 @@ package struct Expectation: Sendable {
 
     /// All of these must hold.
     package var terms: [Term]
-    /// What is tolerated with a warning instead.
+    /// What is tolerated with a warning.
     package var tolerates: [Term]
-    /// The observation's name; `nil` is the step's own.
+    /// The name of the observation; `nil` for the step's own.
     package var of: String?
     package var proves: [String]
     package var mark: SourceMark

@@ -2,9 +2,9 @@ import HAPModel
 import MarkedYAML
 
 extension StepReader {
-    /// Reads a verb's arguments: a mapping, or the one thing that its shorthand stands for.
+    /// Reads a verb's arguments: a mapping, or the single argument of its shorthand.
     ///
-    /// - Returns: the arguments without `on`, which names the step's connection here as well as beside the verb.
+    /// - Returns: the arguments without `on`, which names the step's connection in either place.
     mutating func readArguments(
         _ node: YAMLNode,
         beside others: [YAMLNode.Entry],
@@ -13,7 +13,7 @@ extension StepReader {
         var entries = try spelledOut(node, of: verb)
         for other in others {
             guard !entries.contains(where: { $0.key == other.key }) else {
-                throw YAMLProblem(other.keyMark, "`\(other.key)` is given twice")
+                throw YAMLProblem(other.keyMark, "duplicate key `\(other.key)`")
             }
             entries.append(other)
         }
@@ -43,12 +43,15 @@ extension StepReader {
             }
             guard verb.namesCharacteristics else {
                 let known = verb.parameters.map(\.name).joined(separator: ", ")
-                throw YAMLProblem(entry.keyMark, "`\(verb.name)` has no parameter `\(entry.key)`; known are \(known)")
+                throw YAMLProblem(
+                    entry.keyMark,
+                    "unknown parameter `\(entry.key)` of `\(verb.name)`; expected one of \(known)"
+                )
             }
             guard scope.use(entry.key) || SuiteWord.isIdentifier(entry.key) else {
                 throw YAMLProblem(
                     entry.keyMark,
-                    "`\(entry.key)` is neither a parameter of `\(verb.name)` nor a characteristic in scope"
+                    "unknown key `\(entry.key)`; expected a parameter of `\(verb.name)` or a characteristic in scope"
                 )
             }
             let value = try readArgument(entry.value, as: .value, for: entry.key)
@@ -60,7 +63,7 @@ extension StepReader {
             }
         }
         if verb.namesCharacteristics, arguments.allSatisfy({ verb.parameter($0.key) != nil }) {
-            throw YAMLProblem(node.mark, "`\(verb.name)` names no characteristic")
+            throw YAMLProblem(node.mark, "`\(verb.name)` needs at least one characteristic")
         }
         return (arguments, connection)
     }
@@ -70,13 +73,13 @@ extension StepReader {
         if case .null = node.scalar { return [] }
         guard let shorthand = verb.shorthand else {
             let names = verb.parameters.map(\.name) + (verb.namesCharacteristics ? ["characteristics"] : [])
-            let taken = names.isEmpty ? "nothing: write {}" : "a mapping of \(names.joined(separator: ", "))"
+            let taken = names.isEmpty ? "no arguments; write {}" : "a mapping of \(names.joined(separator: ", "))"
             throw YAMLProblem(node.mark, "`\(verb.name)` takes \(taken)")
         }
         return [YAMLNode.Entry(key: shorthand, keyMark: node.mark, value: node)]
     }
 
-    /// Reads an argument of a type; a plain word that is a name in scope fits every type.
+    /// Reads an argument of a type. A plain word that is a name in scope is valid for every type.
     mutating func readArgument(
         _ node: YAMLNode,
         as type: ParameterType,
@@ -117,11 +120,11 @@ extension StepReader {
             usePlaceholders(node.text ?? "")
         }
         guard isRight, let text = node.text else { throw mismatch(node, type, name) }
-        // A word such as 017 or 1.10 means itself, not a number.
+        // A word such as 017 or 1.10 is text, not a number.
         return .literal(type == .bool || type == .number ? JSON(node) : .string(text))
     }
 
-    /// Reads requests that follow the one of `verb`, with its parameters.
+    /// Reads the follow-up requests of `verb`, with its parameters.
     private mutating func readRequests(
         _ node: YAMLNode,
         of verb: Verb,
@@ -133,7 +136,10 @@ extension StepReader {
         for element in elements {
             for entry in element.entries ?? [] where !ParameterType.requestKeys.contains(entry.key) {
                 let known = ParameterType.requestKeys.joined(separator: ", ")
-                throw YAMLProblem(entry.keyMark, "a request of `\(name)` has no `\(entry.key)`; known are \(known)")
+                throw YAMLProblem(
+                    entry.keyMark,
+                    "unknown key `\(entry.key)` in a request of `\(name)`; expected one of \(known)"
+                )
             }
             requests.append(.map(try readArguments(element, beside: [], of: verb).arguments))
         }
@@ -141,7 +147,7 @@ extension StepReader {
     }
 
     private func mismatch(_ node: YAMLNode, _ type: ParameterType, _ name: String) -> YAMLProblem {
-        YAMLProblem(node.mark, "`\(name)` takes \(type.wanted), not \(node.kindName)")
+        YAMLProblem(node.mark, "`\(name)` needs \(type.wanted), not \(node.kindName)")
     }
 
     private mutating func readList(
@@ -156,23 +162,23 @@ extension StepReader {
         return .list(list)
     }
 
-    /// `{it}` inside a text is a use of `it`.
+    /// Marks the names in braces as used.
     private mutating func usePlaceholders(_ text: String) {
         for name in SuiteWord.placeholders(in: text) { _ = scope.use(name) }
     }
 
-    /// A plain word that names something in scope.
+    /// Reads a plain word that is a name in scope.
     private mutating func readReference(_ node: YAMLNode) throws(YAMLProblem) -> Argument? {
         guard case .scalar(let text, isPlain: true) = node.kind else { return nil }
         let base = text.split(separator: ".", maxSplits: 1).first.map(String.init) ?? text
         if scope.use(text) || scope.use(base) { return .reference(text) }
-        if base == "row" { throw YAMLProblem(node.mark, "`\(text)` stands for nothing: the case has no rows") }
+        if base == "row" { throw YAMLProblem(node.mark, "`\(text)` has no value, because the case has no rows") }
         return nil
     }
 
     // MARK: Values
 
-    /// A value: a plain word that means nothing is a slip of the pen, not a text.
+    /// Reads a value. An unknown plain word is a mistake, not a text.
     private mutating func readValue(_ node: YAMLNode, for name: String) throws(YAMLProblem) -> Argument {
         guard case .scalar(let text, isPlain: true) = node.kind, case .string = node.scalar, !text.hasPrefix("0x")
         else {
@@ -182,11 +188,14 @@ extension StepReader {
             let known = vocabulary.values.filter { !$0.isBoundary }.map(\.name).joined(separator: ", ")
             throw YAMLProblem(
                 node.mark,
-                "`\(text)` is no value word (\(known)) and no name in scope; text is written in quotes"
+                "unknown word `\(text)`; expected a name in scope, text in quotes, or one of \(known)"
             )
         }
         guard !word.isBoundary else {
-            throw YAMLProblem(node.mark, "`\(text)` makes rows: write `rows: {boundary: [\(text)]}`, and `row` here")
+            throw YAMLProblem(
+                node.mark,
+                "`\(text)` makes rows; write `rows: {boundary: [\(text)]}` in the case, and `row` here"
+            )
         }
         return try readWord(word, node)
     }
@@ -195,13 +204,13 @@ extension StepReader {
         guard hasCharacteristic else {
             throw YAMLProblem(
                 node.mark,
-                "`\(word.name)` is made from a characteristic: the case needs `each` or `one`"
+                "`\(word.name)` needs a characteristic; add `each` or `one` to the case"
             )
         }
         return .reference(word.name)
     }
 
-    /// Any value, in which names in scope and value words are replaced wherever they stand alone.
+    /// Reads any value, in which single words that are names in scope or value words are replaced.
     mutating func readTree(_ node: YAMLNode, withWords: Bool = true) throws(YAMLProblem) -> Argument {
         switch node.kind {
         case .scalar(let text, let isPlain):

@@ -1,14 +1,14 @@
 import MarkedYAML
 
 extension StepReader {
-    /// Reads the checks over one or several snapshots.
+    /// Reads the checks over one or more snapshots.
     mutating func readDocument(_ snapshots: YAMLNode, checks: YAMLNode) throws(YAMLProblem) -> Document {
         var names: [String] = []
         for node in snapshots.listOrOne { names.append(try node.word(of: Document.kinds.map(\.snapshot))) }
         let kinds = Document.kinds.filter { names.contains($0.snapshot) }.flatMap(\.kinds)
         var list: [Document.Check] = []
         for node in try checks.list() { list.append(try readCheck(node, kinds: kinds)) }
-        guard !list.isEmpty else { throw YAMLProblem(checks.mark, "nothing is checked") }
+        guard !list.isEmpty else { throw YAMLProblem(checks.mark, "the list of checks is empty") }
         return Document(snapshots: names, checks: list)
     }
 
@@ -22,11 +22,11 @@ extension StepReader {
         let kind = Document.Check.Quantifier(rawValue: quantifier) ?? .all
         let per = try check["per"]?.word(of: ["accessory", "service"])
         if let per, let node = check["per"], !kinds.drop(while: { $0 != per }).dropFirst().contains(select) {
-            throw YAMLProblem(node.mark, "no \(select) lies inside a \(per)")
+            throw YAMLProblem(node.mark, "`\(per)` does not contain `\(select)`")
         }
         let expectation = try readOne(try check.required("expect"), kind: select)
         if kind != .all, !expectation.tolerates.isEmpty {
-            throw YAMLProblem(expectation.mark, "`tolerate` is for what holds of all; here it would never be looked at")
+            throw YAMLProblem(expectation.mark, "`tolerate` has no effect here; it needs the quantifier `all`")
         }
         return Document.Check(
             select: select,
@@ -40,7 +40,7 @@ extension StepReader {
         )
     }
 
-    /// Reads a rule over everything that the run sees.
+    /// Reads a rule over all observations of the run.
     mutating func readMonitor(_ watches: YAMLNode, filter: YAMLNode?, expect: YAMLNode) throws(YAMLProblem) -> Monitor {
         let kind = try watches.word(of: vocabulary.observations.map(\.name))
         try checkReach(of: "`monitor: \(kind)`", vocabulary.reach(ofKind: kind), at: watches.mark) {
@@ -58,7 +58,7 @@ extension StepReader {
     private mutating func readOne(_ node: YAMLNode, kind: String) throws(YAMLProblem) -> Expectation {
         let expectations = try readExpectations(node, kinds: [kind])
         guard expectations.count == 1, let expectation = expectations.first else {
-            throw YAMLProblem(node.mark, "one thing is expected here; write another check or case for the other")
+            throw YAMLProblem(node.mark, "expected one expectation; write another check or case for the others")
         }
         return expectation
     }

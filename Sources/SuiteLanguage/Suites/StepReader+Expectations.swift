@@ -2,9 +2,10 @@ import HAPModel
 import MarkedYAML
 
 extension StepReader {
-    /// Reads one mapping of predicates, or a list of them; an entry named after an observation judges that one.
+    /// Reads a mapping of predicates, or a list of mappings. An entry with the name of an observation applies to that
+    /// one.
     ///
-    /// - Parameter kinds: the kinds of what the step sees; empty if it sees nothing.
+    /// - Parameter kinds: the kinds of the step's observation; empty if it makes none.
     mutating func readExpectations(_ node: YAMLNode, kinds: [String]) throws(YAMLProblem) -> [Expectation] {
         var expectations: [Expectation] = []
         for element in node.listOrOne {
@@ -18,7 +19,7 @@ extension StepReader {
         var ids = try loader.readIDs(mapping["proves"])
         if ids.isEmpty { ids = proves }
         guard !ids.isEmpty else {
-            throw YAMLProblem(node.mark, "the expectation does not say which requirement it `proves`")
+            throw YAMLProblem(node.mark, "the expectation needs the requirement that it `proves`")
         }
         let tolerated = try mapping["tolerate"]?.mapping().entries ?? []
         var own: [YAMLNode.Entry] = []
@@ -44,7 +45,7 @@ extension StepReader {
                 let known = observations.keys.sorted().joined(separator: ", ")
                 throw YAMLProblem(
                     first.keyMark,
-                    "`\(first.key)` is no observation that a step named with `as`; known are: "
+                    "unknown observation `\(first.key)`; expected one that a step named with `as`: "
                         + (known.isEmpty ? "none" : known)
                 )
             }
@@ -59,7 +60,7 @@ extension StepReader {
             )
         }
         guard expectations.allSatisfy({ !$0.terms.isEmpty }), !expectations.isEmpty else {
-            throw YAMLProblem(node.mark, "nothing is expected here")
+            throw YAMLProblem(node.mark, "the expectation is empty")
         }
         return expectations
     }
@@ -72,13 +73,13 @@ extension StepReader {
                 let known = vocabulary.predicates.filter { vocabulary.fits($0, kinds) }.map(\.name).sorted()
                 throw YAMLProblem(
                     entry.keyMark,
-                    "`\(entry.key)` is no predicate here; known are \(known.joined(separator: ", "))"
+                    "unknown predicate `\(entry.key)`; expected one of \(known.joined(separator: ", "))"
                 )
             }
             guard vocabulary.fits(predicate, kinds) else {
                 throw YAMLProblem(
                     entry.keyMark,
-                    "`\(entry.key)` fits \(predicate.observations.joined(separator: ", ")), not "
+                    "`\(entry.key)` applies to \(predicate.observations.joined(separator: ", ")), not to "
                         + kinds.joined(separator: ", ")
                 )
             }
@@ -100,16 +101,19 @@ extension StepReader {
         guard let entries = node.entries, !predicate.keys.isEmpty else {
             guard let type = predicate.type else {
                 let keys = predicate.keys.map { "\($0.name): \($0.type.rawValue)" }.joined(separator: ", ")
-                throw YAMLProblem(node.mark, "`\(predicate.name)` takes {\(keys)}, not \(node.kindName)")
+                throw YAMLProblem(node.mark, "`\(predicate.name)` needs {\(keys)}, not \(node.kindName)")
             }
             return try readArgument(node, as: type, for: predicate.name)
         }
-        guard !entries.isEmpty else { throw YAMLProblem(node.mark, "nothing is expected here") }
+        guard !entries.isEmpty else { throw YAMLProblem(node.mark, "the expectation is empty") }
         var map: [Argument.Entry] = []
         for entry in entries {
             guard let key = predicate.keys.first(where: { $0.name == entry.key }) else {
                 let known = predicate.keys.map(\.name).joined(separator: ", ")
-                throw YAMLProblem(entry.keyMark, "`\(predicate.name)` has no key `\(entry.key)`; known are \(known)")
+                throw YAMLProblem(
+                    entry.keyMark,
+                    "unknown key `\(entry.key)` of `\(predicate.name)`; expected one of \(known)"
+                )
             }
             map.append(
                 Argument.Entry(key: key.name, value: try readArgument(entry.value, as: key.type, for: entry.key))
@@ -118,14 +122,14 @@ extension StepReader {
         return .map(map)
     }
 
-    /// `field: {path: value}` and `field: {path: {operator: value}}`.
+    /// Reads `field: {path: value}` and `field: {path: {operator: value}}`.
     mutating func readFields(_ node: YAMLNode, kinds: [String]) throws(YAMLProblem) -> Argument {
         var map: [Argument.Entry] = []
         for entry in try node.mapping().entries {
             guard kinds.isEmpty || vocabulary.hasField(entry.key, kinds) else {
                 throw YAMLProblem(
                     entry.keyMark,
-                    "`\(entry.key)` is no field of \(kinds.joined(separator: ", ")): see vocabulary/observations.yaml"
+                    "unknown field `\(entry.key)` of \(kinds.joined(separator: ", ")); see vocabulary/observations.yaml"
                 )
             }
             try checkReach(of: "`\(entry.key)`", vocabulary.reach(ofField: entry.key, kinds), at: entry.keyMark) {
@@ -140,7 +144,7 @@ extension StepReader {
             try checkPresence(entry, kinds: kinds)
             map.append(Argument.Entry(key: entry.key, value: value))
         }
-        guard !map.isEmpty else { throw YAMLProblem(node.mark, "nothing is expected here") }
+        guard !map.isEmpty else { throw YAMLProblem(node.mark, "the expectation is empty") }
         return .map(map)
     }
 }

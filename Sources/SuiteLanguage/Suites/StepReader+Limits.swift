@@ -2,7 +2,7 @@ import HAPModel
 import MarkedYAML
 
 extension StepReader {
-    /// Checks that words and numbers are among those that the parameter takes, also where they stand in rows.
+    /// Checks that the parameter accepts the words and numbers, including those of rows.
     func checkLimits(_ node: YAMLNode, _ argument: Argument, of parameter: Verb.Parameter) throws(YAMLProblem) {
         switch argument {
         case .literal(let value): try check(value, at: node, of: parameter)
@@ -22,7 +22,7 @@ extension StepReader {
         }
     }
 
-    /// The keys that lead from the row to what the name stands for; `nil` if it is something else.
+    /// The keys from the row to the value of the name; `nil` if the name is not part of a row.
     static func path(inRow name: String) -> ArraySlice<Substring>? {
         let parts = name.split(separator: ".")
         return parts.first == "row" ? parts.dropFirst() : nil
@@ -34,14 +34,14 @@ extension StepReader {
             let word = value.stringValue ?? value.serialized()
             guard parameter.choices.contains(word) else {
                 let known = parameter.choices.joined(separator: ", ")
-                throw YAMLProblem(node.mark, "`\(parameter.name)` takes one of \(known), not `\(word)`")
+                throw YAMLProblem(node.mark, "unknown `\(parameter.name)` `\(word)`; expected one of \(known)")
             }
         }
         guard parameter.type == .number || parameter.type == .numbers else { return }
         try checkNumber(value, in: parameter.range, for: parameter.name, at: node)
     }
 
-    /// Checks that a number is whole and lies in the range.
+    /// Checks that a number is whole and in the range.
     private func checkNumber(
         _ value: JSON,
         in range: ClosedRange<Int64>,
@@ -51,7 +51,7 @@ extension StepReader {
         guard value.int64Value.map(range.contains) ?? false else {
             throw YAMLProblem(
                 node.mark,
-                "`\(name)` takes whole numbers from \(range.lowerBound) to \(range.upperBound), "
+                "`\(name)` needs a whole number from \(range.lowerBound) to \(range.upperBound), "
                     + "not \(value.serialized())"
             )
         }
@@ -59,7 +59,7 @@ extension StepReader {
 
     // MARK: Bytes
 
-    /// The most bytes that chance makes, and the most repetitions of a part.
+    /// The maximum of random bytes, and of repetitions of a part.
     private static let mostOfOnePart: Int64 = 1 << 20
 
     /// Checks the parts of a body: text, digits, lists, `{repeat: part, times: number}` and `{random: number}`.
@@ -72,7 +72,7 @@ extension StepReader {
             guard [["random"], ["repeat", "times"]].contains(entries.map(\.key).sorted()) else {
                 throw YAMLProblem(
                     node.mark,
-                    "a part of bytes is text, `{repeat: part, times: number}` or `{random: number}`"
+                    "expected text, `{repeat: part, times: number}` or `{random: number}` as a part of bytes"
                 )
             }
             for (entry, written) in zip(entries, node.entries ?? []) {
@@ -89,7 +89,7 @@ extension StepReader {
 
     // MARK: Alterations
 
-    /// The changes that are written as `{change: amount}`.
+    /// The changes of the form `{change: amount}`.
     private static let changes = ["truncate", "flip-bit", "append", "prepend", "text", "set"]
 
     /// Checks the changes of alterations: a word or text, a byte, an order of names, or one `{change: amount}`.
@@ -102,7 +102,7 @@ extension StepReader {
             case .map(let changes):
                 guard changes.count == 1, Self.changes.contains(changes[0].key) else {
                     let known = Self.changes.joined(separator: ", ")
-                    throw YAMLProblem(written.value.mark, "a change is one of \(known), each with its amount")
+                    throw YAMLProblem(written.value.mark, "unknown change; expected one of \(known), with its amount")
                 }
                 guard case .literal(let value) = changes[0].value, let place = written.value.entries?.first else {
                     continue
@@ -112,7 +112,7 @@ extension StepReader {
                     try checkNumber(value, in: range, for: place.key, at: place.value)
                 }
             case .literal(.bool), .literal(.null):
-                throw YAMLProblem(written.value.mark, "`\(point.key)` is changed to a word, bytes or text, not nothing")
+                throw YAMLProblem(written.value.mark, "`\(point.key)` has no change; expected a word, bytes or text")
             case .literal, .list, .reference: continue
             }
         }
@@ -120,14 +120,14 @@ extension StepReader {
 
     // MARK: Fields
 
-    /// Checks what a field is compared with: a comparison that always or never holds is a slip of the pen.
+    /// Checks the operand of a field. A comparison that is always or never true is a mistake.
     func checkOperand(
         _ comparison: Test.Operator,
         _ node: YAMLNode,
         _ argument: Argument
     ) throws(YAMLProblem) {
         if case .list(let elements) = argument, elements.isEmpty, comparison != .equals, comparison != .differs {
-            throw YAMLProblem(node.mark, "`\(comparison.rawValue)` has nothing to compare with: the list is empty")
+            throw YAMLProblem(node.mark, "`\(comparison.rawValue)` needs at least one value; the list is empty")
         }
         guard case .literal(let value) = argument else { return }
         let wanted: String
@@ -147,14 +147,14 @@ extension StepReader {
             wanted = Test.Operator.kinds.joined(separator: ", ")
         case .equals, .differs, .oneOf, .noneOf, .matches, .includes, .excludes: return
         }
-        throw YAMLProblem(node.mark, "`\(comparison.rawValue)` takes \(wanted), not \(node.kindName)")
+        throw YAMLProblem(node.mark, "`\(comparison.rawValue)` needs \(wanted), not \(node.kindName)")
     }
 
-    /// Checks that the field is not asked for its presence alone though it is always there.
+    /// Rejects a test for the presence of a field that is always present.
     func checkPresence(_ entry: YAMLNode.Entry, kinds: [String]) throws(YAMLProblem) {
         guard let operators = entry.value.entries, operators.count == 1, operators[0].key == "present",
             vocabulary.isAlwaysThere(entry.key, kinds)
         else { return }
-        throw YAMLProblem(entry.keyMark, "`\(entry.key)` is always there: whether it is proves nothing")
+        throw YAMLProblem(entry.keyMark, "`\(entry.key)` is always present, so this test proves nothing")
     }
 }

@@ -2,11 +2,11 @@ import HAPModel
 import MarkedYAML
 
 extension StepReader {
-    /// Checks that something can be used over every transport of the case.
+    /// Checks that something is available on every transport of the case.
     ///
     /// - Parameters:
-    ///   - what: what is used, for the message.
-    ///   - allowed: what can be used in its place.
+    /// - what: its name, for the message.
+    /// - allowed: the alternatives, for the message.
     func checkReach(
         of what: String,
         _ reach: Reach,
@@ -17,8 +17,8 @@ extension StepReader {
         let instead = allowed().sorted()
         throw YAMLProblem(
             mark,
-            "\(what) is for \(Spoken.words(reach.names ?? [])) only, and the case runs over "
-                + "\(Spoken.words(transports)): add `over: \(Self.over(reach))` to the case"
+            "\(what) is available only on \(Spoken.words(reach.names ?? [])), but the case runs over "
+                + "\(Spoken.words(transports)); add `over: \(Self.over(reach))` to the case"
                 + (instead.isEmpty ? "" : ", or use one of \(instead.joined(separator: ", "))")
         )
     }
@@ -28,12 +28,12 @@ extension StepReader {
         return names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"
     }
 
-    /// Reads the name of an outcome that has a test for every transport of the case.
+    /// Reads the name of an outcome, which must have a test for every transport of the case.
     func readOutcome(_ node: YAMLNode) throws(YAMLProblem) -> String {
         try outcome(try node.string(), at: node.mark)
     }
 
-    /// Checks the outcomes that a name stands for in the rows of the case.
+    /// Checks the outcomes that a name has in the rows of the case.
     func checkOutcomes(inRowsOf reference: Argument, at node: YAMLNode) throws(YAMLProblem) {
         guard case .reference(let name) = reference, case .listed(let rows) = rows, let keys = Self.path(inRow: name)
         else { return }
@@ -62,8 +62,8 @@ extension StepReader {
         guard untested.isEmpty else {
             throw YAMLProblem(
                 mark,
-                "the outcome `\(name)` has no test for \(Spoken.words(untested)): add one to vocabulary/outcomes.yaml, "
-                    + "narrow the case with `over: \(Self.over(outcome.reach))`, or use one of \(known)"
+                "the outcome `\(name)` has no test for \(Spoken.words(untested)); add one to vocabulary/outcomes.yaml, "
+                    + "limit the case with `over: \(Self.over(outcome.reach))`, or use one of \(known)"
             )
         }
         return name

@@ -1,19 +1,19 @@
 import HAPModel
 import MarkedYAML
 
-/// Reads what a case does and expects, keeping track of the names in scope.
+/// Reads the steps of a case, and tracks the names in scope.
 struct StepReader {
     let loader: SuiteLoader
-    /// What the case's expectations prove unless they say otherwise.
+    /// The requirements that the expectations prove by default.
     let proves: [String]
-    /// Whether the case runs for characteristics, from which value words are made.
+    /// Whether the case runs on characteristics, from which value words are made.
     let hasCharacteristic: Bool
-    /// What `row` stands for.
+    /// The values of `row`.
     let rows: Rows
-    /// The transports that the case runs over: what it says must hold over each of them.
+    /// The transports of the case. Everything in it must be available on each of them.
     let transports: [String]
     var scope: Scope
-    /// Names of observations that later expectations may judge, with the kinds of what they see.
+    /// The named observations with their kinds.
     var observations: [String: [String]] = [:]
     /// The connections that steps use.
     private(set) var connections: Set<String> = []
@@ -30,17 +30,17 @@ struct StepReader {
         self.scope = scope
     }
 
-    /// Reads the steps of a procedure; the last one must expect something.
+    /// Reads the steps of a procedure; the last one must have an expectation.
     mutating func readProcedure(_ node: YAMLNode) throws(YAMLProblem) -> [Step] {
         let steps = try readSteps(node, path: "")
         try checkEnd(of: steps)
         return steps
     }
 
-    /// Steps behind the last expectation prove nothing.
+    /// Steps after the last expectation prove nothing.
     private func checkEnd(of steps: [Step]) throws(YAMLProblem) {
         guard let last = steps.last, last.allExpectations.isEmpty else { return }
-        throw YAMLProblem(last.mark, "nothing is expected of this step or after it, so it proves nothing")
+        throw YAMLProblem(last.mark, "neither this step nor a later one has an expectation, so it proves nothing")
     }
 
     private mutating func readSteps(_ node: YAMLNode, path: String) throws(YAMLProblem) -> [Step] {
@@ -48,7 +48,7 @@ struct StepReader {
         for (index, element) in try node.list().enumerated() {
             steps.append(try readStep(element, path: path.isEmpty ? "\(index + 1)" : "\(path).\(index + 1)"))
         }
-        guard !steps.isEmpty else { throw YAMLProblem(node.mark, "there are no steps") }
+        guard !steps.isEmpty else { throw YAMLProblem(node.mark, "the list of steps is empty") }
         return steps
     }
 
@@ -59,7 +59,7 @@ struct StepReader {
         let actions = mapping.entries.filter { !Self.common.contains($0.key) }
         guard let action = actions.first else { return try readExpectationAlone(mapping, path: path) }
         if action.key != "log", let stray = mapping.entry("while") {
-            throw YAMLProblem(stray.keyMark, "`while` belongs to `log`")
+            throw YAMLProblem(stray.keyMark, "`while` needs `log`")
         }
         let done = try readAction(action, beside: Array(actions.dropFirst()), in: mapping, path: path)
         if done.kinds.isEmpty {
@@ -67,7 +67,7 @@ struct StepReader {
                 guard let stray = mapping.entry(key) else { continue }
                 throw YAMLProblem(
                     stray.keyMark,
-                    "`\(action.key)` itself sees nothing: `\(key)` belongs to a step in it"
+                    "`\(action.key)` makes no observation; move `\(key)` to a step inside it"
                 )
             }
         }
@@ -82,7 +82,7 @@ struct StepReader {
         if isLost, vocabulary.verb(action.key)?.onlyObserves == true {
             throw YAMLProblem(
                 action.keyMark,
-                "`\(action.key)` only looks, and nobody judges what it sees: expect something, or name it with `as`"
+                "the observation of `\(action.key)` is not used; add `expect`, or name it with `as`"
             )
         }
         return Step(
@@ -96,10 +96,10 @@ struct StepReader {
         )
     }
 
-    /// A step that does nothing and judges what earlier ones saw.
+    /// Reads a step without an action, which judges observations of earlier steps.
     private mutating func readExpectationAlone(_ step: YAMLMapping, path: String) throws(YAMLProblem) -> Step {
         guard let expect = step["expect"], step.entries.count == 1 else {
-            throw YAMLProblem(step.mark, "the step does nothing: it has no verb")
+            throw YAMLProblem(step.mark, "the step has neither a verb nor an expectation")
         }
         let expectations = try readExpectations(expect, kinds: [])
         return Step(
@@ -119,14 +119,14 @@ struct StepReader {
         return name
     }
 
-    /// A name of the author's choice, which must not mean something else already.
+    /// Reads a name that the author chose. It must not have another meaning.
     mutating func readNewName(_ node: YAMLNode) throws(YAMLProblem) -> String {
         let name = try node.string()
         guard SuiteWord.isName(name) else {
-            throw YAMLProblem(node.mark, "a name is a lower-case word, not \(node.kindName)")
+            throw YAMLProblem(node.mark, "expected a name, which is a lower-case word, not \(node.kindName)")
         }
         let isTaken = vocabulary.predicate(name) != nil || vocabulary.value(name) != nil || name == "row"
-        if isTaken { throw YAMLProblem(node.mark, "`\(name)` has a meaning already: choose another name") }
+        if isTaken { throw YAMLProblem(node.mark, "`\(name)` already has a meaning; choose another name") }
         try scope.declare(name, at: node.mark)
         return name
     }
@@ -140,7 +140,7 @@ struct StepReader {
         for entry in try node?.mapping().entries ?? [] {
             guard known.contains(entry.key) else {
                 let kept = known.isEmpty ? "nothing" : known.joined(separator: ", ")
-                throw YAMLProblem(entry.keyMark, "`\(entry.key)` cannot be captured of `\(verb)`; what can is: \(kept)")
+                throw YAMLProblem(entry.keyMark, "`\(verb)` cannot capture `\(entry.key)`; it can capture \(kept)")
             }
             try checkReach(
                 of: "`capture: {\(entry.key): …}`",
@@ -156,7 +156,10 @@ struct StepReader {
         guard let node else { return nil }
         let name = try node.string()
         guard SuiteWord.isName(name) else {
-            throw YAMLProblem(node.mark, "a connection's name is a lower-case word, not \(node.kindName)")
+            throw YAMLProblem(
+                node.mark,
+                "expected the name of a connection, which is a lower-case word, not \(node.kindName)"
+            )
         }
         connections.insert(name)
         return name
@@ -164,10 +167,10 @@ struct StepReader {
 
     // MARK: Actions
 
-    /// What a step does, and what is said of it inside its own mapping.
+    /// The action of a step, and the keys inside its own mapping.
     private struct Done {
         var action: Step.Action
-        /// The kinds of what it sees; empty if it sees nothing itself.
+        /// The kinds of its observation; empty if it makes none.
         var kinds: [String] = []
         var connection: YAMLNode?
         var name: YAMLNode?
@@ -182,9 +185,12 @@ struct StepReader {
         path: String
     ) throws(YAMLProblem) -> Done {
         let verb = vocabulary.verb(action.key)
-        // What stands beside the verb may be a parameter of it: `closed: b, within: 5s`.
+        // A key beside the verb may be a parameter of it: `closed: b, within: 5s`.
         if let other = others.first(where: { verb?.parameter($0.key) == nil }) {
-            throw YAMLProblem(other.keyMark, "a step does one thing; `\(action.key)` stands here already")
+            throw YAMLProblem(
+                other.keyMark,
+                "the step already has the action `\(action.key)`; move this one to a new step"
+            )
         }
         switch action.key {
         case "after":
@@ -209,7 +215,7 @@ struct StepReader {
         default:
             guard let verb else {
                 let known = (Self.structural + vocabulary.verbs.map(\.name)).sorted().joined(separator: ", ")
-                throw YAMLProblem(action.keyMark, "`\(action.key)` is no verb; known are \(known)")
+                throw YAMLProblem(action.keyMark, "unknown verb `\(action.key)`; expected one of \(known)")
             }
             try checkReach(of: "`\(verb.name)`", verb.over, at: action.keyMark) {
                 Self.structural + vocabulary.verbs.filter { $0.over.covers(transports) }.map(\.name)
@@ -223,7 +229,7 @@ struct StepReader {
         }
     }
 
-    /// The characteristics that `log` listens to; `all` is every one.
+    /// Reads the characteristics that `log` listens to; `all` stands for all.
     private mutating func readLogged(_ node: YAMLNode?) throws(YAMLProblem) -> [Argument] {
         var of: [Argument] = []
         for element in node?.listOrOne ?? [] where element.text != "all" {
@@ -236,10 +242,10 @@ struct StepReader {
         let loop = try node.mapping(allowing: ["times", "connection", "until", "do"])
         let times = try loop.required("times")
         let count = try times.integer()
-        guard (1...1000).contains(count) else { throw YAMLProblem(times.mark, "a loop runs 1 to 1000 times") }
+        guard (1...1000).contains(count) else { throw YAMLProblem(times.mark, "`times` needs a number from 1 to 1000") }
         let body = try readStep(try loop.required("do"), path: "\(path).1")
         guard case .call(let verb, _) = body.action else {
-            throw YAMLProblem(body.mark, "a loop repeats a verb")
+            throw YAMLProblem(body.mark, "the body of a loop needs a verb")
         }
         let action = Step.Action.repeat(
             times: Int(count),
@@ -247,32 +253,32 @@ struct StepReader {
             until: try loop["until"].map { node throws(YAMLProblem) in try readOutcome(node) },
             body: body
         )
-        // Beside its own fields a loop shows those of its last round.
+        // A loop has its own fields and those of its last round.
         return Done(action: action, kinds: ["repetition"] + (vocabulary.verb(verb).map { [$0.observes] } ?? []))
     }
 
     private mutating func readAlternatives(_ node: YAMLNode, path: String) throws(YAMLProblem) -> [Step.Alternative] {
         let elements = try node.list()
-        guard elements.count > 1 else { throw YAMLProblem(node.mark, "`any-of` needs two alternatives at least") }
+        guard elements.count > 1 else { throw YAMLProblem(node.mark, "`any-of` needs at least two alternatives") }
         var alternatives: [Step.Alternative] = []
         for (index, element) in elements.enumerated() {
             let mapping = try element.mapping(allowing: ["pass", "warn"])
             guard let entry = mapping.entries.first, mapping.entries.count == 1 else {
-                throw YAMLProblem(element.mark, "an alternative is one of `pass: [steps]` and `warn: [steps]`")
+                throw YAMLProblem(element.mark, "expected `pass: [steps]` or `warn: [steps]`")
             }
             let letter = String(UnicodeScalar(UInt8(97 + index % 26)))
             let steps = try readSteps(entry.value, path: "\(path)\(letter)")
             if steps.allSatisfy({ $0.allExpectations.isEmpty }), index + 1 < elements.count {
                 throw YAMLProblem(
                     elements[index + 1].mark,
-                    "this alternative is never reached: the one before expects nothing"
+                    "this alternative is never reached, because the one before has no expectation"
                 )
             }
             try checkEnd(of: steps)
             alternatives.append(Step.Alternative(verdict: entry.key, steps: steps))
         }
         guard alternatives.contains(where: { $0.verdict == "pass" }) else {
-            throw YAMLProblem(node.mark, "one of the alternatives must be `pass`: what is right?")
+            throw YAMLProblem(node.mark, "at least one alternative must be `pass`")
         }
         return alternatives
     }

@@ -1,4 +1,4 @@
-/// One text of `Suites/`: its path relative to that folder, and what it says.
+/// A file of `Suites/`: its path relative to that folder, and its text.
 package struct SuiteFile: Sendable, Hashable {
     /// `pairing/pair-setup.yaml`.
     package var path: String

@@ -1,15 +1,15 @@
 import HAPModel
 package import MarkedYAML
 
-/// Everything that `Suites/` says, loaded and checked.
+/// The contents of `Suites/`, loaded and checked.
 package struct SuiteLibrary: Sendable {
     package var vocabulary: Vocabulary
     package var requirements: RequirementCatalogue
     package var applicability: Applicability
     package var cases: [Case]
-    /// Areas of which every requirement is proven, or says why it cannot be: `complete.yaml`.
+    /// Areas in which every requirement is proven or gives a reason: `complete.yaml`.
     package var completeAreas: Set<String>
-    /// The texts that all this was read from.
+    /// The files of the library.
     package var files: [SuiteFile]
 
     /// The case with this id.
@@ -17,7 +17,7 @@ package struct SuiteLibrary: Sendable {
 
     /// Loads the texts of a `Suites/` folder.
     ///
-    /// - Throws: ``SuiteProblems`` with everything that is wrong, in the order of the files.
+    /// - Throws: ``SuiteProblems`` with all errors, in the order of the files.
     package init(_ files: [SuiteFile]) throws(SuiteProblems) {
         var problems: [YAMLProblem] = []
         func attempt<Value>(_ standard: Value, _ body: () throws(YAMLProblem) -> Value) -> Value {
@@ -50,7 +50,7 @@ package struct SuiteLibrary: Sendable {
         let tables = attempt([:]) { () throws(YAMLProblem) in try VectorTables.read(files) }
         let loader = SuiteLoader(vocabulary: vocabulary, requirements: requirements, tables: tables)
         cases = []
-        // Without them every suite would be wrong, and what really is wrong would be lost in the crowd.
+        // With a wrong vocabulary or catalogue, every suite would have errors and hide the real ones.
         if !problems.isEmpty { throw SuiteProblems(problems) }
         var places: [String: SourceMark] = [:]
         for file in files where Self.isSuite(file.path) {
@@ -58,7 +58,7 @@ package struct SuiteLibrary: Sendable {
             problems += wrong
             for item in loaded {
                 if let place = places[item.id] {
-                    problems.append(YAMLProblem(item.mark, "there is a case \(item.id) already, at \(place)"))
+                    problems.append(YAMLProblem(item.mark, "duplicate case \(item.id), first at \(place)"))
                 } else {
                     places[item.id] = item.mark
                     cases.append(item)
@@ -84,14 +84,14 @@ package struct SuiteLibrary: Sendable {
         "requirements", "vocabulary", "accessories", "defects", "catalogue", "schemas",
     ]
 
-    /// Whether the path is a suite's: one folder a chapter, one file a section.
+    /// Whether the path belongs to a suite: one folder for each chapter, one file for each section.
     static func isSuite(_ path: String) -> Bool {
         guard path.hasSuffix(".yaml"), let folder = path.split(separator: "/").first else { return false }
         return path.contains("/") && !otherFolders.contains(String(folder))
     }
 }
 
-/// Everything that is wrong with the suites.
+/// All errors in the suites.
 package struct SuiteProblems: Error, CustomStringConvertible {
     package var problems: [YAMLProblem]
 
@@ -99,6 +99,6 @@ package struct SuiteProblems: Error, CustomStringConvertible {
         self.problems = problems
     }
 
-    /// One line a problem: `file:line:column: message`.
+    /// One line for each error: `file:line:column: message`.
     package var description: String { problems.map(\.description).joined(separator: "\n") }
 }

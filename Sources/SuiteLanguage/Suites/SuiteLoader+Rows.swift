@@ -4,26 +4,26 @@ import MarkedYAML
 extension SuiteLoader {
     /// Reads the rows of a case.
     ///
-    /// - Parameter transports: those that the case runs over.
+    /// - Parameter transports: the transports of the case.
     func readRows(_ node: YAMLNode?, isBound: Bool, over transports: [String]) throws(YAMLProblem) -> Rows {
         guard let node else { return .none }
         if let mapping = node.entries {
             guard mapping.count == 1, let entry = mapping.first else {
-                throw YAMLProblem(node.mark, "rows are a list, or one of boundary and vectors")
+                throw YAMLProblem(node.mark, "expected a list of rows, or a mapping with boundary or vectors")
             }
             switch entry.key {
             case "boundary":
                 guard isBound else {
                     throw YAMLProblem(
                         entry.keyMark,
-                        "boundary values are made from a characteristic: the case needs `each` or `one`"
+                        "boundary values need a characteristic; add `each` or `one` to the case"
                     )
                 }
                 let known = vocabulary.values.filter(\.isBoundary).map(\.name)
                 var names: [String] = []
                 for element in entry.value.listOrOne {
                     let name = try element.word(of: known)
-                    if names.contains(name) { throw YAMLProblem(element.mark, "there is a row `\(name)` already") }
+                    if names.contains(name) { throw YAMLProblem(element.mark, "duplicate row `\(name)`") }
                     names.append(name)
                 }
                 try checkRows(names.compactMap { vocabulary.value($0)?.over }, at: entry.keyMark, over: transports)
@@ -32,7 +32,7 @@ extension SuiteLoader {
                 let name = try entry.value.word(of: tables.keys.sorted())
                 return .listed(tables[name] ?? [])
             default:
-                throw YAMLProblem(entry.keyMark, "rows are a list, or one of boundary and vectors, not `\(entry.key)`")
+                throw YAMLProblem(entry.keyMark, "expected a list of rows, boundary or vectors, not `\(entry.key)`")
             }
         }
         var rows: [Rows.Row] = []
@@ -41,12 +41,12 @@ extension SuiteLoader {
             if rows.contains(where: { $0.label == row.label }) {
                 throw YAMLProblem(
                     element.mark,
-                    "there is a row `\(row.label)` already; give this one a `label` of its own"
+                    "duplicate row `\(row.label)`; give this row a `label`"
                 )
             }
             rows.append(row)
         }
-        guard !rows.isEmpty else { throw YAMLProblem(node.mark, "there are no rows") }
+        guard !rows.isEmpty else { throw YAMLProblem(node.mark, "the list of rows is empty") }
         try checkRows(rows.map(\.over), at: node.mark, over: transports)
         return .listed(rows)
     }
@@ -59,12 +59,12 @@ extension SuiteLoader {
         let rest = transports.filter { transport in rows.contains { $0.includes(transport) } }
         throw YAMLProblem(
             mark,
-            "no row is for \(idle): add one, or narrow the case with `over: \(rest.joined(separator: ", "))`"
+            "the case has no row for \(idle); add one, or limit the case with `over: \(rest.joined(separator: ", "))`"
         )
     }
 
-    /// A row is a value, or a mapping of fields; beside them, or beside `value` alone, it may name its label, what it
-    /// proves and its transports.
+    /// Reads a row: a value, or a mapping of fields. The mapping may also have the row's label, requirements and
+    /// transports.
     private func readRow(_ node: YAMLNode, over transports: [String]) throws(YAMLProblem) -> Rows.Row {
         guard let entries = node.entries else {
             return Rows.Row(label: try node.string(), value: JSON(node), proves: [])

@@ -4,7 +4,7 @@ package import MarkedYAML
 /// Reads suite files and checks them against the vocabulary and the requirements.
 package struct SuiteLoader: Sendable {
     let vocabulary: Vocabulary
-    /// What cases may cite.
+    /// The requirements that cases may cite.
     let requirements: RequirementCatalogue
     /// Parameter tables by name, from `vectors.yaml`.
     let tables: [String: [Rows.Row]]
@@ -17,7 +17,7 @@ package struct SuiteLoader: Sendable {
 
     /// Reads one file.
     ///
-    /// - Returns: its cases, and everything that is wrong with it.
+    /// - Returns: its cases, and all errors in it.
     package func load(_ file: SuiteFile) -> (cases: [Case], problems: [YAMLProblem]) {
         var cases: [Case] = []
         var problems: [YAMLProblem] = []
@@ -29,7 +29,7 @@ package struct SuiteLoader: Sendable {
             guard file.path == "\(chapter)/\(section).yaml" else {
                 throw YAMLProblem(
                     root.mark,
-                    "chapter \(chapter), section \(section) belongs into \(chapter)/\(section).yaml"
+                    "chapter \(chapter), section \(section) needs the file \(chapter)/\(section).yaml"
                 )
             }
             let over = try Reach(root["over"], among: vocabulary.transportNames)
@@ -46,7 +46,7 @@ package struct SuiteLoader: Sendable {
         return (cases, problems)
     }
 
-    /// - Parameter over: the transports that the whole file is for.
+    /// - Parameter over: the transports of the whole file.
     private func readCase(
         _ entry: YAMLNode.Entry,
         chapter: String,
@@ -56,7 +56,7 @@ package struct SuiteLoader: Sendable {
         guard SuiteWord.isCaseID(entry.key) else {
             throw YAMLProblem(
                 entry.keyMark,
-                "a case id is lower-case words such as pair-setup.busy, not `\(entry.key)`"
+                "malformed case id `\(entry.key)`; expected lower-case words such as pair-setup.busy"
             )
         }
         let node = try entry.value.mapping(allowing: [
@@ -86,11 +86,11 @@ package struct SuiteLoader: Sendable {
         )
         let body = try readBody(node, &reader)
         if let unused = reader.scope.unused.first {
-            throw YAMLProblem(unused.mark, "`\(unused.name)` is not used by any step of \(entry.key)")
+            throw YAMLProblem(unused.mark, "no step of \(entry.key) uses `\(unused.name)`")
         }
         for connection in try node["connections"]?.mapping().entries ?? []
         where !reader.connections.contains(connection.key) {
-            throw YAMLProblem(connection.keyMark, "no step of \(entry.key) is on the connection `\(connection.key)`")
+            throw YAMLProblem(connection.keyMark, "no step of \(entry.key) uses the connection `\(connection.key)`")
         }
         return Case(
             id: entry.key,
@@ -110,7 +110,7 @@ package struct SuiteLoader: Sendable {
         )
     }
 
-    /// The keys of a case that belong to each of the three kinds, beside those that every case has.
+    /// The keys of each of the three kinds of case, in addition to the common keys.
     private static let bodyKeys = [
         "steps": ["steps", "connections", "each", "one", "rows", "spends", "reset-by"],
         "document": ["document", "checks"],
@@ -120,11 +120,14 @@ package struct SuiteLoader: Sendable {
     private func readBody(_ node: YAMLMapping, _ reader: inout StepReader) throws(YAMLProblem) -> Case.Body {
         let kinds = Self.bodyKeys.keys.sorted().filter { node[$0] != nil }
         guard kinds.count == 1, let kind = kinds.first else {
-            throw YAMLProblem(node.mark, "a case has one of steps, document and monitor, not \(kinds.count) of them")
+            throw YAMLProblem(
+                node.mark,
+                "the case needs exactly one of steps, document and monitor, not \(kinds.count)"
+            )
         }
         let foreign = Set(Self.bodyKeys.values.joined()).subtracting(Self.bodyKeys[kind] ?? [])
         if let stray = node.entries.first(where: { foreign.contains($0.key) }) {
-            throw YAMLProblem(stray.keyMark, "`\(stray.key)` does not belong into a case that has `\(kind)`")
+            throw YAMLProblem(stray.keyMark, "a case with `\(kind)` cannot have `\(stray.key)`")
         }
         let body = try node.required(kind)
         switch kind {
@@ -136,17 +139,17 @@ package struct SuiteLoader: Sendable {
         }
     }
 
-    /// Requirement ids: one, or a list.
+    /// Reads requirement ids: one, or a list.
     func readIDs(_ node: YAMLNode?) throws(YAMLProblem) -> [String] {
         guard let node else { return [] }
         var ids: [String] = []
         for element in node.listOrOne {
             let id = try element.string()
             guard let requirement = requirements[id] else {
-                throw YAMLProblem(element.mark, "`\(id)` is no requirement of Suites/requirements")
+                throw YAMLProblem(element.mark, "unknown requirement `\(id)`; see Suites/requirements")
             }
             if let other = requirement.sameAs {
-                throw YAMLProblem(element.mark, "\(id) says the same as \(other): cite \(other)")
+                throw YAMLProblem(element.mark, "\(id) is the same as \(other); cite \(other)")
             }
             ids.append(id)
         }
@@ -158,7 +161,7 @@ package struct SuiteLoader: Sendable {
         let spends = try node["spends"]?.mapping(allowing: ["tries", "pairings", "seconds"])
         let seconds = spends?["seconds"]
         if let seconds, !(0...Self.mostSeconds).contains(try seconds.number()) {
-            throw YAMLProblem(seconds.mark, "a case spends 0 to \(Int(Self.mostSeconds)) seconds")
+            throw YAMLProblem(seconds.mark, "`seconds` needs a number from 0 to \(Int(Self.mostSeconds))")
         }
         let contract = StateContract(
             needs: StateContract.Pairing(rawValue: needs) ?? .paired,
@@ -170,8 +173,8 @@ package struct SuiteLoader: Sendable {
         if let spends, contract.tries > StateContract.triesCeiling, !contract.isDestructive {
             throw YAMLProblem(
                 spends.mark,
-                "more than \(StateContract.triesCeiling) wrong codes in a row bring an accessory near the lock at 100: "
-                    + "such a case says what it is `reset-by`"
+                "more than \(StateContract.triesCeiling) wrong codes in a row may lock the accessory at 100; "
+                    + "such a case needs `reset-by`"
             )
         }
         return contract
@@ -197,7 +200,7 @@ package struct SuiteLoader: Sendable {
 
     private func readBinding(_ node: YAMLMapping) throws(YAMLProblem) -> Binding {
         if let each = node["each"] {
-            if let one = node["one"] { throw YAMLProblem(one.mark, "a case has each or one, not both") }
+            if let one = node["one"] { throw YAMLProblem(one.mark, "a case can have `each` or `one`, not both") }
             return .each(
                 try CharacteristicFilter(try each.mapping(allowing: ["characteristic"]).required("characteristic"))
             )

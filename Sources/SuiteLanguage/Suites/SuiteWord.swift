@@ -1,12 +1,12 @@
-/// The forms of words in suites. They are checked thousands of times when suites load, so they are no expressions.
+/// The forms of words in suites, checked without regular expressions, because loading checks thousands of them.
 enum SuiteWord {
-    /// A name of an author's choice: a lower-case word such as `seen` or `first-read`.
+    /// A name that the author chose: a lower-case word such as `seen` or `first-read`.
     static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLetter(first) else { return false }
         return text.utf8.allSatisfy(isWordByte)
     }
 
-    /// A case's id: lower-case words with points between them.
+    /// A case id: lower-case words separated by points.
     static func isCaseID(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count > 1 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isWordByte) }
@@ -18,7 +18,7 @@ enum SuiteWord {
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isDigit) }
     }
 
-    /// The names that stand in braces in a text: `it` of `/characteristics?id={it}`, also of `{it.aid}`.
+    /// The names in braces in a text: `it` in `/characteristics?id={it}`, also in `{it.aid}`.
     static func placeholders(in text: String) -> [String] {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return [] }
         return text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in

@@ -1,7 +1,7 @@
 import Foundation
 import MarkedYAML
 
-/// Where `Suites/` lies: beside the sources in a checkout, or beside an installed program.
+/// The location of `Suites/`: beside the sources in a checkout, or beside an installed program.
 package struct SuitesFolder: Sendable {
     package let path: String
 
@@ -9,10 +9,10 @@ package struct SuitesFolder: Sendable {
         self.path = path
     }
 
-    /// Looks in the order: `ASSAY_SUITES`, `../share/assay/Suites` beside the program, a checkout that the program was
-    /// built in, the current folder.
+    /// Tries in this order: `ASSAY_SUITES`, `../share/assay/Suites` beside the program, the checkout of the program,
+    /// the current folder.
     ///
-    /// - Throws: ``SuitesNotFound`` naming the places.
+    /// - Throws: ``SuitesNotFound`` with the places that were tried.
     package static func find(
         program: String,
         environment: [String: String],
@@ -37,9 +37,9 @@ package struct SuitesFolder: Sendable {
         throw SuitesNotFound(places: places)
     }
 
-    /// Reads every text below the folder; paths are relative to it, in alphabetical order.
+    /// Reads every file in the folder; paths are relative to it, in alphabetical order.
     package func read() throws -> [SuiteFile] {
-        // Through a link the folder would look empty.
+        // Without resolving links, a linked folder would appear empty.
         let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let names = try FileManager.default.subpathsOfDirectory(atPath: path)
             .filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".json") }.sorted()
@@ -51,7 +51,7 @@ package struct SuitesFolder: Sendable {
                 files.append(SuiteFile(path: name, text: text))
             } else {
                 problems.append(
-                    YAMLProblem(Self.flaw(in: bytes, of: name), "this is not UTF-8: save the file in UTF-8")
+                    YAMLProblem(Self.flaw(in: bytes, of: name), "the file is not valid UTF-8; save it as UTF-8")
                 )
             }
         }
@@ -59,7 +59,7 @@ package struct SuitesFolder: Sendable {
         return files
     }
 
-    /// Where a text stops being UTF-8.
+    /// The position of the first byte that is not valid UTF-8.
     private static func flaw(in bytes: [UInt8], of file: String) -> SourceMark {
         for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated()
         where String(validating: line, as: UTF8.self) == nil {
@@ -77,6 +77,6 @@ package struct SuitesNotFound: Error, CustomStringConvertible {
     let places: [String]
 
     package var description: String {
-        "no Suites folder was found; set ASSAY_SUITES to it. Looked at \(places.joined(separator: ", "))"
+        "no Suites folder was found in \(places.joined(separator: ", ")); set ASSAY_SUITES to the folder"
     }
 }

@@ -1,7 +1,7 @@
 import HAPModel
 import MarkedYAML
 
-/// The parameter tables that `rows: {vectors: NAME}` may name, read from `requirements/vectors.yaml`.
+/// The parameter tables for `rows: {vectors: NAME}`, read from `requirements/vectors.yaml`.
 enum VectorTables {
     static func read(_ files: [SuiteFile]) throws(YAMLProblem) -> [String: [Rows.Row]] {
         guard let file = files.first(where: { $0.path == "requirements/vectors.yaml" }) else { return [:] }

@@ -2,22 +2,22 @@ package import MarkedYAML
 
 /// A kind of observation and its fields.
 package struct ObservationKind: Sendable {
-    /// One of the things that an observation tells.
+    /// A field of an observation.
     package struct Field: Sendable {
         package var name: String
         package var meaning: String
-        /// Whether every observation of the kind has it, and not as null.
+        /// Whether every observation of the kind has it with a value other than null.
         package var isAlwaysThere: Bool
-        /// The transports over which it is told.
+        /// The transports on which it is available.
         package var over: Reach
     }
 
     package var name: String
     package var meaning: String
-    /// The kind whose fields it has beside its own.
+    /// The kind whose fields it has in addition to its own.
     package var extends: String?
     package var fields: [Field]
-    /// The transports over which it is made.
+    /// The transports on which it is made.
     package var over: Reach
     package var mark: SourceMark
 

@@ -1,8 +1,8 @@
 package import MarkedYAML
 
-/// A named way in which an exchange can end.
+/// A named result of an exchange.
 package struct Outcome: Sendable {
-    /// What a transport shows of it.
+    /// How a transport shows the outcome.
     struct Form: Sendable {
         var meaning: String
         var test: Test
@@ -11,7 +11,7 @@ package struct Outcome: Sendable {
     package var name: String
     package var mark: SourceMark
     private var forms: [(key: String, keyMark: SourceMark, form: Form)]
-    /// The same by transport, which ``resolve(_:)`` makes.
+    /// The forms by transport, set by ``resolve(_:)``.
     private var byTransport: [String: Form] = [:]
 
     init(_ node: YAMLNode) throws(YAMLProblem) {
@@ -21,7 +21,7 @@ package struct Outcome: Sendable {
         let meaning = try entry.required("meaning")
         if let test = entry["test"] {
             if let stray = entry.entry("tests") {
-                throw YAMLProblem(stray.keyMark, "an outcome has either `test` or `tests`, not both")
+                throw YAMLProblem(stray.keyMark, "an outcome needs either `test` or `tests`, not both")
             }
             forms = [(Self.everywhere, node.mark, Form(meaning: try meaning.string(), test: try Test(test)))]
             return
@@ -37,7 +37,7 @@ package struct Outcome: Sendable {
 
     private static let everywhere = ""
 
-    /// Assigns the tests to the transports: a test under a transport's own name counts before that of its form.
+    /// Assigns the tests to the transports: a test for a transport takes precedence over one for its form.
     mutating func resolve(_ transports: [TransportWord]) throws(YAMLProblem) {
         let known = Set(transports.flatMap { [$0.name, $0.form] })
         if let stray = forms.first(where: { $0.key != Self.everywhere && !known.contains($0.key) }) {
@@ -50,16 +50,16 @@ package struct Outcome: Sendable {
         }
     }
 
-    /// How it is recognized over the transport; `nil` if it does not exist there.
+    /// How it is recognized on the transport; `nil` if it does not exist there.
     package func test(over transport: String) -> Test? { byTransport[transport]?.test }
 
-    /// What it means over the transport, for people.
+    /// Its meaning on the transport, in words.
     package func meaning(over transport: String) -> String? { byTransport[transport]?.meaning }
 
-    /// The transports over which it exists.
+    /// The transports on which it exists.
     var reach: Reach { Reach(byTransport.keys.sorted()) }
 
-    /// What it means, for the documentation: one text, or one for each form of messages.
+    /// Its meaning for the documentation: one text, or one for each form of messages.
     package var text: String {
         guard let first = forms.first else { return "" }
         if forms.allSatisfy({ $0.form.meaning == first.form.meaning }) { return first.form.meaning }

@@ -1,8 +1,8 @@
 import MarkedYAML
 
-/// What an argument may be.
+/// The type of an argument.
 package enum ParameterType: String, Sendable, CaseIterable {
-    /// Any JSON value, or a reference. Text is written in quotes: a plain word must be a value word or a name.
+    /// Any JSON value, or a reference. Text needs quotes: a plain word must be a value word or a name.
     case value
     /// One word.
     case word
@@ -34,14 +34,14 @@ package enum ParameterType: String, Sendable, CaseIterable {
     case bytes
     /// Header lines: `{name: value}`.
     case headers
-    /// Any JSON value in which value words and names are replaced: a body.
+    /// Any JSON value in which value words and names are replaced, for a body.
     case json
-    /// Requests that follow another one, each a mapping as the verb `request` takes it.
+    /// Follow-up requests, each a mapping like that of the verb `request`.
     case requests
     /// Fields of an observation: `{path: value}` or `{path: {operator: value}}`.
     case fields
 
-    /// What is wanted, for messages and the documentation.
+    /// The expected value, for messages and the documentation.
     package var wanted: String {
         switch self {
         case .value: return "a value: a number, true, false, text in quotes, a value word or a name"
@@ -71,11 +71,14 @@ package enum ParameterType: String, Sendable, CaseIterable {
     /// Reads the name of a type.
     init(_ node: YAMLNode) throws(YAMLProblem) {
         let name = try node.word(of: Self.allCases.map(\.rawValue))
-        guard let type = Self(rawValue: name) else { throw YAMLProblem(node.mark, "`\(name)` is no type") }
+        guard let type = Self(rawValue: name) else {
+            let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
+            throw YAMLProblem(node.mark, "unknown type `\(name)`; expected one of \(known)")
+        }
         self = type
     }
 
-    /// What may be said of a request that follows another one; how both are sent is said once.
+    /// The keys of a follow-up request. How all of them are sent is given once, in the first request.
     static let requestKeys = ["method", "path", "headers", "lines", "bare", "type", "json", "body", "with", "chunks"]
 
     /// The messages of a pairing procedure.

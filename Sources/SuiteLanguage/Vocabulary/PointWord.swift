@@ -3,7 +3,7 @@ package import MarkedYAML
 /// The name of a place in a procedure where `set` and `alter` change something: `M3.A`.
 package struct PointWord: Sendable {
     package var name: String
-    /// The procedure that passes the point: `pair-setup`, `frame`.
+    /// The procedure of the point: `pair-setup`, `frame`.
     package var procedure: String
     package var meaning: String
     package var mark: SourceMark

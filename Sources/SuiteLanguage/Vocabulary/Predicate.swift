@@ -1,27 +1,27 @@
 package import MarkedYAML
 
-/// What can be expected of an observation.
+/// A condition for observations.
 package struct Predicate: Sendable {
     package var name: String
     package var meaning: String
-    /// What its argument is, in words.
+    /// Its argument in words.
     package var argument: String
-    /// What its argument may be if it is no mapping; `nil` if it must be one.
+    /// The type of its argument; `nil` if the argument is a mapping.
     package var type: ParameterType?
-    /// What its argument may hold if it is a mapping; empty if it must be none.
+    /// The keys of its argument; empty if the argument is not a mapping.
     package var keys: [(name: String, type: ParameterType)]
-    /// The kinds of observation that it fits; empty is any.
+    /// The kinds of observation that it applies to; empty for all.
     package var observations: [String]
     package var test: Test
-    /// A field without which it cannot be judged, because what it compares with is not known; `nil` if there is none.
+    /// The field that must be known before it can be judged; `nil` if there is none.
     package var needs: String?
-    /// What is expected, for people.
+    /// The expectation in words.
     package var says: Wording
-    /// The field whose value says what came instead, before the observation's summary; `nil` if that says all.
+    /// The field with the received value, shown before the observation's summary; `nil` for the summary only.
     package var got: String?
-    /// How that is said; `{entry.value}` stands for a field.
+    /// The text for that field; `{entry.value}` stands for a field.
     package var gotSays: String?
-    /// The transports over which it can be expected.
+    /// The transports on which it is available.
     package var over: Reach
     package var mark: SourceMark
 
@@ -42,7 +42,7 @@ package struct Predicate: Sendable {
         }
         self.keys = keys
         guard type != nil || !keys.isEmpty else {
-            throw YAMLProblem(node.mark, "the predicate does not say of which `type` its argument is, or its `keys`")
+            throw YAMLProblem(node.mark, "the predicate needs the `type` of its argument, or its `keys`")
         }
         observations = try entry["observations"].map { node throws(YAMLProblem) in try node.words() } ?? []
         test = try Test(try entry.required("test"))

@@ -1,8 +1,8 @@
-/// So many in any window of a length: `2 per 1s`.
+/// A number of events in any window of a length: `2 per 1s`.
 package struct Rate: Sendable, Hashable {
     package var count: Int
     package var window: Duration
-    /// How much earlier than the window's end something may come because the network was slow before it.
+    /// How much earlier than allowed an event may arrive because the network delayed the one before it.
     package static let tolerance = Duration.milliseconds(10)
 
     /// Reads `2 per 1s`; `nil` if it is anything else.
@@ -15,7 +15,7 @@ package struct Rate: Sendable, Hashable {
         self.window = window
     }
 
-    /// Whether no window of the length holds more of these times, given in milliseconds and in order.
+    /// Whether no window holds more of these times, which are in milliseconds and in order.
     package func holds(_ milliseconds: [Double]) -> Bool {
         guard count > 0 else { return milliseconds.isEmpty }
         let length = Double((window - Self.tolerance).wholeMilliseconds)

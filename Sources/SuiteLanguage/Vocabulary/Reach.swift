@@ -1,8 +1,8 @@
 import MarkedYAML
 
-/// The transports over which something holds: every one, or those that are named.
+/// The transports on which something is available: all, or those that are named.
 package struct Reach: Sendable, Hashable {
-    /// The names in the order in which they are written; `nil` is every transport.
+    /// The names in written order; `nil` for all transports.
     package private(set) var names: [String]?
 
     /// Every transport.
@@ -14,12 +14,12 @@ package struct Reach: Sendable, Hashable {
         self.names = names
     }
 
-    /// Reads `ip` or `[ble, thread]`; nothing is every transport.
+    /// Reads `ip` or `[ble, thread]`; a missing node means all transports.
     init(_ node: YAMLNode?) throws(YAMLProblem) {
         names = try node.map { node throws(YAMLProblem) in try node.words() }
     }
 
-    /// Reads names of which each must be a known transport.
+    /// Reads names, each of which must be a known transport.
     init(_ node: YAMLNode?, among transports: [String]) throws(YAMLProblem) {
         guard let node else { return }
         var names: [String] = []
@@ -31,16 +31,18 @@ package struct Reach: Sendable, Hashable {
                     "unknown transport `\(name)`; expected \(Spoken.words(transports, joining: "or"))"
                 )
             }
-            guard !names.contains(name) else { throw YAMLProblem(element.mark, "`\(name)` is given twice") }
+            guard !names.contains(name) else { throw YAMLProblem(element.mark, "duplicate transport `\(name)`") }
             names.append(name)
         }
-        guard !names.isEmpty else { throw YAMLProblem(node.mark, "the list of transports is empty") }
+        guard !names.isEmpty else {
+            throw YAMLProblem(node.mark, "the list of transports is empty; expected at least one")
+        }
         self.names = names
     }
 
-    /// Whether it holds over the transport.
+    /// Whether it includes the transport.
     package func includes(_ transport: String) -> Bool { names?.contains(transport) ?? true }
 
-    /// Whether it holds over all of the transports.
+    /// Whether it includes all of the transports.
     func covers(_ transports: [String]) -> Bool { transports.allSatisfy(includes) }
 }

@@ -1,10 +1,10 @@
 package import HAPModel
 
-/// Values and numbers of things, as reports say them.
+/// Formats values and counts for reports.
 package enum Spoken {
     /// `1 instance`, `12 instances`.
     ///
-    /// - Parameter several: the noun for more than one, if an s does not make it.
+    /// - Parameter several: the plural, if it is not formed with an s.
     package static func count(_ count: Int, _ noun: String, _ several: String? = nil) -> String {
         "\(count) \(count == 1 ? noun : several ?? noun + "s")"
     }
@@ -14,15 +14,16 @@ package enum Spoken {
         words(.array(names.map { .string($0) }), joining: conjunction)
     }
 
-    /// Text as it is, lists as `a, b and c`, anything else as JSON. Of a long list, and of long texts in it, the beginning
-    /// is enough.
+    /// Text unchanged, lists as `a, b and c`, anything else as JSON. Long lists and texts are cut.
     package static func words(_ value: JSON, joining conjunction: String = "and") -> String {
         switch value {
         case .string(let text): return text
         case .array(let elements) where elements.allSatisfy(isSingle):
             let words = elements.prefix(longestList).map { excerpt(Self.words($0)) }
             guard let last = words.last else { return "nothing" }
-            if elements.count > words.count { return words.joined(separator: ", ") + ", … (\(elements.count) in all)" }
+            if elements.count > words.count {
+                return words.joined(separator: ", ") + ", … (\(elements.count) in total)"
+            }
             return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
         default: return value.serialized()
         }

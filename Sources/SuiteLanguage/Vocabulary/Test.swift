@@ -3,35 +3,35 @@ package import MarkedYAML
 
 /// A condition over an observation, written as data: `{path: http.status, one-of: [200, 207]}`.
 ///
-/// A path that is `argument`, or begins with `argument.`, leads into the predicate's argument instead. Where a part of
-/// the argument is asked for that it does not have, the comparison does not hold, whatever it is.
+/// A path that is `argument`, or starts with `argument.`, refers to the predicate's argument. If it names a part that
+/// the argument does not have, the comparison is false.
 package indirect enum Test: Sendable, Hashable {
     case all([Test])
     case any([Test])
     case not(Test)
     case compare(path: String, Operator, Operand)
 
-    /// How a field is compared.
+    /// A comparison.
     package enum Operator: String, Sendable, CaseIterable {
-        /// The same value; numbers compare by value, not by spelling.
+        /// An equal value; numbers are compared by value, not by spelling.
         case equals
-        /// Any other value, or no such field.
+        /// A different value, or an absent field.
         case differs
         /// One of the listed values.
         case oneOf = "one-of"
         /// None of the listed values.
         case noneOf = "none-of"
-        /// The field is there and not null (`true`), or is not (`false`).
+        /// The field is present and not null (`true`), or absent or null (`false`).
         case present
         case atLeast = "at-least"
         case atMost = "at-most"
-        /// The text fits the whole regular expression.
+        /// The whole text matches the regular expression.
         case matches
-        /// A list or text has so many elements or characters.
+        /// The list or text has this number of elements or characters.
         case length
         /// A list has this element; a text has this part.
         case includes
-        /// A list, text or object that is there lacks this element, part or key.
+        /// A list, text or object is present and lacks this element, part or key.
         case excludes
         /// The value is of one of these JSON kinds: null, bool, number, integer, string, array, object, or absent.
         case kind
@@ -42,18 +42,18 @@ package indirect enum Test: Sendable, Hashable {
         package static let kinds = ["null", "bool", "number", "integer", "string", "array", "object", "absent"]
     }
 
-    /// What a field is compared with.
+    /// The value to compare a field with.
     package enum Operand: Sendable, Hashable {
         case literal(JSON)
-        /// The predicate's argument, or a part of it.
+        /// The predicate's argument or a part of it.
         case argument(String)
         /// Another field of the same observation.
         case field(String)
     }
 
-    /// Reads a condition: a mapping, or a list of which all must hold.
+    /// Reads a condition: a mapping, or a list of conditions that must all hold.
     ///
-    /// - Throws: ``YAMLProblem`` at the place of what is not understood.
+    /// - Throws: ``YAMLProblem`` at the place of the error.
     package init(_ node: YAMLNode) throws(YAMLProblem) {
         if let elements = node.elements {
             self = .all(try Self.list(elements))
@@ -80,7 +80,7 @@ package indirect enum Test: Sendable, Hashable {
             tests.append(.compare(path: path, try Self.check(entry), Operand(entry.value)))
         }
         guard let first = tests.first else {
-            throw YAMLProblem(node.mark, "the condition compares `\(path)` with nothing")
+            throw YAMLProblem(node.mark, "the condition on `\(path)` has no comparison")
         }
         self = tests.count == 1 ? first : .all(tests)
     }
@@ -92,10 +92,10 @@ package indirect enum Test: Sendable, Hashable {
     static func check(_ entry: YAMLNode.Entry) throws(YAMLProblem) -> Operator {
         guard let comparison = Operator(rawValue: entry.key) else {
             let known = Operator.allCases.map(\.rawValue).joined(separator: ", ")
-            throw YAMLProblem(entry.keyMark, "`\(entry.key)` is no operator; known are \(known)")
+            throw YAMLProblem(entry.keyMark, "unknown operator `\(entry.key)`; expected one of \(known)")
         }
         if comparison == .matches, (try? Regex(try entry.value.string())) == nil {
-            throw YAMLProblem(entry.value.mark, "\(entry.value.kindName) is no regular expression")
+            throw YAMLProblem(entry.value.mark, "expected a regular expression, not \(entry.value.kindName)")
         }
         return comparison
     }

@@ -1,6 +1,6 @@
 package import MarkedYAML
 
-/// A way to reach an accessory, as suites name it.
+/// A transport to an accessory, as suites name it.
 package struct TransportWord: Sendable {
     /// How a value is sent.
     package enum Values: String, Sendable, CaseIterable {
@@ -12,12 +12,12 @@ package struct TransportWord: Sendable {
 
     package var name: String
     package var meaning: String
-    /// The kind of its messages, which several transports may have in common: `http`, `pdu`.
+    /// The form of its messages, which transports may share: `http`, `pdu`.
     package var form: String
-    /// The names below which observations show what only this transport has.
+    /// The names under which observations show fields of this transport only.
     package var fields: [String]
     package var values: Values
-    /// Areas of requirements that name other transports and hold in their meaning over this one too.
+    /// Areas of requirements for other transports whose meaning also applies to this one.
     package var shares: Set<String>
     package var mark: SourceMark
 

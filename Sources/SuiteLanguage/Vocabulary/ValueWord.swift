@@ -1,10 +1,10 @@
 package import MarkedYAML
 
-/// A word that stands for a value, made from what a characteristic declares and the instance's seed.
+/// A word for a value that is made from a characteristic's declaration and the instance's seed.
 package struct ValueWord: Sendable {
     package var name: String
     package var meaning: String
-    /// Whether it makes rows (`boundary:`) or stands inside steps (`v1`, `other`).
+    /// Whether it makes rows (`boundary:`) or is used in steps (`v1`, `other`).
     package var isBoundary: Bool
     /// The transports that can carry the value.
     package var over: Reach

@@ -1,56 +1,56 @@
 package import MarkedYAML
 
-/// Something that a step does.
+/// An action of a step.
 package struct Verb: Sendable {
-    /// What a connection must be before the verb can be carried out.
+    /// The required state of the connection.
     package enum Session: String, Sendable, CaseIterable {
         /// Open, not verified.
         case open
         /// Verified and encrypted.
         case secured
-        /// As the case left it; opened if it is not.
+        /// As the case left it; it is opened if necessary.
         case either
     }
 
-    /// One of the arguments that it takes.
+    /// A parameter of the verb.
     package struct Parameter: Sendable {
         package var name: String
         package var type: ParameterType
         package var meaning: String
-        /// Words that it takes beside what its type allows.
+        /// Words that it accepts in addition to its type.
         package var words: [String]
-        /// The only words that it takes, beside names in scope; empty is any.
+        /// The only words that it accepts, apart from names in scope; any word if it is empty.
         package var choices: [String]
-        /// What its numbers lie in.
+        /// The range of its numbers.
         package var range: ClosedRange<Int64>
         package var isRequired: Bool
-        /// What its type alone does not say: `1 to 65536`, `single, double, long`.
+        /// The limits that its type does not show: `1 to 65536`, `single, double, long`.
         package var limits: String? {
             if !choices.isEmpty { return choices.joined(separator: ", ") }
             return range == .min ... .max ? nil : "\(range.lowerBound) to \(range.upperBound)"
         }
-        /// The procedure whose points alterations name.
+        /// The procedure whose points its alterations name.
         package var points: String?
-        /// The transports over which it can be given.
+        /// The transports on which it is available.
         package var over: Reach
     }
 
     package var name: String
     package var meaning: String
     package var session: Session
-    /// The parameter that a bare argument stands for: `read: it`.
+    /// The parameter for a bare argument: `read: it`.
     package var shorthand: String?
-    /// Whether keys that are no parameters name characteristics: `write: {it: v1}`.
+    /// Whether other keys name characteristics: `write: {it: v1}`.
     package var namesCharacteristics: Bool
-    /// Whether it only looks: such a step proves nothing unless somebody judges what it saw.
+    /// Whether it only observes: such a step proves nothing unless an expectation uses its observation.
     package var onlyObserves: Bool
-    /// Whether a step that expects nothing of it is preparation, so that what follows proves nothing if it fails.
+    /// Whether a step without expectations is a preparation: if it fails, later steps prove nothing.
     package var mustSucceed: Bool
-    /// What `capture` can keep of it: `frame`.
+    /// What `capture` can keep: `frame`.
     package var captures: [String]
-    /// The transports over which it can be done.
+    /// The transports on which it is available.
     package var over: Reach
-    /// The transports over which something of it can be captured.
+    /// The transports on which it supports `capture`.
     package var capturesOver: Reach
     package var parameters: [Parameter]
     /// The kind of observation that it makes.
@@ -102,14 +102,16 @@ package struct Verb: Sendable {
         self.parameters = parameters
     }
 
-    /// The range of a parameter's numbers: every one that takes numbers says which make sense.
+    /// The range of a parameter's numbers, which is required for numbers.
     private static func range(_ entry: YAMLMapping) throws(YAMLProblem) -> ClosedRange<Int64> {
         guard let node = entry["range"] else {
             guard try ["number", "numbers"].contains(entry.required("type").text) else { return .min ... .max }
-            throw YAMLProblem(entry.mark, "the parameter takes numbers and does not say in which `range`")
+            throw YAMLProblem(entry.mark, "the parameter takes numbers, so it needs a `range`")
         }
         let bounds = try node.list()
-        guard bounds.count == 2 else { throw YAMLProblem(node.mark, "a range is [lowest, highest]") }
+        guard bounds.count == 2 else {
+            throw YAMLProblem(node.mark, "the range is malformed; expected [lowest, highest]")
+        }
         let low = try bounds[0].integer()
         return low...(try bounds[1].integer(in: low ... .max))
     }

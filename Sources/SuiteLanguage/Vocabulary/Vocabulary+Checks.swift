@@ -1,7 +1,7 @@
 import MarkedYAML
 
 extension Vocabulary {
-    /// Checks that names are unique and that what is referred to is there.
+    /// Checks that names are unique and that references resolve.
     func check() throws(YAMLProblem) {
         try unique("verb", verbs.map { ($0.name, $0.mark) })
         try unique("predicate", predicates.map { ($0.name, $0.mark) })
@@ -20,12 +20,12 @@ extension Vocabulary {
         for verb in verbs {
             for procedure in verb.parameters.compactMap(\.points) {
                 guard points.contains(where: { $0.procedure == procedure }) else {
-                    throw YAMLProblem(verb.mark, "there are no points of `\(procedure)`")
+                    throw YAMLProblem(verb.mark, "the procedure `\(procedure)` has no points in points.yaml")
                 }
             }
             try known(verb.observes, verb.mark)
             if let shorthand = verb.shorthand, verb.parameter(shorthand) == nil {
-                throw YAMLProblem(verb.mark, "the shorthand `\(shorthand)` is no parameter of `\(verb.name)`")
+                throw YAMLProblem(verb.mark, "the shorthand `\(shorthand)` is not a parameter of `\(verb.name)`")
             }
         }
         for predicate in predicates {
@@ -36,7 +36,7 @@ extension Vocabulary {
         }
     }
 
-    /// Everything that says over which transports it holds.
+    /// Every list of transports in the vocabulary.
     private var reaches: [(Reach, SourceMark)] {
         verbs.flatMap { verb in
             ([verb.over, verb.capturesOver] + verb.parameters.map(\.over)).map { ($0, verb.mark) }
@@ -48,7 +48,7 @@ extension Vocabulary {
         var seen: [String: SourceMark] = [:]
         for (name, mark) in names {
             if let first = seen[name] {
-                throw YAMLProblem(mark, "the \(what) `\(name)` is given twice, first at \(first)")
+                throw YAMLProblem(mark, "duplicate \(what) `\(name)`, first at \(first)")
             }
             seen[name] = mark
         }
@@ -57,10 +57,10 @@ extension Vocabulary {
     private func known(_ kind: String, _ mark: SourceMark) throws(YAMLProblem) {
         guard !observations.contains(where: { $0.name == kind }) else { return }
         let known = observations.map(\.name).joined(separator: ", ")
-        throw YAMLProblem(mark, "`\(kind)` is no observation; known are \(known)")
+        throw YAMLProblem(mark, "unknown observation `\(kind)`; expected one of \(known)")
     }
 
-    /// The kind and those that it extends.
+    /// The kind and all kinds that it extends.
     package func lineage(of kind: String) -> [ObservationKind] {
         var kinds: [ObservationKind] = []
         var next: String? = kind
@@ -73,7 +73,7 @@ extension Vocabulary {
         return kinds
     }
 
-    /// Whether the predicate fits observations of one of these kinds.
+    /// Whether the predicate applies to observations of one of these kinds.
     func fits(_ predicate: Predicate, _ kinds: [String]) -> Bool {
         if predicate.observations.isEmpty || kinds.isEmpty { return true }
         return kinds.contains { kind in
@@ -81,24 +81,24 @@ extension Vocabulary {
         }
     }
 
-    /// Whether the field is there in every observation of one of these kinds, so that its presence tells nothing.
+    /// Whether every observation of these kinds has the field, so that its presence proves nothing.
     func isAlwaysThere(_ path: String, _ kinds: [String]) -> Bool {
         kinds.flatMap { lineage(of: $0) }.flatMap(\.fields).contains { $0.name == path && $0.isAlwaysThere }
     }
 
-    /// Whether a path may lead somewhere in an observation of one of these kinds.
+    /// Whether a path can exist in an observation of one of these kinds.
     func hasField(_ path: String, _ kinds: [String]) -> Bool {
         kinds.flatMap { lineage(of: $0) }.flatMap(\.fields).contains { field in
             path == field.name || path.hasPrefix(field.name + ".") || field.name.hasPrefix(path + ".")
         }
     }
 
-    /// The transports over which observations of the kind are made.
+    /// The transports on which observations of the kind are made.
     func reach(ofKind kind: String) -> Reach {
         observations.first { $0.name == kind }?.over ?? .everywhere
     }
 
-    /// The transports over which a path may lead somewhere in an observation of one of these kinds.
+    /// The transports on which a path can exist in an observation of one of these kinds.
     package func reach(ofField path: String, _ kinds: [String]) -> Reach {
         let parts = path.split(separator: ".").map(String.init)
         let owners = transports.filter { $0.fields.contains(where: parts.contains) }

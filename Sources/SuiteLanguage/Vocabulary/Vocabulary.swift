@@ -1,8 +1,8 @@
 package import MarkedYAML
 
-/// The words of the suite language, as data: `Suites/vocabulary/`.
+/// The words of the suite language as data: `Suites/vocabulary/`.
 ///
-/// The loader checks suites against it, the judge evaluates its tests, and the documentation is printed from it.
+/// The loader checks suites with it, the judge evaluates its tests, and the documentation is generated from it.
 package struct Vocabulary: Sendable {
     package var verbs: [Verb] = []
     package var predicates: [Predicate] = []
@@ -41,7 +41,7 @@ package struct Vocabulary: Sendable {
     package func predicate(_ name: String) -> Predicate? { predicates.first { $0.name == name } }
     /// The outcome with this name.
     package func outcome(_ name: String) -> Outcome? { outcomes.first { $0.name == name } }
-    /// Whether a procedure has such a point; suites may name the procedure in front: `pair-setup.M3.A`.
+    /// Whether a procedure has the point. Suites may prefix the procedure: `pair-setup.M3.A`.
     func hasPoint(_ name: String, of procedure: String) -> Bool {
         points.contains { $0.procedure == procedure && ($0.name == name || "\(procedure).\($0.name)" == name) }
     }

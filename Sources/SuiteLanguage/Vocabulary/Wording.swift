@@ -1,16 +1,16 @@
 package import HAPModel
 import MarkedYAML
 
-/// What a report says of a predicate's argument: one text, or one for each form that the argument may have.
+/// The text for a predicate's argument in reports: one text, or one for each form of the argument.
 ///
-/// A form is the argument itself (`true`, `1`), or a key that it holds as a mapping (`within`); `else` is any other. In
-/// the text `{argument}` stands for the argument, `{argument.within}` for a part of it, and `{one of argument}` for a list
-/// of which one will do.
+/// A form is the argument itself (`true`, `1`), or a key of it if it is a mapping (`within`); `else` is any other
+/// form. In the text, `{argument}` stands for the argument, `{argument.within}` for a part of it, and `{one of
+/// argument}` for a list of alternatives.
 package struct Wording: Sendable {
     private let forms: [(form: String, text: String)]
     private static let rest = "else"
 
-    /// - Throws: ``YAMLProblem`` if something that the argument may be has no text.
+    /// - Throws: ``YAMLProblem`` if a form of the argument has no text.
     init(_ node: YAMLNode, type: ParameterType?, keys: [String]) throws(YAMLProblem) {
         guard let entries = node.entries else {
             forms = [(Self.rest, try node.string())]
@@ -23,7 +23,7 @@ package struct Wording: Sendable {
         guard !known.contains(Self.rest) else { return }
         let needed = (type == .bool ? ["true", "false"] : type == nil ? [] : [Self.rest]) + keys
         if let missing = needed.first(where: { !known.contains($0) }) {
-            throw YAMLProblem(node.mark, "the predicate does not say what is expected with `\(missing)`")
+            throw YAMLProblem(node.mark, "the predicate has no text for an argument with `\(missing)`")
         }
     }
 

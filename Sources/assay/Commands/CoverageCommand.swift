@@ -3,30 +3,30 @@ import AssayKit
 import Reporting
 import SuiteLanguage
 
-/// `assay coverage`: which requirements the suites prove.
+/// `assay coverage`: lists which requirements the suites prove.
 struct CoverageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "coverage",
-        abstract: "Says which requirements the suites prove, by area and level.",
+        abstract: "Shows which requirements the suites prove, by area and level.",
         discussion: """
-            It ends with status 2 if an area that Suites/complete.yaml lists has a requirement that nothing proves and that gives \
-            no reason, or if a case proves nothing.
+            Exit status 2 if a case proves nothing, or if an area in Suites/complete.yaml has a requirement that no case \
+            proves and that gives no reason.
 
             Example: assay coverage --markdown
             """
     )
 
-    @Flag(name: .long, help: "Prints one JSON document with every requirement.")
+    @Flag(name: .long, help: "Print one JSON document with every requirement.")
     var json = false
 
-    @Flag(name: .long, help: "Prints a Markdown table.")
+    @Flag(name: .long, help: "Print a Markdown table.")
     var markdown = false
 
-    @Option(name: .long, help: "The transport whose requirements and cases are counted.")
+    @Option(name: .long, help: "The transport whose requirements and cases to count.")
     var over = "ip"
 
     func validate() throws {
-        guard !(json && markdown) else { throw ValidationError("--json and --markdown exclude each other") }
+        guard !(json && markdown) else { throw ValidationError("--json and --markdown cannot be used together") }
     }
 
     func run() async throws {

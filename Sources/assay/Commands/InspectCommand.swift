@@ -4,7 +4,7 @@ import HAPModel
 import Reporting
 import Runner
 
-/// `assay inspect`: the attribute database as a tree.
+/// `assay inspect`: prints the attribute database as a tree.
 struct InspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
@@ -14,7 +14,7 @@ struct InspectCommand: AsyncParsableCommand {
 
     @OptionGroup var accessory: AccessoryOptions
 
-    @Flag(name: .long, help: "Prints the database as the accessory sent it.")
+    @Flag(name: .long, help: "Print the database as the accessory sent it.")
     var json = false
 
     func run() async throws {

@@ -8,7 +8,7 @@ import Runner
 struct PairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair",
-        abstract: "Pairs with an accessory and keeps the pairing, which later commands use.",
+        abstract: "Pairs with an accessory and keeps the pairing for later commands.",
         discussion: "Example: assay pair --address 192.168.1.20:51826"
     )
 
@@ -17,18 +17,18 @@ struct PairCommand: AsyncParsableCommand {
     func run() async throws {
         guard accessory.simulated == nil else {
             throw ValidationError(
-                "a simulated accessory lives only as long as the command: use `assay simulate` and --address"
+                "a simulated accessory ends with the command; start one with `assay simulate` and use --address"
             )
         }
         let suites = try Suites.installed()
         let store = PairingStore(folder: accessory.state.folder.path)
         try await accessory.withAccess(suites) { access in
             guard access.keptPairing == nil else {
-                Terminal.say("A pairing with \(access.name) is kept already.")
+                Terminal.say("A pairing with \(access.name) is already kept.")
                 return
             }
             guard access.setupCode != nil else {
-                throw ValidationError("pairing needs the setup code: ASSAY_SETUP_CODE, or a terminal")
+                throw ValidationError("pairing needs the setup code; set ASSAY_SETUP_CODE, or run in a terminal")
             }
             try await Interruption.stops { stop in
                 let visit = access.visit(suites, access.settings, stop: stop)

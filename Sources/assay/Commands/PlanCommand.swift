@@ -4,20 +4,20 @@ import Reporting
 import RunRecord
 import SuiteLanguage
 
-/// `assay plan`: what a run would do, and what it would cost.
+/// `assay plan`: shows what a run would do, and what it would cost.
 struct PlanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
-        abstract: "Says what a run would do to an accessory, and what that costs, without doing it.",
+        abstract: "Shows what a run would do to an accessory, and what that costs, without running it.",
         discussion:
-            "It reads the attribute database, for which it pairs and unpairs unless a pairing is kept.\n\nExample: assay plan --simulated lightbulb write.*"
+            "It reads the attribute database. Unless a pairing is kept, it pairs for this and unpairs afterwards.\n\nExample: assay plan --simulated lightbulb write.*"
     )
 
     @OptionGroup var accessory: AccessoryOptions
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var budgets: BudgetOptions
 
-    @Flag(name: .long, help: "Prints one JSON document instead of text.")
+    @Flag(name: .long, help: "Print one JSON document instead of text.")
     var json = false
 
     func run() async throws {

@@ -3,14 +3,14 @@ import AssayKit
 import Reporting
 import Runner
 
-/// `assay recover`: undoes what a killed run left behind.
+/// `assay recover`: undoes what a killed run changed.
 struct RecoverCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recover",
-        abstract: "Removes pairings and puts back values that a run left behind when it was killed.",
+        abstract: "Cleans up after a killed run: removes its pairing and restores the values that it changed.",
         discussion: """
-            What cannot be undone is tried again by the next run and the next recover. Where that is hopeless, because \
-            the accessory was reset or is gone, --forget drops it.
+            What cannot be undone now stays recorded: the next run and the next recover try again. Use --forget if the \
+            accessory was reset or no longer exists.
 
             Example: assay recover --address 192.168.1.20:51826
             """
@@ -18,7 +18,7 @@ struct RecoverCommand: AsyncParsableCommand {
 
     @OptionGroup var accessory: AddressOptions
 
-    @Flag(name: .long, help: "Tries once more, and then forgets what cannot be undone, the keys for it included.")
+    @Flag(name: .long, help: "Try once more, then delete the record of what cannot be undone, with its pairing keys.")
     var forget = false
 
     func run() async throws {
@@ -32,14 +32,16 @@ struct RecoverCommand: AsyncParsableCommand {
             .run()
         Terminal.say("\(outcome.done).")
         let left = outcome.left + ledger.debtsToOthers().map(\.description)
-        for left in left { Terminal.complain("left behind: \(left)") }
+        for left in left { Terminal.complain("not undone: \(left)") }
         if !access.unclaimed.isEmpty {
             let places = access.unclaimed.joined(separator: ", ")
-            Terminal.complain("the accessory does not say who it is, so what is owed at \(places) stays owed")
+            Terminal.complain(
+                "the accessory does not report its Device ID, so changes recorded for \(places) were not undone"
+            )
         }
         if forget {
             try SetupError.with(.fault) { try ledger.forget() }
-            if !left.isEmpty { Terminal.say("What is left behind is forgotten.") }
+            if !left.isEmpty { Terminal.say("The record of what was not undone is deleted.") }
         } else if !left.isEmpty || !access.unclaimed.isEmpty {
             throw ExitCode(.unreachable)
         }

@@ -9,17 +9,17 @@ import SuiteLanguage
 struct RejudgeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rejudge",
-        abstract: "Judges a recorded run again from its record alone, without the accessory.",
+        abstract: "Judges a recorded run again, from its journal alone, without the accessory.",
         discussion: "Example: assay rejudge Reports/latest"
     )
 
     @ArgumentParser.Argument(help: "The folder of a run, or its run.jsonl.")
     var record: String
 
-    @Option(name: .long, help: "A folder for junit.xml and summary.json of the new verdicts.")
+    @Option(name: .long, help: "Write junit.xml and summary.json of the new verdicts into this folder.")
     var into: String?
 
-    @Flag(name: .long, help: "Prints one JSON document instead of text.")
+    @Flag(name: .long, help: "Print one JSON document instead of text.")
     var json = false
 
     func run() async throws {
@@ -38,11 +38,11 @@ struct RejudgeCommand: AsyncParsableCommand {
             for verdict in again.verdicts { Terminal.say("\(verdict.outcome.rawValue) \(verdict.instance)") }
         }
         guard again.changed.isEmpty else {
-            for name in again.changed { Terminal.complain("another verdict than in the run: \(name)") }
+            for name in again.changed { Terminal.complain("the verdict differs from the run: \(name)") }
             throw ExitCode(.fault)
         }
         if reader.unreadable > 0 {
-            Terminal.complain("\(Spoken.count(reader.unreadable, "line")) of the record could not be read")
+            Terminal.complain("\(Spoken.count(reader.unreadable, "line")) of the journal could not be read")
         }
         if !json { Terminal.say("\(Spoken.count(again.verdicts.count, "verdict")), the same as in the run.") }
     }

@@ -5,7 +5,7 @@ import Measurement
 import Reporting
 import RunRecord
 
-/// `assay run`: runs suites against an accessory and says what it does wrong.
+/// `assay run`: tests an accessory.
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -13,9 +13,9 @@ struct RunCommand: AsyncParsableCommand {
         discussion: """
             Example: assay run --address 192.168.1.20:51826 pair-setup.*
 
-            Exit status: 0 conformant; 1 a must is broken; 2 wrong usage, a broken suite, or nothing selected; 3 accessory \
-            not reachable, or wrong setup code; 4 the tester's own fault; 5 no must is broken, but something selected \
-            could not be judged.
+            Exit status: 0 conformant; 1 a mandatory requirement failed; 2 wrong usage, an invalid suite, or nothing \
+            selected; 3 accessory not reachable, or wrong setup code; 4 error in Assay; 5 no mandatory requirement failed, \
+            but a selected case could not be judged.
             """
     )
 
@@ -23,16 +23,16 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var budgets: BudgetOptions
 
-    @Option(name: .long, help: "The folder in which the run's reports are made.")
+    @Option(name: .long, help: "The folder in which the run creates its report folder.")
     var reports = "Reports"
 
-    @Flag(name: .long, help: "Prints failures and totals only.")
+    @Flag(name: .long, help: "Print only failures and totals.")
     var quiet = false
 
-    @Flag(name: .long, help: "Prints one JSON document instead of text.")
+    @Flag(name: .long, help: "Print one JSON document instead of text.")
     var json = false
 
-    @Flag(name: .long, help: "Prints what goes over the wire, decoded, as it happens.")
+    @Flag(name: .long, help: "Print the decoded network traffic while the run continues.")
     var trace = false
 
     func run() async throws {

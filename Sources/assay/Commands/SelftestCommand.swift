@@ -4,21 +4,21 @@ import HAPModel
 import Reporting
 import SelfTest
 
-/// `assay selftest`: tests the tester.
+/// `assay selftest`: checks that the suites find every known defect.
 struct SelftestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "selftest",
-        abstract: "Tests the suites: conformant simulators must pass, and every defect must be found.",
+        abstract: "Tests the suites: conformant simulators must pass, and the suites must find every defect.",
         discussion: """
-            With --requirement only defects run that break such a requirement.
+            With --requirement, only defects that violate such a requirement run.
 
-            --prune names each proof that could go. A proof is one expectation of a case and one requirement that it \
-            proves; it is needed if a defect would survive without it, found out by judging the runs of the matrix again \
-            with this proof alone left out. One that kills, as others do too, may be a second door worth having; one that \
-            kills nothing shows nothing. What it names does not change the exit status.
+            --prune lists the proofs that the suites do not need. A proof is one expectation of a case together with one \
+            requirement that it proves. It is needed if a defect would survive without it: Assay judges the recorded runs \
+            again with this one proof left out. The list says which unneeded proofs find defects that others find, too, and \
+            which find none. It does not change the exit status.
 
-            Exit status: 0 no false alarm, and every defect is found or listed in Suites/survivors.yaml; 2 wrong usage, a \
-            broken suite, or nothing selected; 4 anything else.
+            Exit status: 0 no false alarm, and every defect is found or listed in Suites/survivors.yaml; 2 wrong usage, an \
+            invalid suite, or nothing selected; 4 anything else.
 
             Example: assay selftest --defect parallel-pair-setup
             """
@@ -26,34 +26,34 @@ struct SelftestCommand: AsyncParsableCommand {
 
     @OptionGroup var selection: SelectionOptions
 
-    @Option(name: .long, help: "Only this defect, or a pattern over defects.")
+    @Option(name: .long, help: "Run only this defect; * stands for any text.")
     var defect: [String] = []
 
-    @Flag(name: .long, help: "Only the conformant simulators, without any defect.")
+    @Flag(name: .long, help: "Run only the conformant simulators, without any defect.")
     var conformant = false
 
-    @Option(name: .long, help: "How often the conformant simulators run; every round has another order.")
+    @Option(name: .long, help: "How often to run the conformant simulators; each round has a different order.")
     var rounds = 1
 
-    @Flag(name: .long, help: "Runs the conformant simulators once more, over loopback sockets in real time.")
+    @Flag(name: .long, help: "Run the conformant simulators once more, over loopback sockets in real time.")
     var sockets = false
 
-    @Flag(name: .long, help: "Names each expectation without which no defect would survive.")
+    @Flag(name: .long, help: "List the proofs that no defect needs.")
     var prune = false
 
-    @Option(name: .long, help: ArgumentHelp("Also writes the defects' fates as JUnit XML.", valueName: "file"))
+    @Option(name: .long, help: ArgumentHelp("Also write the result of each defect as JUnit XML.", valueName: "file"))
     var junit: String?
 
-    @Flag(name: .long, help: "Prints one JSON document instead of a table.")
+    @Flag(name: .long, help: "Print one JSON document instead of a table.")
     var json = false
 
     func validate() throws {
-        guard rounds >= 1 else { throw ValidationError("--rounds is 1 or more, not \(rounds)") }
+        guard rounds >= 1 else { throw ValidationError("--rounds needs a number of at least 1, not \(rounds)") }
         guard !conformant || defect.isEmpty else {
-            throw ValidationError("--conformant and --defect exclude each other")
+            throw ValidationError("--conformant and --defect cannot be used together")
         }
         guard !prune || (!conformant && defect.isEmpty) else {
-            throw ValidationError("--prune needs all defects: it excludes --defect and --conformant")
+            throw ValidationError("--prune needs all defects, so it cannot be used with --defect or --conformant")
         }
     }
 

@@ -5,43 +5,45 @@ import HAPModel
 import Links
 import Reporting
 
-/// `assay simulate`: serves a simulated accessory, and takes orders for it on standard input.
+/// `assay simulate`: runs a simulated accessory that the user controls on standard input.
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Serves a simulated accessory, conformant or with a defect.",
+        abstract: "Runs a simulated accessory, conformant or with defects.",
         discussion: """
-            While it runs it takes orders on standard input, one a line: `set 1.51 true` changes a value as the device \
-            itself would, `press 1.34 0` presses the switch's button, `show` prints every value, `quit` ends it.
+            Commands on standard input, one per line: `set 1.51 true` changes a value as the device itself would, \
+            `press 1.34 0` presses a button of the switch, `show` prints all values, `quit` ends the accessory.
 
             Example: assay simulate lock --port 51826 --defect expired-timed-write-executed
             """
     )
 
-    @ArgumentParser.Argument(help: "lightbulb, lock, switch, bridge, kitchen-sink or thermometer.")
+    @ArgumentParser.Argument(help: "The accessory: lightbulb, lock, switch, bridge, kitchen-sink or thermometer.")
     var name: String
 
     @Option(
         name: .long,
-        help: "A defect that it shows; `assay suites defects` lists them. May be given more than once."
+        help: "A defect; `assay suites defects` lists them. Can be given more than once."
     )
     var defect: [String] = []
 
-    @Option(name: .long, help: "The port to listen at; 0 is any free one.")
+    @Option(name: .long, help: "The port to listen on; 0 chooses a free port.")
     var port = 51826
 
-    @Option(name: .long, help: "The address to listen at.")
+    @Option(name: .long, help: "The address to listen on.")
     var host = "127.0.0.1"
 
-    @Option(name: .long, help: "A folder that keeps the accessory's keys and pairings; without one it forgets them.")
+    @Option(name: .long, help: "A folder for the accessory's keys and pairings; without it, they are lost at the end.")
     var state: String?
 
     func validate() throws {
-        guard (0...65535).contains(port) else { throw ValidationError("--port is 0 to 65535, not \(port)") }
+        guard (0...65535).contains(port) else {
+            throw ValidationError("--port needs a number from 0 to 65535, not \(port)")
+        }
     }
 
     func run() async throws {
-        // On the thread of its sockets it answers without a change of threads.
+        // The command runs on the thread of its sockets, so responses need no change of thread.
         let loop = SocketLoop()
         let simulated = try await SimulatedAccessory(
             name,
@@ -52,9 +54,11 @@ struct SimulateCommand: AsyncParsableCommand {
             loop: loop,
             folder: state
         )
-        if let reason = simulated.whyNotAdvertised { Terminal.complain("it is not advertised: \(reason)") }
+        if let reason = simulated.whyNotAdvertised {
+            Terminal.complain("the accessory is not advertised over multicast DNS: \(reason)")
+        }
         let setupCode = simulated.definition.setupCode.withText { $0 }
-        Terminal.say("\(name) listens at \(simulated.host):\(simulated.port), setup code \(setupCode)")
+        Terminal.say("\(name) listens on \(simulated.host):\(simulated.port), setup code \(setupCode)")
         let orders = SimulatorOrders(server: simulated.server, definition: simulated.definition)
         await Interruption.cancels {
             await withTaskExecutorPreference(loop) {

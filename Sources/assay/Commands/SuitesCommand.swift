@@ -5,11 +5,11 @@ import Reporting
 import SelfTest
 import SuiteLanguage
 
-/// `assay suites`: what the suites say, and whether they can be read.
+/// `assay suites`: shows and checks the suites.
 struct SuitesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "suites",
-        abstract: "Looks at the suites themselves.",
+        abstract: "Shows and checks the suites.",
         discussion: "Example: assay suites check",
         subcommands: [Check.self, List.self, Defects.self]
     )
@@ -19,7 +19,7 @@ struct SuitesCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
             abstract:
-                "Loads every suite, requirement, defect and accessory, and says what is wrong with file, line and column.",
+                "Checks every suite, requirement, defect and accessory; names each problem with file, line and column.",
             discussion: "Example: assay suites check"
         )
 
@@ -29,7 +29,7 @@ struct SuitesCommand: AsyncParsableCommand {
             Terminal.say(
                 """
                 \(suites.library.cases.count) cases, \(suites.library.requirements.ids.count) requirements, \
-                \(simulators.accessories.count) simulated accessories, \(simulators.defects.count) defects: nothing is wrong with them
+                \(simulators.accessories.count) simulated accessories, \(simulators.defects.count) defects: no problem found
                 """
             )
         }
@@ -45,7 +45,7 @@ struct SuitesCommand: AsyncParsableCommand {
 
         @OptionGroup var selection: SelectionOptions
 
-        @Option(name: .long, help: "Only cases that are narrowed to this transport, such as ip.")
+        @Option(name: .long, help: "List only cases that are limited to this transport, such as ip.")
         var over: String?
 
         func run() async throws {
@@ -64,13 +64,13 @@ struct SuitesCommand: AsyncParsableCommand {
     struct Defects: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "defects",
-            abstract: "Prints every defect that a simulated accessory can show, and what it breaks.",
+            abstract: "Prints every defect of the simulated accessories, and the requirements that it violates.",
             discussion: "Example: assay suites defects"
         )
 
         func run() async throws {
             for defect in try Suites.installed().simulators().defects {
-                Terminal.say("\(defect.name) (\(defect.accessory)) breaks \(defect.breaks.joined(separator: ", "))")
+                Terminal.say("\(defect.name) (\(defect.accessory)) violates \(defect.breaks.joined(separator: ", "))")
             }
         }
     }

@@ -7,7 +7,7 @@ import Runner
 struct UnpairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unpair",
-        abstract: "Removes the pairing that `assay pair` made; no other pairing is ever touched.",
+        abstract: "Removes the pairing that `assay pair` made. Other pairings are never changed.",
         discussion: "Example: assay unpair --address 192.168.1.20:51826"
     )
 
@@ -15,7 +15,7 @@ struct UnpairCommand: AsyncParsableCommand {
 
     @Flag(
         name: .long,
-        help: "Forgets the pairing even if the accessory, which was reset or is gone, does not remove it."
+        help: "Delete the kept pairing even if the accessory does not remove it, because it was reset or is gone."
     )
     var forget = false
 
@@ -26,7 +26,9 @@ struct UnpairCommand: AsyncParsableCommand {
             try state.writable()
         }
         for note in access.notes { Terminal.complain(note) }
-        guard let pairing = access.keptPairing else { throw ValidationError("no pairing with \(access.name) is kept") }
+        guard let pairing = access.keptPairing else {
+            throw ValidationError("no pairing with \(access.name) is kept; `assay pair` makes one")
+        }
         let (removed, outcome) = try await Interruption.stops { stop in
             await access.visit(suites, access.settings, stop: stop).unpair()
         }
@@ -35,11 +37,11 @@ struct UnpairCommand: AsyncParsableCommand {
             for note in outcome.notes { Terminal.complain(note) }
             throw SetupError(
                 .unjudged,
-                "the accessory did not remove the pairing; it is still kept: where it was reset, --forget forgets it"
+                "the accessory did not remove the pairing, so it is still kept; if the accessory was reset, use --forget"
             )
         }
         try SetupError.with(.fault) { try PairingStore(folder: state.path).forget(pairing) }
-        let end: CleanText = removed ? "removed" : "forgotten; the accessory did not remove it"
+        let end: CleanText = removed ? "removed" : "deleted here; the accessory did not remove it"
         Terminal.say("The pairing with \(access.name) is \(end).")
     }
 }

@@ -3,13 +3,13 @@ import AssayKit
 import Reporting
 import SuiteLanguage
 
-/// `assay why`: why a case is run or skipped.
+/// `assay why`: explains why a case runs or is skipped.
 struct WhyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
-        abstract: "Explains a case: what it proves, and why it is run or skipped for an accessory.",
+        abstract: "Explains what a case proves, and why it runs or is skipped on an accessory.",
         discussion: """
-            Without a case it says how many are run and skipped, by reason.
+            Without a case, it counts the cases that run and that are skipped, by reason.
 
             Example: assay why --simulated lightbulb timed-write.expired
             """

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// Ctrl-C, SIGTERM and the end of the terminal: what goes on stops early, puts back what it changed, and says what it has.
+/// Handles Ctrl-C, SIGTERM and SIGHUP: the command stops early, restores what it changed, and reports its results.
 enum Interruption {
     /// Dispatch sources may be used from any thread; the module does not say so yet.
     private struct Source: @unchecked Sendable {
@@ -10,18 +10,18 @@ enum Interruption {
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Runs `body` in a task that the first signal cancels; the second ends the process as usual.
+    /// Runs `body` in a task that the first signal cancels; the second signal ends the process.
     static func cancels<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
         let task = Task { await body() }
         return await during({ await task.value }, onSignal: { task.cancel() })
     }
 
-    /// Runs `body` and says when the first signal comes; the second ends the process as usual.
+    /// Runs `body` and calls a closure at the first signal; the second signal ends the process.
     static func during<Value: Sendable, Failure: Error>(
         _ body: () async throws(Failure) -> Value,
         onSignal: @escaping @Sendable () -> Void
     ) async throws(Failure) -> Value {
-        // What is ignored from the start stays so: `nohup` wants the run to outlive its terminal.
+        // Signals that were ignored at the start stay ignored: with `nohup`, the run outlives its terminal.
         let handled = signals.filter { !isIgnored($0) }
         let sources = handled.map { number in
             signal(number, SIG_IGN)

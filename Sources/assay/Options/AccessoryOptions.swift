@@ -3,27 +3,31 @@ import AssayKit
 import Foundation
 import HAPModel
 
-/// Which accessory: one on the network, or one that Assay simulates.
+/// The options that name the accessory: one on the network, or a simulated one.
 struct AccessoryOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The accessory's address, with its port.", valueName: "host:port"))
     var address: String?
 
-    @Option(name: .long, help: "A simulated accessory: lightbulb, lock, switch, bridge, kitchen-sink or thermometer.")
+    @Option(
+        name: .long,
+        help: "The simulated accessory to test: lightbulb, lock, switch, bridge, kitchen-sink or thermometer."
+    )
     var simulated: String?
 
-    @Option(name: .long, help: "A defect that the simulated accessory shows.")
+    @Option(name: .long, help: "A defect for the simulated accessory; `assay suites defects` lists them.")
     var defect: String?
 
     @Option(
         name: .long,
-        help: "The setup code, XXX-XX-XXX. Better is ASSAY_SETUP_CODE or the prompt: other users see a command line."
+        help:
+            "The setup code, XXX-XX-XXX. ASSAY_SETUP_CODE or the prompt is safer: other users can read a command line."
     )
     var setupCode: String?
 
     @Option(
         name: .long,
         help:
-            "The setup payload of the label's QR code, X-HM://… Better is ASSAY_SETUP_PAYLOAD: it holds the setup code."
+            "The setup payload of the label's QR code, X-HM://… It holds the setup code, so ASSAY_SETUP_PAYLOAD is safer."
     )
     var setupPayload: String?
 
@@ -31,10 +35,10 @@ struct AccessoryOptions: ParsableArguments {
 
     func validate() throws {
         if (address == nil) == (simulated == nil) {
-            throw ValidationError("name one accessory: --address HOST:PORT, or --simulated NAME")
+            throw ValidationError("name one accessory with --address HOST:PORT or --simulated NAME")
         }
         if defect != nil, simulated == nil {
-            throw ValidationError("--defect needs --simulated: no real accessory shows one on demand")
+            throw ValidationError("--defect requires --simulated: only simulated accessories have defects on demand")
         }
     }
 
@@ -48,7 +52,7 @@ struct AccessoryOptions: ParsableArguments {
         return choice
     }
 
-    /// Gives `body` the accessory that the options name. From then on the terminal shows none of its secrets.
+    /// Calls `body` with the accessory that the options name. From then on the terminal shows none of its secrets.
     func withAccess<Value: Sendable>(
         _ suites: Suites,
         _ body: @escaping @Sendable (AccessoryAccess) async throws -> Value
@@ -60,7 +64,7 @@ struct AccessoryOptions: ParsableArguments {
         }
     }
 
-    /// The setup payload from the option or the environment. The suites say whether it is right.
+    /// The setup payload from the option or the environment. Cases check whether it is valid.
     private var payload: PrintedPayload? {
         let given = setupPayload ?? ProcessInfo.processInfo.environment["ASSAY_SETUP_PAYLOAD"]
         return given.flatMap { $0.isEmpty ? nil : PrintedPayload($0) }
@@ -68,8 +72,8 @@ struct AccessoryOptions: ParsableArguments {
 
     /// The setup code from the option, the environment or a prompt that does not echo.
     ///
-    /// - Parameter mayAsk: whether a prompt makes sense: no pairing is kept, and the accessory is a real one.
-    /// - Returns: `nil` if there is none and no terminal to ask on.
+    /// - Parameter mayAsk: whether Assay may ask the user: no pairing is kept, and the accessory is a real one.
+    /// - Returns: `nil` if no code was given and standard input is not a terminal.
     private static func code(_ option: String?, mayAsk: Bool) throws(SetupError) -> SetupCode? {
         let given =
             option ?? ProcessInfo.processInfo.environment["ASSAY_SETUP_CODE"].flatMap { $0.isEmpty ? nil : $0 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Which accessory on the network, for commands that need neither a setup code nor a simulated one.
+/// The address of an accessory on the network, for commands that need no setup code.
 struct AddressOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The accessory's address, with its port.", valueName: "host:port"))
     var address: String

@@ -2,24 +2,24 @@ import ArgumentParser
 import AssayKit
 import SuiteLanguage
 
-/// What a run may do to the accessory.
+/// The options that limit what a run may do to the accessory.
 struct BudgetOptions: ParsableArguments {
-    @Option(name: .long, help: "Decides generated values: the same seed writes the same ones.")
+    @Option(name: .long, help: "The seed of generated values; the same seed gives the same values.")
     var seed: UInt64 = 1
 
     @Flag(
         name: .long,
-        help: "Allows writes to what moves, locks, guards, heats, cools, blows or waters, and to switches and outlets."
+        help: "Allow writes that move, lock, arm, heat, cool, blow or water something, or that switch power."
     )
     var actuate = false
 
-    @Flag(name: .long, help: "Allows what cannot be undone over the wire; it runs last.")
+    @Flag(name: .long, help: "Allow cases whose effects cannot be undone over the network; they run last.")
     var destructive = false
 
-    @Option(name: .long, help: "How long the accessory may take for an answer: 500ms, 10s.")
+    @Option(name: .long, help: "How long to wait for each response, such as 500ms or 10s.")
     var answerWithin = "10s"
 
-    /// The selection with these budgets.
+    /// The selection and these budgets as options of a run.
     func options(_ selection: SelectionOptions) -> RunOptions {
         var options = selection.options
         options.seed = seed
@@ -31,7 +31,7 @@ struct BudgetOptions: ParsableArguments {
 
     func validate() throws {
         guard let patience = Duration(suite: answerWithin), patience > .zero else {
-            throw ValidationError("--answer-within is a time such as 500ms or 10s, not `\(answerWithin)`")
+            throw ValidationError("--answer-within needs a time such as 500ms or 10s, not `\(answerWithin)`")
         }
     }
 }

@@ -6,7 +6,7 @@ struct PlannedVisit {
     let accessory: AccessoryOptions
     let options: RunOptions
 
-    /// Visits the accessory and plans; what the user should know beside the plan goes to standard error.
+    /// Connects to the accessory and plans a run. Notes for the user go to standard error.
     func plan(_ suites: Suites) async throws -> Plan {
         let options = options
         _ = try suites.cases(options.selection)

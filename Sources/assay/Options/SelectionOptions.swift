@@ -2,23 +2,23 @@ import ArgumentParser
 import AssayKit
 import SuiteLanguage
 
-/// Which cases.
+/// The options that select cases.
 struct SelectionOptions: ParsableArguments {
     @ArgumentParser.Argument(
-        help: "Cases or instances to run, as patterns over their names; * stands for any text. All if none is given."
+        help: "Names of the cases or instances to run; * stands for any text. Default: all."
     )
     var cases: [String] = []
 
-    @Option(name: .long, help: "Only cases with this tag, chapter or section.")
+    @Option(name: .long, help: "Run only cases with this tag, chapter or section.")
     var tag: [String] = []
 
-    @Option(name: .long, help: "No cases with this tag, chapter or section: --without slow.")
+    @Option(name: .long, help: "Leave out cases with this tag, chapter or section, such as --without slow.")
     var without: [String] = []
 
-    @Option(name: .long, help: "Only cases that prove this requirement, such as HAP-PAIR-SETUP-013 or HAP-EVENT-*.")
+    @Option(name: .long, help: "Run only cases that prove this requirement, such as HAP-PAIR-SETUP-013 or HAP-EVENT-*.")
     var requirement: [String] = []
 
-    @Option(name: .long, help: "Only instances for this characteristic, such as lightbulb.on.")
+    @Option(name: .long, help: "Run only instances for this characteristic, such as lightbulb.on.")
     var characteristic: [String] = []
 
     /// These criteria as options of a run.

@@ -1,9 +1,9 @@
 import ArgumentParser
 import AssayKit
 
-/// Where Assay keeps what outlives a command.
+/// The folder in which Assay keeps what outlives a command.
 struct StateOptions: ParsableArguments {
-    @Option(name: .long, help: "The folder with kept pairings and the ledger; ~/.local/state/assay if nothing is said.")
+    @Option(name: .long, help: "The folder with kept pairings and the ledger. Default: ~/.local/state/assay.")
     var state: String?
 
     var folder: StateFolder { StateFolder(state) }

@@ -1,15 +1,15 @@
 import ArgumentParser
 
-/// The option that a command does not know.
+/// An option that a command does not have.
 ///
 /// The parser reports missing and conflicting options before unknown ones. A user who mistypes an option needs to read about
 /// the mistyped one, not about the option that is missing because of it.
 struct UnknownOption {
-    /// The option as it was written, without a value: `--nope`.
+    /// The option as the user wrote it, without its value: `--nope`.
     let name: String
     let command: any ParsableCommand.Type
 
-    /// - Returns: `nil` if every option is known to the command that the words name.
+    /// - Returns: `nil` if the command that the words name has every option.
     init?(in words: [String]) {
         var command: any ParsableCommand.Type = Assay.self
         var options: [Substring] = []
@@ -28,17 +28,18 @@ struct UnknownOption {
         self.command = command
     }
 
-    /// Whether it is written as an option; a negative number is a value.
+    /// Whether the word is written as an option; a negative number is a value.
     private static func isOption(_ word: String) -> Bool {
         word.hasPrefix("-") && word.dropFirst().first.map { !$0.isNumber } == true
     }
 
-    /// The options of a command, each in all its spellings: what its help says before the explanations.
+    /// The options of a command in all their spellings, read from its help.
     private static func options(of command: any ParsableCommand.Type) -> Set<String> {
         let help = Assay.helpMessage(for: command, includeHidden: true, columns: 1000)
         let spellings = help.split(separator: "\n").filter { $0.hasPrefix("  -") }.flatMap { line in
             let entry = line.dropFirst(2)
-            // An explanation stands behind two blanks, or on the next line if the option is long.
+            // Two blanks separate an option from its explanation; the explanation of a long option is on the next
+            // line.
             return entry[..<(entry.firstRange(of: "  ")?.lowerBound ?? entry.endIndex)].split { " ,".contains($0) }
         }
         return Set(spellings.filter { $0.hasPrefix("-") }.map(String.init))

@@ -5,7 +5,7 @@ import Runner
 import SuiteLanguage
 import Synchronization
 
-/// Shows on standard error what a run is doing: notes, the plan's cost, one line of progress.
+/// Shows the state of a run on standard error: notes, the cost of the plan, and a progress line.
 final class RunDisplay: Sendable {
     private struct State {
         var begun: Moment?
@@ -48,6 +48,6 @@ final class RunDisplay: Sendable {
         }
     }
 
-    /// Takes the line of progress away.
+    /// Removes the progress line.
     func clear() { line.clear() }
 }

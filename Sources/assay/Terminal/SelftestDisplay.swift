@@ -2,7 +2,7 @@ import Measurement
 import Reporting
 import Synchronization
 
-/// Shows on standard error how far a selftest is.
+/// Shows the progress of a selftest on standard error.
 final class SelftestDisplay: Sendable {
     private let line = StandingLine()
     private let clock = MonotonicClock.system
@@ -10,14 +10,14 @@ final class SelftestDisplay: Sendable {
     private let total: Int
     private let done = Mutex(0)
 
-    /// - Parameter total: how many simulated runs and defects there are.
+    /// - Parameter total: the number of simulated runs and defects.
     init(total: Int) {
         self.total = total
         begun = clock.now
         show(0, "conformant simulators")
     }
 
-    /// One more of them is done.
+    /// Counts one more run or defect as done.
     func isDone(_ name: String) {
         show(
             done.withLock {
@@ -27,7 +27,7 @@ final class SelftestDisplay: Sendable {
         )
     }
 
-    /// Takes the line away.
+    /// Removes the progress line.
     func clear() { line.clear() }
 
     private func show(_ done: Int, _ name: String) {

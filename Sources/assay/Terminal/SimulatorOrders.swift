@@ -3,12 +3,12 @@ import HAPAccessory
 import HAPModel
 import Reporting
 
-/// Carries out what the user types to a simulated accessory.
+/// Carries out the commands that the user types while a simulated accessory is running.
 struct SimulatorOrders {
     let server: AccessoryServer
     let definition: AccessoryDefinition
 
-    /// Takes orders until `quit`, or the end of the lines and of the task.
+    /// Reads commands until `quit`, the end of the input, or the end of the task.
     func take(_ lines: AsyncStream<String>) async {
         for await line in lines {
             let words = line.split(separator: " ", maxSplits: 2).map(String.init)
@@ -16,7 +16,7 @@ struct SimulatorOrders {
             if verb == "quit" { return }
             Terminal.say(answer(verb, Array(words.dropFirst())))
         }
-        // After the end of the input it serves until a signal ends it.
+        // After the end of the input, the accessory keeps running until a signal ends it.
         try? await Task.sleep(for: .seconds(Int64.max / 2_000_000_000))
     }
 
@@ -24,7 +24,7 @@ struct SimulatorOrders {
         switch verb {
         case "show": return show
         case "set", "press":
-            guard words.count == 2, let id = CharacteristicID(words[0]) else { return "write: \(verb) AID.IID VALUE" }
+            guard words.count == 2, let id = CharacteristicID(words[0]) else { return "usage: \(verb) AID.IID VALUE" }
             let value = (try? JSON.parse(Array(words[1].utf8))) ?? .string(words[1])
             do {
                 if verb == "set" { try server.set(id, value) } else { try server.press(id, value) }
@@ -32,7 +32,7 @@ struct SimulatorOrders {
             } catch {
                 return CleanText(error.message)
             }
-        default: return "`\(verb)` is not known; known are set, press, show and quit"
+        default: return "unknown command `\(verb)`; expected set, press, show or quit"
         }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Standard input, line by line.
 enum StandardInput {
-    /// The lines as they come; it ends with the input. Reading blocks, so it has a thread of its own.
+    /// The lines of the input; the stream ends with the input. Reading blocks, so it has its own thread.
     static var lines: AsyncStream<String> {
         AsyncStream { continuation in
             Thread.detachNewThread {

@@ -1,18 +1,18 @@
 import Reporting
 import Synchronization
 
-/// A line on standard error that the next text overwrites; it is shown on terminals only.
+/// A line on standard error that the next text overwrites. It is shown only on terminals.
 final class StandingLine: Sendable {
     private let isLive = Terminal.isTerminal(2)
-    /// How long the line is that stands on the terminal now.
+    /// The length of the line that the terminal shows now.
     private let shown = Mutex(0)
 
-    /// Overwrites the line. The text has no escape codes, which the user may not want.
+    /// Replaces the line. The text has no escape codes, which not every terminal supports.
     func show(_ text: @autoclosure () -> CleanText) {
         if isLive { write(text()) }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     func clear() {
         guard shown.withLock({ $0 }) > 0 else { return }
         write("")

@@ -52,13 +52,13 @@ from conversation import Conversation, Refused, setup_code
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 ADDRESS = "127.0.0.1"
-# No command waits longer than this for the accessory, unless it says so.
+# The default timeout of a command.
 PATIENCE = 20
 ADMIN = 1
 
 
 class UnambiguousSrpClient(aiohomekit.protocol.SrpClient):
-    """Draws its private key until neither A nor S nor K starts with a zero byte, which stacks treat in different ways."""
+    """Draws its private key until neither A nor S nor K starts with a zero byte, which implementations treat differently."""
 
     def set_server_public_key(self, B_b):
         super().set_server_public_key(B_b)
@@ -75,7 +75,7 @@ PLAIN_SRP_CLIENT = aiohomekit.protocol.SrpClient
 
 
 class Session(IpPairing):
-    """One encrypted connection, which stays closed once it is closed, and keeps the events that came over it."""
+    """One encrypted connection, which is never reopened, and keeps the events that it received."""
 
     def __init__(self, controller, pairing):
         super().__init__(controller, dict(pairing))
@@ -85,7 +85,7 @@ class Session(IpPairing):
         self.connection._connection_lost = self._stay_closed
 
     async def open(self):
-        # Not `_ensure_connected`, which tries again and again.
+        # Not `_ensure_connected`, which retries forever.
         await self.connection._connect_once()
 
     def event_received(self, event):

@@ -1,4 +1,4 @@
-"""How a test talks with a peer: JSON lines, one object a line, over the peer's standard input and output.
+"""The protocol between a test and a peer: one JSON object on each line, over the peer's standard input and output.
 
     peer  -> test    {"ready": true, "pid": 4711, ...}             once, when the peer may be used
     test  -> peer    {"call": 1, "do": "read", ...}                  a command
@@ -20,7 +20,7 @@ LONGEST_LINE = 16 * 1024 * 1024
 
 
 class Refused(Exception):
-    """The command makes no sense here; the message says why."""
+    """The command is invalid here; the message says why."""
 
 
 class Conversation:
@@ -28,7 +28,7 @@ class Conversation:
 
     def __init__(self, commands):
         self._commands = commands
-        # The conversation takes the standard output for itself: whatever else is printed goes to the standard error.
+        # The conversation takes the standard output for itself: all other output goes to standard error.
         self._output = os.fdopen(os.dup(1), "w", buffering=1)
         os.dup2(2, 1)
         self._ended = asyncio.Event()
@@ -38,7 +38,7 @@ class Conversation:
         self._output.write(json.dumps(message) + "\n")
 
     async def run(self, **ready):
-        """Says that the peer is ready, and answers commands until the input ends or a signal comes."""
+        """Reports that the peer is ready, and responds to commands until the input ends or a signal arrives."""
         loop = asyncio.get_running_loop()
         for ending in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(ending, self._ended.set)
@@ -67,7 +67,7 @@ class Conversation:
             if name.startswith("_") or method is None:
                 raise Refused(f"no command '{name}'")
             answer = await method(**{key.replace("-", "_"): value for key, value in message.items()})
-        except Exception as problem:  # whatever went wrong is the answer
+        except Exception as problem:  # every error is a response
             self.say(call=number, ok=False, error=type(problem).__name__, message=str(problem) or repr(problem))
         else:
             self.say(call=number, ok=True, **(answer or {}))

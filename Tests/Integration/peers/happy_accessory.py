@@ -86,7 +86,7 @@ class QuietBridge(Quiet, Bridge):
 
 
 class NoAdvertiser:
-    """Stands where HAP-python would advertise itself over mDNS."""
+    """Replaces the mDNS advertisement of HAP-python."""
 
     async def async_register_service(self, *arguments, **options):
         pass
@@ -103,7 +103,7 @@ class NoAdvertiser:
 
 @dataclass
 class Told:
-    """What is answered in place of HAP-python's own answer; without a status it is a whole message."""
+    """A response that replaces HAP-python's own; without a status it is a whole message."""
 
     content: bytes
     status: HTTPStatus | None
@@ -154,7 +154,7 @@ class Commands:
         return self._controls[name]
 
     def _answer_as_told(self):
-        """Puts the told answers before HAP-python's own, in encrypted sessions only."""
+        """Sends the given responses instead of HAP-python's own, in encrypted sessions only."""
         answers = self._answers
         dispatch, send_response = HAPServerHandler.dispatch, HAPServerProtocol.send_response
 
@@ -173,7 +173,7 @@ class Commands:
             message = getattr(response, "message", None)
             if message is None:
                 return send_response(protocol, response)
-            # HAP-python believes that it has sent its own message, so that it takes the next request.
+            # HAP-python assumes that it has sent its own message, so that it accepts the next request.
             protocol.write = lambda data: None
             send_response(protocol, response)
             del protocol.write
@@ -184,7 +184,7 @@ class Commands:
 
 
 def tell_port(driver):
-    """Has the driver advertise the port at which its server came to listen."""
+    """Makes the driver advertise the port on which its server listens."""
     start = driver.http_server.async_start
 
     async def start_and_tell(loop):
@@ -219,7 +219,7 @@ async def main():
                 else NoAdvertiser()
             ),
         )
-        # HAP-python takes port 0 for its own default; the server is told afresh, and tells what it got.
+        # HAP-python replaces port 0 by its own default, so the server is set again and reports its port.
         driver.http_server._addr_port = ("127.0.0.1", options.port)
         tell_port(driver)
         if options.kind == "light":

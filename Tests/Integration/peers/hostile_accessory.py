@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Something on 127.0.0.1 that is no accessory, in one of many manners. Needs nothing but Python.
+"""A server on 127.0.0.1 that is not an accessory, with one of many behaviours. Needs only Python.
 
     hostile_accessory.py MANNER [--port 0]
 
@@ -26,7 +26,7 @@ def response(body, kind=JSON, status="200 OK"):
 
 
 async def pour(writer, head, block=BLOCK):
-    """Sends the head and then the block for as long as somebody takes it."""
+    """Sends the head and then the block until the other side closes."""
     writer.write(head)
     while True:
         writer.write(block)
@@ -34,13 +34,13 @@ async def pour(writer, head, block=BLOCK):
 
 
 def reset(writer):
-    """Closes so that the other side gets a reset, not an end."""
+    """Closes with a reset."""
     writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     writer.transport.abort()
 
 
 async def a_request(reader):
-    """Takes one whole request, head and body."""
+    """Reads one whole request, head and body."""
     head = await reader.readuntil(b"\r\n\r\n")
     length = re.search(rb"(?i)^content-length: *(\d+)\r$", head, re.MULTILINE)
     return head + await reader.readexactly(int(length[1]) if length else 0)
@@ -50,17 +50,17 @@ async def for_ever():
     await asyncio.Event().wait()
 
 
-# Each manner is a function of one accepted connection.
+# Each behaviour is a function of one accepted connection.
 
 
 async def silent(reader, writer):
-    """accepts, reads everything, says nothing"""
+    """accepts, reads everything, never responds"""
     while await reader.read(65536):
         pass
 
 
 async def echo(reader, writer):
-    """sends back what it gets"""
+    """echoes the received bytes"""
     while block := await reader.read(65536):
         writer.write(block)
         await writer.drain()
@@ -91,7 +91,7 @@ async def no_content(reader, writer):
 
 
 async def unavailable(reader, writer):
-    """says to every pair-setup that it is paired to somebody already"""
+    """tells every pair-setup that it is already paired"""
     while await a_request(reader):
         writer.write(response(b"\x06\x01\x02\x07\x01\x06", TLV))
 
@@ -104,7 +104,7 @@ async def garbage(reader, writer):
 
 
 async def half_response(reader, writer):
-    """answers half a response and hangs"""
+    """sends half a response and hangs"""
     await a_request(reader)
     writer.write(response(b"\x06\x01\x02\x07\x01\x06", TLV)[:-3])
     await for_ever()
@@ -145,20 +145,20 @@ async def endless_events(reader, writer):
 
 
 async def bad_length(reader, writer):
-    """answers with a Content-Length that is no number"""
+    """answers with a Content-Length that is not a number"""
     await a_request(reader)
     writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: -12\r\n\r\n")
     await for_ever()
 
 
 async def invalid_json(reader, writer):
-    """answers everything with JSON that breaks off"""
+    """answers everything with truncated JSON"""
     while await a_request(reader):
         writer.write(response(b'{"accessories": [{"aid": 1, "services": ['))
 
 
 async def invalid_utf8(reader, writer):
-    """answers everything with JSON whose text is no UTF-8"""
+    """answers everything with JSON whose text is not UTF-8"""
     while await a_request(reader):
         writer.write(response(b'{"accessories": "\xc3\x28\xff"}'))
 
@@ -176,21 +176,21 @@ async def short_tlv(reader, writer):
 
 
 async def close_on_accept(reader, writer):
-    """closes at once"""
+    """closes immediately"""
 
 
 async def close_on_request(reader, writer):
-    """closes when a request has come"""
+    """closes after a request"""
     await a_request(reader)
 
 
 async def reset_on_accept(reader, writer):
-    """resets at once"""
+    """resets immediately"""
     reset(writer)
 
 
 async def reset_on_request(reader, writer):
-    """resets when a request has come"""
+    """resets after a request"""
     await a_request(reader)
     reset(writer)
 
@@ -236,14 +236,14 @@ async def main():
         try:
             await MANNERS[options.manner](reader, writer)
         except (ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            pass  # the other side went away, or spoke no HTTP
+            pass  # the other side closed, or did not send HTTP
         except asyncio.CancelledError:
             pass  # the test is over
         finally:
             writer.close()
 
     if options.manner == "closed":
-        # Bound but not listening: the port is ours, so nobody else can come to listen on it.
+        # Bound but not listening: the port is ours, so no other process can listen on it.
         with socket.socket() as held:
             held.bind(("127.0.0.1", options.port))
             await Conversation(commands).run(port=held.getsockname()[1])

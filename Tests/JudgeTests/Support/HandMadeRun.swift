@@ -5,7 +5,7 @@ import Measurement
 import RunRecord
 import SuiteLanguage
 
-/// A suite of one case and a journal made by hand.
+/// A suite of one case and a hand-made journal.
 struct HandMadeRun {
     static let vocabulary = Result {
         let suites = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -33,7 +33,7 @@ struct HandMadeRun {
             """
         }.joined()
 
-    /// The real vocabulary over these requirements, without a case.
+    /// The real vocabulary with these requirements, without a case.
     private static let base = Result {
         try SuiteLibrary(vocabulary.get() + [SuiteFile(path: "requirements/r.yaml", text: requirements)])
     }
@@ -43,7 +43,7 @@ struct HandMadeRun {
     private(set) var events: [JournalEvent] = []
     private(set) var others: [JournalEvent] = []
 
-    /// - Parameter lines: the case without its title, indented by nothing.
+    /// - Parameter lines: the case without its title, without indentation.
     init(_ lines: String, proves: String = "R-MUST") throws {
         let body = lines.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
         let suite = """
@@ -97,7 +97,7 @@ struct HandMadeRun {
         return event.sequence
     }
 
-    /// Adds what a step saw.
+    /// Adds the observation of a step.
     mutating func saw(_ step: String, _ body: JSON) { add(.observation, body, step: step) }
 
     /// Adds an event of the rest of the run.
@@ -105,7 +105,7 @@ struct HandMadeRun {
         others.append(event(kind, body, step: nil, instance: "other[over=ip]"))
     }
 
-    /// Has the run show that it talks to an accessory.
+    /// Adds proof that the peer is an accessory.
     mutating func controlled() { elsewhere(.control, ["verb": "read", "succeeded": true]) }
 
     var verdict: Verdict { verdict(without: []) }
@@ -116,7 +116,7 @@ struct HandMadeRun {
     }
 }
 
-/// Observations as the runner makes them.
+/// Observations like those of the runner.
 enum Seen {
     static func read(_ value: JSON, before: JSON = 1, evidence: JSON = [40, 41]) -> JSON {
         [
@@ -132,7 +132,7 @@ enum Seen {
         ]
     }
 
-    /// An M2 whose salt has so many bytes.
+    /// An M2 with a salt of this number of bytes.
     static func salted(_ length: Int) -> JSON {
         guard case .object(var body) = pairing(2, items: ["state", "salt"]) else { return .null }
         body["lengths"] = ["salt": JSON(length)]

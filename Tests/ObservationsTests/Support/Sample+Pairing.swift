@@ -6,7 +6,7 @@ import HTTPWire
 @testable import Observations
 
 extension Sample {
-    /// A message of a pairing procedure with its answer, which came after so many milliseconds.
+    /// A message of a pairing procedure with its response after this number of milliseconds.
     static func step(_ message: Int, _ items: [TLV8.Item], at milliseconds: Int64 = 20) throws -> PairingStep {
         let bytes = TLV8(items: items).encoded()
         let headers = [HTTPHeader("Content-Type", "application/pairing+tlv8")]
@@ -15,7 +15,7 @@ extension Sample {
         return PairingStep(message: message, exchange: exchange, answer: PairingsAnswer(bytes).answer)
     }
 
-    /// A pair-setup that came to an M2 with these items.
+    /// A pair-setup that reached an M2 with these items.
     static func pairing(_ items: [TLV8.Item], isTampered: Bool = false) throws -> Observation {
         var transcript = PairingTranscript()
         transcript.add(try step(1, items))

@@ -76,7 +76,7 @@ enum Sample {
 }
 
 extension JSON {
-    /// The members with these keys, in the order of the keys; what is not there is left out.
+    /// The members with these keys, in the order of the keys; missing ones are left out.
     func only(_ keys: String...) -> JSON {
         .object(JSONObject(members: keys.compactMap { key in self[key].map { .init(key: key, value: $0) } }))
     }

@@ -4,7 +4,7 @@ import MarkedYAML
 
 @testable import SuiteLanguage
 
-/// `Suites/` of this checkout, read once.
+/// `Suites/` of this checkout, loaded once.
 enum RealSuites {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -35,7 +35,7 @@ enum RealSuites {
     }
 }
 
-/// A suite file around what a test is about: `chapter: t`, `section: s`, one case `a.b` whose own lines begin in line 8.
+/// A suite file for a test: `chapter: t`, `section: s`, one case `a.b` whose lines start at line 8.
 struct SuiteText {
     let text: String
 
@@ -46,7 +46,7 @@ struct SuiteText {
         text = (head + proves + body).joined(separator: "\n") + "\n"
     }
 
-    /// The cases, or everything that is wrong, one line each.
+    /// The cases, or all errors, one on each line.
     func load() throws -> (cases: [Case], problems: [String]) {
         let (cases, problems) = try RealSuites.loader.get().load(SuiteFile(path: "t/s.yaml", text: text))
         return (cases, problems.map(\.description))

@@ -3,11 +3,11 @@ import HAPModel
 import HAPSession
 import Measurement
 
-/// Which characteristics a step names: all of a kind, or those that it lists.
+/// The characteristics of a step: all of a kind, or a list.
 enum CharacteristicChoice {
-    /// All that can be read.
+    /// All readable ones.
     case readable
-    /// All that can be read and send events.
+    /// All that are readable and support events.
     case notifying
     case listed([CharacteristicID])
 
@@ -58,7 +58,7 @@ struct WriteArguments: VerbArguments {
     let entries: [WriteEntry]
     /// Whether the step also turns events on or off.
     let touchesEvents: Bool
-    /// Whether a characteristic that demands it may be written by a timed write.
+    /// Whether characteristics that require a timed write get one.
     let mayBeTimed: Bool
     /// Whether the connection needs a session; `false` uses it as it is.
     let isSecured: Bool
@@ -86,9 +86,9 @@ struct WriteArguments: VerbArguments {
 /// The arguments of `timed-write`.
 struct TimedWriteArguments: VerbArguments {
     let entries: [WriteEntry]
-    /// How it is carried out; its number is the instance's.
+    /// How it is carried out. Its number belongs to the instance.
     let timed: TimedWrite
-    /// Whether the step does only one part of it.
+    /// Whether the step does only one part of the timed write.
     let isPart: Bool
 
     init(_ call: Call) throws(ArgumentError) {

@@ -3,7 +3,7 @@ import Measurement
 
 /// The arguments of `open`.
 struct OpenArguments: VerbArguments {
-    /// How the tester ends the connection at once.
+    /// How the tester ends the connection immediately.
     enum End: String {
         case close
         case reset
@@ -37,9 +37,9 @@ struct CloseArguments: VerbArguments {
 
 /// The arguments of `discover`.
 struct DiscoverArguments: VerbArguments {
-    /// For how long the tester asks again.
+    /// How long the tester keeps searching.
     let within: Duration
-    /// What the advertisement has to say before the tester stops asking; `nil` takes any.
+    /// The pairing state that ends the search; `nil` accepts any advertisement.
     let isPaired: Bool?
 
     init(_ call: Call) {
@@ -50,7 +50,7 @@ struct DiscoverArguments: VerbArguments {
 
 /// The arguments of `stimulate`.
 struct StimulateArguments: VerbArguments {
-    /// What is to happen at the accessory.
+    /// The action at the accessory.
     enum Action {
         /// A button is pressed: 0 once, 1 twice, 2 long.
         case press(Int64)
@@ -70,7 +70,7 @@ struct StimulateArguments: VerbArguments {
         } else if let changed {
             action = .change(changed, to: value ?? .null)
         } else {
-            throw ArgumentError(reason: "the step says neither `press` nor `change`")
+            throw ArgumentError(reason: "the step needs `press` or `change`")
         }
     }
 }

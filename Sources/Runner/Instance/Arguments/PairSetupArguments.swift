@@ -7,13 +7,13 @@ struct PairSetupArguments {
     let stages: [Int]
     /// Whether an earlier step started the procedure.
     let goesOn: Bool
-    /// The connection on which it did; `nil` is the step's own.
+    /// The connection of that step; `nil` for the same connection.
     let source: String?
-    /// Whether just these messages are sent, whatever the answers.
+    /// Whether only these messages are sent, regardless of the responses.
     let isOnly: Bool
-    /// Whether the procedure that the connection remembers stays as it is.
+    /// Whether the procedure that is stored for the connection stays unchanged.
     let isAside: Bool
-    /// Whether the step asks for something that a careful controller would not do.
+    /// Whether a correct controller would not send these messages.
     let isTampered: Bool
     let whileBusy: Duration?
     let code: SetupCode
@@ -21,13 +21,13 @@ struct PairSetupArguments {
     let flags: UInt32?
     let identifier: String?
     let departures: Departures
-    /// Whether M1 is sent again until B begins with a zero byte.
+    /// Whether M1 is repeated until B starts with a zero byte.
     var wantsLeadingZeroB: Bool { departures.constants["srp.leading-zero.B"] == 2 }
 
     /// - Parameters:
-    ///   - right: the accessory's code; `nil` if the run was given none.
-    ///   - wrong: makes another one from it.
-    /// - Throws: ``ArgumentError`` if there is no code to try, or an argument that is not carried out.
+    /// - right: the accessory's setup code; `nil` if none was given.
+    /// - wrong: makes a wrong code from the right one.
+    /// - Throws: ``ArgumentError`` if there is no code to try, or an argument is not supported.
     init(_ call: Call, right: SetupCode?, wrong: (SetupCode) -> SetupCode) throws(ArgumentError) {
         var departures = call.departures
         for number in call["leading-zeros"].map({ $0.arrayValue ?? [$0] }) ?? [] {
@@ -44,7 +44,7 @@ struct PairSetupArguments {
         flags = call.number("flags").map { UInt32(truncatingIfNeeded: $0) }
         identifier = call.word("identifier")
         let word = call.word("code") ?? "right"
-        guard let right else { throw ArgumentError(reason: "the run was given no setup code") }
+        guard let right else { throw ArgumentError(reason: "no setup code was given") }
         switch word {
         case "right": code = right
         case "wrong": code = wrong(right)
@@ -60,7 +60,7 @@ struct PairSetupArguments {
         }
         self.departures = departures
         if let unread = call.unread.first {
-            throw ArgumentError(reason: "the tester does not carry out `\(unread)` of `\(call.verb)`")
+            throw ArgumentError(reason: "the verb `\(call.verb)` does not use the argument `\(unread)` here")
         }
     }
 

@@ -7,17 +7,17 @@ struct PairVerifyArguments: VerbArguments {
     let stages: [Int]
     /// Whether an earlier step started the procedure.
     let goesOn: Bool
-    /// The connection on which it did; `nil` is the step's own.
+    /// The connection of that step; `nil` for the same connection.
     let source: String?
-    /// Whether just these messages are sent, whatever the answers.
+    /// Whether only these messages are sent, regardless of the responses.
     let isOnly: Bool
-    /// Whether the procedure that the connection remembers stays as it is.
+    /// Whether the procedure that is stored for the connection stays unchanged.
     let isAside: Bool
     let controller: String?
     let keyOf: String?
     let method: UInt8?
     let departures: Departures
-    /// Whether the step asks for something that a careful controller would not do.
+    /// Whether a correct controller would not send these messages.
     let isTampered: Bool
 
     init(_ call: Call) {

@@ -1,11 +1,11 @@
 import HAPModel
 
-/// What all requests about pairings have in common.
+/// The arguments that all pairings methods have in common.
 struct PairingsRequestArguments {
     let departures: Departures
     /// Whether the connection needs a session; `false` uses it as it is.
     let isSecured: Bool
-    /// Whether the step asks for something that a careful controller would not do.
+    /// Whether a correct controller would not send this request.
     let isTampered: Bool
 
     init(_ call: Call) {
@@ -22,7 +22,7 @@ struct AddPairingArguments: VerbArguments {
     let isAdmin: Bool
     /// The identifier that the controller has from now on.
     let identifier: String?
-    /// The controller that has the key which is sent.
+    /// The controller whose key is sent.
     let keyOf: String?
     /// The controller that is removed first.
     let replaced: String?

@@ -2,21 +2,21 @@ import HAPModel
 import Measurement
 import SuiteLanguage
 
-/// The arguments of a raw verb: those that the tester reads itself, and those that the transport's binding reads.
+/// The arguments of a raw verb: those that the tester reads, and those that the transport's binding reads.
 struct RawStepArguments: VerbArguments {
     let verb: String
     /// Whether the connection needs a session; `nil` leaves it to the verb.
     let isSecured: Bool?
-    /// How long the answer may take; `nil` leaves it to the verb.
+    /// How long to wait for the response; `nil` leaves it to the verb.
     let wait: Duration?
     /// The name of a captured frame.
     let frame: String?
     let departures: Departures
     /// Whether the request writes.
     let writes: Bool
-    /// Whether the bytes are given as they are, past the session.
+    /// Whether the bytes are sent unchanged, outside the session's encryption.
     let isGiven: Bool
-    /// What the binding reads.
+    /// The arguments for the binding.
     let arguments: [String: JSON]
 
     private static let own: Set<String> = ["secured", "with", "wait", "frame", "set", "alter", "gap"]
@@ -27,7 +27,7 @@ struct RawStepArguments: VerbArguments {
         wait = call.duration("wait")
         frame = call.word("frame")
         departures = call.departures
-        // Every name of the instance may stand in braces.
+        // Every name of the instance may be used in braces.
         _ = call["with"]
         var arguments = call.all(except: Self.own)
         if let gap = call.duration("gap") { arguments["gap-ms"] = JSON(gap.wholeMilliseconds) }

@@ -1,4 +1,4 @@
-/// What a verb is asked to do: its arguments, decoded before anything is sent.
+/// The arguments of a verb, decoded before anything is sent.
 protocol VerbArguments {
     /// Takes the verb's arguments from the call.
     ///
@@ -14,13 +14,13 @@ struct ArgumentError: Error, Hashable {
 extension Call {
     /// The arguments of the verb, each of which was read.
     ///
-    /// An argument that is left over would change nothing, and the step would not do what it says.
+    /// An unread argument would have no effect, and the step would not do what it says.
     ///
     /// - Throws: ``ArgumentError``.
     func decoded<Arguments: VerbArguments>(as type: Arguments.Type = Arguments.self) throws(ArgumentError) -> Arguments
     {
         let arguments = try Arguments(self)
         guard let unread = unread.first else { return arguments }
-        throw ArgumentError(reason: "the tester does not carry out `\(unread)` of `\(verb)`")
+        throw ArgumentError(reason: "the verb `\(verb)` does not use the argument `\(unread)` here")
     }
 }

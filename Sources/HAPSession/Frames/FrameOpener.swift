@@ -68,6 +68,9 @@ package struct FrameOpener: Sendable {
     /// The bytes that belong to no complete frame.
     package var pending: [UInt8] { Array(buffer[first...]) }
 
+    /// Whether no frame has begun.
+    package var isIdle: Bool { first == buffer.count }
+
     /// Takes bytes, and gives the frames that are then complete.
     package mutating func feed(_ bytes: [UInt8]) -> [Result] {
         append(bytes)

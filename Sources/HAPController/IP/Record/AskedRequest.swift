@@ -4,15 +4,17 @@ import Measurement
 
 /// A request that was sent and is not answered yet.
 struct AskedRequest {
-    /// The observer's number for it; `nil` if it was sent as plain bytes.
+    /// The observer's number for it, or for the first bytes of it if it was sent as plain bytes.
     var number: UInt64?
     let method: String
     /// Without the query.
     let path: String
     /// The State item of a pairing message, if it is one that the protocol knows.
     let state: UInt64?
-    /// When it was sent; `nil` once its end was told.
-    var sentAt: Moment?
+    /// When it was sent.
+    var sentAt: Moment
+    /// Whether its end was told; its answer may still arrive.
+    var isEnded = false
 
     init(_ request: HTTPRequest, number: UInt64? = nil, sentAt: Moment) {
         self.number = number

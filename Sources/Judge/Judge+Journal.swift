@@ -3,7 +3,7 @@ package import RunRecord
 import SuiteLanguage
 
 extension Judge {
-    /// Judges the instances of a journal by what it holds, in its order; its own findings and verdicts are not looked at.
+    /// Judges the instances of a journal by what it holds, in its order; its own verdicts are not looked at.
     ///
     /// - Parameters:
     ///   - events: a run's journal from its header on.
@@ -50,8 +50,6 @@ extension Judge {
                     )
                     report(skipped, event)
                 }
-            // What the run concluded is no part of what it saw.
-            case .finding: continue
             default:
                 facts.add(event)
                 if let name = event.instance { own[name, default: []].append(event) }

@@ -5,8 +5,10 @@ package import Measurement
 package struct JournalEvent: Sendable, Hashable {
     /// What the line is about. Readers pass over kinds that they do not know.
     package enum Kind: String, Sendable, CaseIterable {
-        /// First line: schema, versions, suite lock, seed, selection, profile, environment.
+        /// First line: schema, environment, start, seed, selection and suite lock.
         case header
+        /// Which accessory it is.
+        case accessory
         /// A fact about the accessory that planning rests on.
         case capability
         /// The instances in their order, the skips and the cost.
@@ -31,9 +33,7 @@ package struct JournalEvent: Sendable, Hashable {
         case trouble
         /// An instance ends.
         case end
-        /// A broken requirement.
-        case finding
-        /// What an instance came to.
+        /// What an instance came to, with the requirements that it found broken.
         case verdict
         /// Last line: totals and exit status.
         case close

@@ -27,7 +27,7 @@ package struct RunSettings: Sendable {
     package var connectWithin: Duration
     /// The command that runs the same again, without secrets and without its selection.
     package var rerun: String
-    /// Wall-clock time of the start, as ISO 8601 in UTC.
+    /// Wall-clock time of the start, as ISO 8601 with its offset from UTC.
     package var started: String
     /// The setup code is known to be right, as a simulated accessory's is: if it is refused, the accessory is wrong.
     package var isCodeCertain: Bool

@@ -17,8 +17,8 @@ extension AccessoryKeeper {
         var isUnknown: String?
         /// What is advertised that decides what applies.
         var advertised: AdvertisedFacts?
-        /// The name that is advertised.
-        var advertisedName: String?
+        /// What is advertised, if it was looked for and found.
+        var advertisement: Advertisement?
     }
 
     /// Connects, pairs (or uses the kept pairing), verifies and reads the attribute database: each of them the positive
@@ -45,6 +45,13 @@ extension AccessoryKeeper {
         if let undone { arrival.notes.append(Self.note(undone)) }
         if arrival.end == nil, controllers.pairing("alice") != nil { await look(&arrival) }
         if arrival.database.raw.isNull { arrival.isUnknown = arrival.notes.last ?? "nobody is paired" }
+        let record = AccessoryRecord(
+            arrival.database,
+            arrival.advertisement,
+            deviceID: controllers.accessory?.accessoryID,
+            reachedOver: run.environment.transport
+        )
+        run.journal.record(.accessory, record.json)
         if arrival.end == nil { lookAtLabel(arrival) }
         return arrival
     }

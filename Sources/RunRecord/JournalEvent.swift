@@ -73,7 +73,7 @@ package struct JournalEvent: Sendable, Hashable {
 
     /// Reads one line.
     ///
-    /// - Returns: `nil` if it is no line of a journal (cut off by a crash, say) or of a kind that this version does not know.
+    /// - Returns: `nil` if the line is not whole, as after a crash, or has a kind that this version does not know.
     package init?(line: [UInt8]) {
         guard let json = try? JSON.parse(line, maximumDepth: .max),
             let sequence = json["n"]?.uint64Value ?? json["n"]?.stringValue.flatMap({ UInt64($0) }),

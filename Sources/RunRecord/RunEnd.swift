@@ -8,7 +8,7 @@ package struct RunEnd: Sendable, Hashable {
         case completed
         /// Everything was run, but something that the run changed could not be put back.
         case leftBehind = "left-behind"
-        /// Somebody or something stopped it before that.
+        /// The user or a signal stopped it early.
         case interrupted
         /// The command or a suite was wrong.
         case usage

@@ -66,7 +66,7 @@ struct RejudgeTests {
             let lines = try workspace.text("Reports/latest/run.jsonl").split(separator: "\n")
             let forged = lines.map { line in
                 line.contains(#""kind":"observation""#)
-                    ? line.replacing(#""status":204"#, with: #""status":200"#) : line
+                    ? line.replacing(#""status":"success""#, with: #""status":"invalid-value""#) : line
             }
             #expect(forged != lines)
             try workspace.write(forged.joined(separator: "\n") + "\n", to: "forged/run.jsonl")

@@ -83,7 +83,10 @@ let package = Package(
         // The tester.
         .target(name: "SuiteLanguage", dependencies: ["MarkedYAML", "HAPModel"]),
         .testTarget(name: "SuiteLanguageTests", dependencies: ["SuiteLanguage", "MarkedYAML", "HAPModel"]),
-        .target(name: "RunRecord", dependencies: ["Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage"]),
+        .target(
+            name: "RunRecord",
+            dependencies: ["Measurement", "MarkedYAML", "HAPModel", "HAPCrypto", "SuiteLanguage"]
+        ),
         .testTarget(
             name: "RunRecordTests",
             dependencies: ["RunRecord", "Measurement", "HAPModel", "SuiteLanguage"]
@@ -128,7 +131,9 @@ let package = Package(
         .testTarget(
             name: "ReportingTests",
             dependencies: [
-                "Reporting", "Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "CXML2",
+                "Reporting", "Measurement", "HAPModel", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge",
+                "SelfTest",
+                "CXML2",
             ],
             exclude: ["Fixtures"]
         ),
@@ -182,7 +187,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "HAPPairing", "HAPSession", "HAPAccessory", "SuiteLanguage", "RunRecord", "Reporting", "SelfTest",
+                "HAPModel", "HAPPairing", "HAPSession", "HAPAccessory", "SuiteLanguage", "RunRecord", "Reporting",
+                "SelfTest",
             ]
         ),
         .testTarget(

@@ -13,7 +13,7 @@ extension AccessoryAccess {
             mayDestroy: mayDestroy,
             declared: declared,
             rerun: "assay run",
-            started: RunName.now,
+            started: RunName.started,
             isCodeCertain: isCodeCertain
         )
     }

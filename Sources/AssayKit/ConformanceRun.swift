@@ -1,5 +1,3 @@
-import HAPCrypto
-import HAPModel
 import Reporting
 package import RunRecord
 package import Runner
@@ -77,9 +75,7 @@ public struct ConformanceRun: Sendable {
     /// - Parameter stop: ends the run early.
     package func perform(on access: AccessoryAccess, stop: StopRequest) async throws(SetupError) -> RunOutcome {
         let folder = try SetupError.with(.fault) {
-            try RunFolder(path: RunName.folder(in: reports, accessory: access.name)) { bytes in
-                Hex.encode(SHA512.hash(bytes).prefix(32))
-            }
+            try RunFolder(path: RunName.folder(in: reports, accessory: access.name))
         }
         let sink = RecordSink(folder: folder, onEvent: onEvent)
         let journal = Journal(clock: access.environment.clock, redaction: access.redaction, sink: sink)

@@ -2,17 +2,20 @@ import Foundation
 
 /// The names of report folders, and the times in them.
 enum RunName {
-    /// The current time, as `YYYY-MM-DDTHH:MM:SS` in UTC.
-    static var now: String {
-        let formatter = ISO8601DateFormatter()
-        formatter.formatOptions = [.withFullDate, .withFullTime, .withDashSeparatorInDate, .withColonSeparatorInTime]
-        return String(formatter.string(from: Date()).prefix(19))
+    /// Now in the time zone of this machine, with the offset from UTC: `2026-11-21T08:30:00+01:00`; `Z` is no offset.
+    static var started: String {
+        Date().formatted(Date.ISO8601FormatStyle(timeZoneSeparator: .colon, timeZone: .current))
+    }
+
+    /// Now in UTC, for the name of a folder: `2026-11-21T07-30-00`.
+    private static var moment: String {
+        String(Date().formatted(.iso8601).prefix(19)).replacing(":", with: "-")
     }
 
     /// A new folder for one run: `Reports/2026-11-21T07-30-00-lightbulb`.
     static func folder(in reports: String, accessory: String) -> String {
         let name = accessory.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" }
-        let base = "\(reports)/\(now.replacing(":", with: "-"))-\(String(name))"
+        let base = "\(reports)/\(moment)-\(String(name))"
         var path = base
         var count = 1
         while FileManager.default.fileExists(atPath: path) {

@@ -50,7 +50,7 @@ package struct SelftestRun: Sendable {
     ///
     /// - Parameter report: called with the name of each simulated run and each defect that is done.
     package func perform(report: @escaping @Sendable (String) -> Void) async throws -> SelftestOutcome {
-        let started = RunName.now
+        let started = RunName.started
         let runs = ConformantRuns(library: suites.library, simulators: simulators, selection: options.selection)
         let baseline = try await runs.perform(
             rounds: options.rounds,

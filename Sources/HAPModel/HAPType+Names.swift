@@ -34,6 +34,8 @@ extension HAPType {
 extension HAPType {
     /// Identify.
     package static let identify = HAPType(0x14)
+    /// Manufacturer.
+    package static let manufacturer = HAPType(0x20)
     /// Logs.
     package static let logs = HAPType(0x1F)
     /// Model.
@@ -42,6 +44,10 @@ extension HAPType {
     package static let name = HAPType(0x23)
     /// Serial Number.
     package static let serialNumber = HAPType(0x30)
+    /// Firmware Revision.
+    package static let firmwareRevision = HAPType(0x52)
+    /// Hardware Revision.
+    package static let hardwareRevision = HAPType(0x53)
     /// Version.
     package static let version = HAPType(0x37)
     /// Programmable Switch Event.

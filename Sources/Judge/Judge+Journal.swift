@@ -3,8 +3,7 @@ package import RunRecord
 import SuiteLanguage
 
 extension Judge {
-    /// Judges the instances of a journal from its observations, in its order. Findings and verdicts in the journal
-    /// are ignored.
+    /// Judges the instances of a journal by what it holds, in its order; its own verdicts are not looked at.
     ///
     /// - Parameters:
     /// - events: the journal of a run, starting with its header.
@@ -51,8 +50,6 @@ extension Judge {
                     )
                     report(skipped, event)
                 }
-            // The run's conclusions are not observations.
-            case .finding: continue
             default:
                 facts.add(event)
                 if let name = event.instance { own[name, default: []].append(event) }

@@ -17,12 +17,12 @@ extension RunReport {
         func text(_ value: JSON?) -> String? {
             value.map { $0.stringValue ?? $0.serialized() }
         }
-        tool = text(header?["tool"]) ?? "assay"
-        let transport = header?["accessory"]?["transport"] ?? header?["transport"]
+        tool = text(header?["environment"]?["tool"]) ?? "assay"
+        let record = events.first { $0.kind == .accessory }.map { AccessoryRecord($0.body) }
         accessory = Accessory(
             name: text(header?["accessory"]?["name"]) ?? "",
             address: text(header?["accessory"]?["address"]) ?? "",
-            transport: text(transport) ?? Self.transport(of: verdicts) ?? "ip"
+            transport: record?.places.first?.transport ?? Self.transport(of: verdicts) ?? "ip"
         )
         started = text(header?["started"]) ?? ""
         seed = text(header?["seed"])

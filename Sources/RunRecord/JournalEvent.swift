@@ -5,8 +5,10 @@ package import Measurement
 package struct JournalEvent: Sendable, Hashable {
     /// The kind of a line. Readers skip kinds that they do not know.
     package enum Kind: String, Sendable, CaseIterable {
-        /// First line: schema, versions, suite lock, seed, selection, profile, environment.
+        /// First line: schema, environment, start, seed, selection and suite lock.
         case header
+        /// Which accessory it is.
+        case accessory
         /// A fact about the accessory that planning rests on.
         case capability
         /// The instances in their order, the skips and the cost.
@@ -31,9 +33,7 @@ package struct JournalEvent: Sendable, Hashable {
         case trouble
         /// The end of an instance.
         case end
-        /// A violated requirement.
-        case finding
-        /// The verdict on an instance.
+        /// What an instance came to, with the requirements that it found broken.
         case verdict
         /// Last line: totals and exit status.
         case close
@@ -73,7 +73,7 @@ package struct JournalEvent: Sendable, Hashable {
 
     /// Reads one line.
     ///
-    /// - Returns: `nil` if it is not a whole line of a journal, or of a kind that this version does not know.
+    /// - Returns: `nil` if the line is not whole, as after a crash, or has a kind that this version does not know.
     package init?(line: [UInt8]) {
         guard let json = try? JSON.parse(line, maximumDepth: .max),
             let sequence = json["n"]?.uint64Value ?? json["n"]?.stringValue.flatMap({ UInt64($0) }),

@@ -8,7 +8,7 @@ package struct RunEnd: Sendable, Hashable {
         case completed
         /// All planned instances ran, but some changes could not be undone.
         case leftBehind = "left-behind"
-        /// The run was stopped early.
+        /// The user or a signal stopped it early.
         case interrupted
         /// The command or a suite is wrong.
         case usage

@@ -11,17 +11,13 @@ package final class RunFolder: JournalSink {
 
     package let path: String
     private let file: Mutex<FileHandle>
-    private let digest: @Sendable ([UInt8]) -> String
 
     /// Makes the folder and the journal in it.
     ///
-    /// - Parameters:
-    ///   - path: the run's folder; it must not hold a journal yet.
-    ///   - digest: names a blob by its content.
+    /// - Parameter path: the run's folder; it must not hold a journal yet.
     /// - Throws: ``RecordError`` if the folder cannot be written.
-    package init(path: String, digest: @escaping @Sendable ([UInt8]) -> String) throws(RecordError) {
+    package init(path: String) throws(RecordError) {
         self.path = path
-        self.digest = digest
         let journal = path + "/run.jsonl"
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -59,7 +55,7 @@ package final class RunFolder: JournalSink {
             }
             guard text.utf8.count > Self.blobThreshold else { continue }
             let bytes = Array(text.utf8)
-            let blob = Blob(name: digest(bytes), bytes: bytes.count, isText: isText)
+            let blob = Blob(name: ContentDigest.text(bytes), bytes: bytes.count, isText: isText)
             try blob.write(bytes, below: path)
             object.members[index].value = blob.json
         }

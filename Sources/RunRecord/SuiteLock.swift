@@ -6,10 +6,13 @@ package import SuiteLanguage
 ///
 /// It is part of the journal's header, so that the run can be judged again after the suites have changed.
 package struct SuiteLock: Sendable, Hashable {
-    package var files: [SuiteFile]
+    package let files: [SuiteFile]
+    /// Names the texts: two runs with the same digest were judged by the same words.
+    package let digest: String
 
     package init(files: [SuiteFile]) {
         self.files = files
+        digest = ContentDigest.text(files.flatMap { Array("\($0.path)\0\($0.text)\0".utf8) })
     }
 
     /// The lock of a run of these cases.
@@ -23,12 +26,12 @@ package struct SuiteLock: Sendable, Hashable {
         let cited = Set(
             library.cases.filter { suites.contains($0.suite) }.flatMap { $0.allProves + $0.rowProves }
         )
-        files = library.files.filter { $0.path.hasPrefix("vocabulary/") || suites.contains($0.path) }
+        var files = library.files.filter { $0.path.hasPrefix("vocabulary/") || suites.contains($0.path) }
         files.append(SuiteFile(path: "requirements/cited.yaml", text: Self.cut(library, cited)))
         if files.contains(where: { suites.contains($0.path) && $0.text.contains("vectors:") }) {
             files += library.files.filter { $0.path == "requirements/vectors.yaml" }
         }
-        files.sort { $0.path < $1.path }
+        self.init(files: files.sorted { $0.path < $1.path })
     }
 
     /// The cited entries, cut from their files unchanged.
@@ -51,17 +54,18 @@ package struct SuiteLock: Sendable, Hashable {
 
     /// The lock as in the header.
     package var json: JSON {
-        var object = JSONObject()
-        for file in files { object.members.append(.init(key: file.path, value: .string(file.text))) }
-        return .object(object)
+        let texts = files.map { JSONObject.Member(key: $0.path, value: .string($0.text)) }
+        return ["digest": .string(digest), "files": .object(JSONObject(members: texts))]
     }
 
     /// Reads the lock back from a header.
     package init?(_ json: JSON?) {
-        guard let members = json?.objectValue?.members else { return nil }
-        files = members.compactMap { member in
-            member.value.stringValue.map { SuiteFile(path: member.key, text: $0) }
-        }
+        guard let members = json?["files"]?.objectValue?.members else { return nil }
+        self.init(
+            files: members.compactMap { member in
+                member.value.stringValue.map { SuiteFile(path: member.key, text: $0) }
+            }
+        )
     }
 }
 

@@ -28,7 +28,7 @@ package struct RunSettings: Sendable {
     package var connectWithin: Duration
     /// The command that repeats the run, without secrets and without its selection.
     package var rerun: String
-    /// Wall-clock time of the start, as ISO 8601 in UTC.
+    /// Wall-clock time of the start, as ISO 8601 with its offset from UTC.
     package var started: String
     /// Whether the setup code is known to be right, as for a simulated accessory. If the accessory rejects it, the
     /// accessory is wrong.

@@ -95,7 +95,7 @@ package struct ConformantRuns: Sendable {
         try await withThrowingTaskGroup(of: (String, RunResult).self) { group in
             for definition in simulators.accessories {
                 let run = run(definition, order: nil)
-                group.addTask { (definition.name, try await run.performOverSockets()) }
+                group.addTask { (definition.name, try await run.performOverSockets().result) }
             }
             var round: Round = [:]
             for try await (accessory, result) in group {

@@ -143,7 +143,7 @@ package struct SimulatedRun: Sendable {
     /// Carries the run out over loopback sockets, in real time.
     ///
     /// - Throws: ``LinkError`` if no port is free.
-    package func performOverSockets() async throws -> RunResult {
+    package func performOverSockets() async throws -> (result: RunResult, events: [JournalEvent]) {
         let clock = MonotonicClock.system
         let random = SeededRandom(seed: seed)
         let listener = try await SocketListener.bind()
@@ -159,14 +159,17 @@ package struct SimulatedRun: Sendable {
                 random: SeededRandom(seed: seed &+ 1),
                 stimulus: SimulatorStimulus(server: server, definition: definition)
             )
-            return await RunEngine(
+            let journal = Journal(clock: clock)
+            let engine = RunEngine(
                 environment: environment,
                 settings: settings,
                 library: library,
                 catalogue: catalogue,
-                journal: Journal(clock: clock),
+                journal: journal,
                 ledger: nil
-            ).run()
+            )
+            let result = await engine.run()
+            return (result, journal.events)
         }
     }
 
@@ -180,7 +183,7 @@ package struct SimulatedRun: Sendable {
             mayDestroy: true,
             declared: definition.declared,
             rerun: "assay run --simulated \(definition.name)",
-            started: "1970-01-01T00:00:00",
+            started: "1970-01-01T00:00:00Z",
             isCodeCertain: true,
             orderSeed: orderSeed
         )

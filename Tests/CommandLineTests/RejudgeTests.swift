@@ -66,7 +66,7 @@ struct RejudgeTests {
             let lines = try workspace.text("Reports/latest/run.jsonl").split(separator: "\n")
             let forged = lines.map { line in
                 line.contains(#""kind":"observation""#)
-                    ? line.replacing(#""status":204"#, with: #""status":500"#) : line
+                    ? line.replacing(#""status":"success""#, with: #""status":"invalid-value""#) : line
             }
             #expect(forged != lines)
             try workspace.write(forged.joined(separator: "\n") + "\n", to: "forged/run.jsonl")
@@ -77,7 +77,23 @@ struct RejudgeTests {
         }
     }
 
-    @Test("The journal of a killed run gives the verdicts that were reached, and lists what was not judged")
+    @Test(
+        "A record of another schema is refused in one sentence, with exit status 2",
+        arguments: [("1", #""tool":"assay 0.1.0""#), ("3", #""environment":{"tool":"assay 0.9.0"}"#)]
+    )
+    func otherSchema(_ schema: String, _ tool: String) async throws {
+        try await Workspace.with { workspace in
+            let header = #"{"n":0,"t":0,"kind":"header","body":{"schema":\#(schema),\#(tool)}}"#
+            try workspace.write(header + "\n", to: "other/run.jsonl")
+            let again = try await AssayProgram(in: workspace).run("rejudge", "other")
+            #expect(again.status == 2)
+            #expect(again.output == "")
+            #expect(again.errors.contains("other/run.jsonl has schema \(schema), and this version reads schema 2; "))
+            #expect(again.errors.contains(", which wrote it, or run the suites again"))
+        }
+    }
+
+    @Test("The record of a killed run gives the verdicts that it came to, and says what was not judged")
     func cutOff() async throws {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)

@@ -8,14 +8,14 @@ import Testing
 @Suite struct FailureTextTests {
     @Test("each outcome's text matches its snapshot")
     func snapshot() throws {
-        let report = try SampleRun.everyOutcome().report()
+        let report = try EditedRun.everyOutcome().report()
         let texts = report.entries.map { FailureText(report).text($0).string }
-        try expectSnapshot(texts.joined(separator: "\n\n") + "\n", "failures.txt")
+        try expectFixture(texts.joined(separator: "\n\n") + "\n", "failures.txt")
     }
 
     @Test("colour adds escape sequences and nothing else")
     func colour() throws {
-        let report = try SampleRun.everyOutcome().report()
+        let report = try EditedRun.everyOutcome().report()
         for entry in report.entries {
             let plain = FailureText(report).text(entry).string
             let ansi = FailureText(report, style: .ansi).text(entry).string
@@ -26,12 +26,12 @@ import Testing
 
     @Test("of many wire events the first and the last are shown, of many bytes those of the body")
     func excerpt() throws {
-        var run = SampleRun()
-        run.add(.header, SampleRun.header)
+        var run = EditedRun()
+        run.add(.header, EditedRun.header)
         let head = "485454502f312e3120323030204f4b0d0a0d0a"
         let body = JSON.string(head + String(repeating: "ab", count: 500))
         let cited = (0..<9).map { _ in run.add(.wire, ["kind": "http", "summary": "one", "hex": body]) }
-        run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: cited)]))
+        run.add(EditedRun.verdict("pair-setup.m3-first[over=ip]", .failed, [EditedRun.finding(evidence: cited)]))
         let report = try run.report()
         let text = FailureText(report).text(report.entries[0]).string
         #expect(text.contains("… 5 more in the journal"))
@@ -47,24 +47,24 @@ import Testing
             ["body": ["blob": "abc", "bytes": 9000]], ["headers": ["Host": "lamp"]], ["headers": [["Host", "lamp"]]],
             ["text": 4], ["deviations": [["offset": 3, "message": "bare line feed"]]], ["deviations": ["odd"]],
         ]
-        var run = SampleRun()
-        run.add(.header, SampleRun.header)
+        var run = EditedRun()
+        run.add(.header, EditedRun.header)
         let cited = bodies.map { run.add(.wire, $0) }
-        run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: cited)]))
+        run.add(EditedRun.verdict("pair-setup.m3-first[over=ip]", .failed, [EditedRun.finding(evidence: cited)]))
         let report = try run.report()
         let text = FailureText(report, eventLimit: 20).text(report.entries[0]).string
-        try expectSnapshot(text + "\n", "tolerance.txt")
+        try expectFixture(text + "\n", "tolerance.txt")
     }
 
     @Test("an instance's name is quoted as one word of the shell")
     func quoting() throws {
-        var report = try SampleRun.everyOutcome().report()
+        var report = try EditedRun.everyOutcome().report()
         report.entries[0].verdict.instance = "it's; $(reboot)\n"
         #expect(report.rerun(report.entries[0]).hasSuffix(#" 'it'\''s; $(reboot)\n'"#))
     }
 
-    /// An exchange inside a session: request and response, each with its frame.
-    private static func exchange(_ run: inout SampleRun, answer: [(String, JSON)] = [("opened", true)]) -> [UInt64] {
+    /// An exchange inside a session: request and answer, each with the frame that carried it.
+    private static func exchange(_ run: inout EditedRun, answer: [(String, JSON)] = [("opened", true)]) -> [UInt64] {
         let hex = "485454502f312e3120323030204f4b0d0a0d0a" + String(repeating: "7b", count: 40)
         let events: [[(String, JSON)]] = [
             [
@@ -87,10 +87,10 @@ import Testing
 
     @Test("Frames of a shown message are left out; of a body that is shown in words, the first bytes are enough")
     func carriers() throws {
-        var run = SampleRun()
-        run.add(.header, SampleRun.header)
+        var run = EditedRun()
+        run.add(.header, EditedRun.header)
         let cited = Self.exchange(&run)
-        run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: cited)]))
+        run.add(EditedRun.verdict("pair-setup.m3-first[over=ip]", .failed, [EditedRun.finding(evidence: cited)]))
         let text = try FailureText(run.report()).text(run.report().entries[0]).string
         #expect(text.contains("→ PUT /x HTTP/1.1") && text.contains("← HTTP/1.1 200 OK"))
         #expect(!text.contains("frame"))
@@ -100,32 +100,32 @@ import Testing
     @Test("A frame is shown if it says more than its message, or has none")
     func tellingFrames() throws {
         for answer in [[("opened", false)], [("opened", true), ("plain", true)]] as [[(String, JSON)]] {
-            var run = SampleRun()
-            run.add(.header, SampleRun.header)
+            var run = EditedRun()
+            run.add(.header, EditedRun.header)
             let cited = Self.exchange(&run, answer: answer)
-            run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: cited)]))
+            run.add(EditedRun.verdict("pair-setup.m3-first[over=ip]", .failed, [EditedRun.finding(evidence: cited)]))
             let text = try FailureText(run.report()).text(run.report().entries[0]).string
             #expect(text.contains("← frame 4") && !text.contains("→ frame 3"))
         }
-        var run = SampleRun()
-        run.add(.header, SampleRun.header)
+        var run = EditedRun()
+        run.add(.header, EditedRun.header)
         let cited = Array(Self.exchange(&run).dropLast())
-        run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [SampleRun.finding(evidence: cited)]))
+        run.add(EditedRun.verdict("pair-setup.m3-first[over=ip]", .failed, [EditedRun.finding(evidence: cited)]))
         let report = try run.report()
         #expect(FailureText(report).text(report.entries[0]).string.contains("← frame 4"))
     }
 
     @Test("A finding of a step about frames shows them")
     func frameSteps() throws {
-        var run = SampleRun()
-        run.add(.header, SampleRun.header)
+        var run = EditedRun()
+        run.add(.header, EditedRun.header)
         let cited = Self.exchange(&run)
-        var findings = [SampleRun.finding(evidence: cited), SampleRun.finding(evidence: cited)]
+        var findings = [EditedRun.finding(evidence: cited), EditedRun.finding(evidence: cited)]
         findings[0].step = "1"
         findings[1].step = "2"
         for (index, finding) in findings.enumerated() {
             let instance = "session.replayed-frame[row=\(index); over=ip]"
-            run.add(SampleRun.verdict(instance, .failed, [finding]))
+            run.add(EditedRun.verdict(instance, .failed, [finding]))
         }
         let report = try run.report()
         let texts = report.entries.map { FailureText(report).text($0).string }
@@ -135,15 +135,15 @@ import Testing
 
     @Test("A violation by two steps is shown once, and so are two violations by one step")
     func findings() throws {
-        var run = SampleRun()
-        run.add(.header, SampleRun.header)
-        let cited = [run.add(.wire, nil, SampleRun.request), run.add(.wire, nil, SampleRun.answer)]
-        var second = SampleRun.finding(evidence: cited)
+        var run = EditedRun()
+        run.add(.header, EditedRun.header)
+        let cited = [run.add(.wire, nil, EditedRun.request), run.add(.wire, nil, EditedRun.answer)]
+        var second = EditedRun.finding(evidence: cited)
         second.step = "2"
-        let third = SampleRun.finding("HAP-PAIR-SETUP-020", evidence: cited)
-        let findings = [SampleRun.finding(evidence: cited), third, second]
-        run.add(SampleRun.verdict("pair-setup.m3-first[over=ip]", .failed, [findings[0], findings[2]]))
-        run.add(SampleRun.verdict("pair-setup.items[over=ip]", .failed, [findings[0], findings[1]]))
+        let third = EditedRun.finding("HAP-PAIR-SETUP-020", evidence: cited)
+        let findings = [EditedRun.finding(evidence: cited), third, second]
+        run.add(EditedRun.verdict("pair-setup.m3-first[over=ip]", .failed, [findings[0], findings[2]]))
+        run.add(EditedRun.verdict("pair-setup.items[over=ip]", .failed, [findings[0], findings[1]]))
         let report = try run.report()
         let steps = FailureText(report).text(report.entries[0]).string
         #expect(steps.ranges(of: "HAP-PAIR-SETUP-013 (must)").count == 1)
@@ -155,7 +155,7 @@ import Testing
 
     @Test("The likely cause is shown in a failure only if it is about something else")
     func cause() throws {
-        let report = try SampleRun.everyOutcome().report()
+        let report = try EditedRun.everyOutcome().report()
         let texts = report.entries.map { FailureText(report).text($0).string }
         #expect(!texts[0].contains("  cause "))
         #expect(

@@ -32,7 +32,7 @@ import Testing
     func fuzz(seed: Int) throws {
         let schemas = try StrictSchemas()
         var generator = SeededBits(state: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 &+ 1)
-        var report = try SampleRun.everyOutcome().report()
+        var report = try EditedRun.everyOutcome().report()
         let entry = try #require(report.entries.first)
         let outcomes = Verdict.Outcome.allCases
         report.entries = (0..<100).map { index in

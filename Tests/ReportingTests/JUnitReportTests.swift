@@ -24,13 +24,13 @@ import Testing
 
     @Test("every outcome matches its snapshot")
     func snapshot() throws {
-        let bytes = try JUnitReport(SampleRun.everyOutcome().report()).encoded()
-        try expectSnapshot(String(decoding: bytes, as: UTF8.self), "junit.xml")
+        let bytes = try JUnitReport(EditedRun.everyOutcome().report()).encoded()
+        try expectFixture(String(decoding: bytes, as: UTF8.self), "junit.xml")
     }
 
     @Test("the totals are correct")
     func totals() throws {
-        let root = try document(SampleRun.everyOutcome().report())
+        let root = try document(EditedRun.everyOutcome().report())
         #expect(root.children.map { $0.attributes["name"] } == ["pairing.pair-setup", "session.frames"])
         for suite in root.children {
             let cases = suite.all("testcase")
@@ -46,7 +46,7 @@ import Testing
 
     @Test("a failure names its requirement and repeats the message with everything that a reader needs")
     func failure() throws {
-        let root = try document(SampleRun.everyOutcome().report())
+        let root = try document(EditedRun.everyOutcome().report())
         let failure = try #require(testCase("pair-setup.m3-first[over=ip]", in: root).first("failure"))
         #expect(failure.attributes["type"] == "HAP-PAIR-SETUP-013")
         let message = try #require(failure.attributes["message"])
@@ -54,7 +54,7 @@ import Testing
         #expect(failure.text.hasPrefix(message))
         for part in [
             "M3 that does not follow M1 is refused.", "HAP R1 4.7.3", "must", "refused: HTTP 400", "200, State 4",
-            "06 01 04", "assay run --address 127.0.0.1:51826 'pair-setup.m3-first[over=ip]'",
+            "06 01 04", "assay run --simulated lightbulb 'pair-setup.m3-first[over=ip]'",
         ] {
             #expect(failure.text.contains(part), "\(part)")
         }
@@ -62,7 +62,7 @@ import Testing
 
     @Test("warnings and compatibility pass, with a line and a property")
     func remarks() throws {
-        let root = try document(SampleRun.everyOutcome().report())
+        let root = try document(EditedRun.everyOutcome().report())
         for name in ["pair-setup.items[over=ip]", "pair-setup.quirk[over=ip]"] {
             #expect(try testCase(name, in: root).children.isEmpty)
             let suite = try #require(root.children.first)
@@ -74,7 +74,7 @@ import Testing
 
     @Test("inconclusive is an error, or skipped if asked for")
     func unjudged() throws {
-        let report = try SampleRun.everyOutcome().report()
+        let report = try EditedRun.everyOutcome().report()
         let name = "session.replayed-frame[row=a; over=ip]"
         #expect(try testCase(name, in: document(report)).first("error")?.attributes["type"] == "inconclusive")
         let lenient = try testCase(name, in: document(report, unjudged: .skipped))
@@ -83,7 +83,7 @@ import Testing
 
     @Test("a run that ended early has an error, even if no case ran")
     func ended() throws {
-        var report = try SampleRun.everyOutcome().report()
+        var report = try EditedRun.everyOutcome().report()
         report.entries = []
         report.end = RunEnd(.unreachable, "127.0.0.1:51826 refuses connections")
         let error = try testCase("run", in: document(report)).first("error")
@@ -93,14 +93,14 @@ import Testing
 
     @Test("an empty run is a valid report")
     func empty() throws {
-        var report = try SampleRun.everyOutcome().report()
+        var report = try EditedRun.everyOutcome().report()
         report.entries = []
         #expect(try document(report).children.isEmpty)
     }
 
     @Test("repeated or missing names become names that readers keep")
     func names() throws {
-        var report = try SampleRun.everyOutcome().report()
+        var report = try EditedRun.everyOutcome().report()
         let entry = try #require(report.entries.first)
         report.entries = ["same", "same", "", " ", "same #2"].map { name in
             var entry = entry
@@ -115,11 +115,11 @@ import Testing
 
     @Test("texts are bounded, in bytes")
     func bounds() throws {
-        var report = try SampleRun.everyOutcome().report()
+        var report = try EditedRun.everyOutcome().report()
         var entry = try #require(report.entries.first)
         let long = String(repeating: "ü", count: 100_000)
         entry.verdict.findings = (0..<40).map { _ in
-            var finding = SampleRun.finding(evidence: [])
+            var finding = EditedRun.finding(evidence: [])
             finding.got = long
             return finding
         }

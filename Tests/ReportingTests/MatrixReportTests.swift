@@ -47,7 +47,7 @@ import Testing
     func snapshot() throws {
         let bytes = try report().encoded()
         #expect(try StrictSchemas().problems(bytes) == [])
-        try expectSnapshot(String(decoding: bytes, as: UTF8.self), "selftest.xml")
+        try expectFixture(String(decoding: bytes, as: UTF8.self), "selftest.xml")
     }
 
     @Test("each area is a suite with correct totals")

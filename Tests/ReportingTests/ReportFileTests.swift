@@ -10,7 +10,7 @@ import Testing
     func whole() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = "\(folder)/a/junit.xml"
-        let report = JUnitReport(try SampleRun.everyOutcome().report())
+        let report = JUnitReport(try EditedRun.everyOutcome().report())
         for _ in 0..<2 {
             try report.write(to: path)
             let written = try #require(FileManager.default.contents(atPath: path))

@@ -10,7 +10,7 @@ import Testing
 @Suite struct RunReportTests {
     @Test("a report made offline from the record's lines is the live one, byte for byte")
     func offline() throws {
-        let run = SampleRun.everyOutcome()
+        let run = EditedRun.everyOutcome()
         let events = run.events.compactMap { JournalEvent(line: Array($0.line.utf8)) }
         let offline = RunReport(events: events, library: try Fixtures.library())
         let live = try run.report()
@@ -20,9 +20,9 @@ import Testing
 
     @Test("the report has the data of the header and the events")
     func gathered() throws {
-        let report = try SampleRun.everyOutcome().report()
-        #expect(report.accessory == .init(name: "Lamp", address: "127.0.0.1:51826", transport: "ip"))
-        #expect(report.notes == ["the accessory is already paired with another controller"])
+        let report = try EditedRun.everyOutcome().report()
+        #expect(report.accessory == .init(name: "lightbulb", address: "simulated:lightbulb", transport: "ip"))
+        #expect(report.notes == ["the accessory is already paired to somebody"])
         #expect(report.seed == "7")
         #expect(report.elapsed == 14_000_000)
         #expect(report.entries.first?.began == 2_000_000)
@@ -40,15 +40,15 @@ import Testing
         ] as [(JSON, String)]
     )
     func selection(selection: JSON, words: String) throws {
-        var run = SampleRun()
+        var run = EditedRun()
         run.add(.header, ["selection": selection])
         #expect(try run.report().selection == words)
     }
 
     @Test("in a journal of a killed run, planned or running instances without a verdict are inconclusive")
     func cutOff() throws {
-        var run = SampleRun()
-        run.add(.header, SampleRun.header)
+        var run = EditedRun()
+        run.add(.header, EditedRun.header)
         run.add(
             .plan,
             [
@@ -56,7 +56,7 @@ import Testing
                 "skips": [["name": "pair-setup.quirk", "case": "pair-setup.quirk", "reason": "not wanted"]],
             ]
         )
-        run.add(SampleRun.verdict("pair-setup.items[over=ip]", .passed))
+        run.add(EditedRun.verdict("pair-setup.items[over=ip]", .passed))
         run.add(.begin, "session.replayed-frame[over=ip]", [:])
         let report = try run.report()
         #expect(report.end.reason == .interrupted)
@@ -72,8 +72,8 @@ import Testing
 
     @Test("verdicts of a rejudgement replace those of the journal")
     func rejudged() throws {
-        let verdict = SampleRun.verdict("pair-setup.items[over=ip]", .passed)
-        let run = SampleRun.everyOutcome()
+        let verdict = EditedRun.verdict("pair-setup.items[over=ip]", .passed)
+        let run = EditedRun.everyOutcome()
         let report = RunReport(events: run.events, library: try Fixtures.library(), verdicts: [verdict])
         #expect(report.entries.map(\.verdict) == [verdict])
         #expect(report.exitStatus == .conformant)
@@ -81,7 +81,7 @@ import Testing
 
     @Test("a journal of nonsense still gives reports")
     func nonsense() throws {
-        var run = SampleRun()
+        var run = EditedRun()
         for kind in JournalEvent.Kind.allCases {
             let bodies: [JSON] = [.null, 1, "x", [], [:], ["findings": 3, "outcome": "failed"]]
             for body in bodies { run.add(kind, body) }
@@ -103,14 +103,14 @@ import Testing
     func redaction() throws {
         let code = try #require(SetupCode("031-45-154"))
         let text = code.withText { $0 }
-        var run = SampleRun.everyOutcome()
+        var run = EditedRun.everyOutcome()
         run.add(
             .wire,
             ["start": .string("GET /\(text)"), "text": .string(text), "hex": .string(Hex.encode(Array(text.utf8)))]
         )
-        var finding = SampleRun.finding(evidence: [UInt64(run.events.count - 1)])
+        var finding = EditedRun.finding(evidence: [UInt64(run.events.count - 1)])
         finding.got = "the code \(text)"
-        run.add(SampleRun.verdict("pair-setup.items[row=z; over=ip]", .failed, [finding], reason: text))
+        run.add(EditedRun.verdict("pair-setup.items[row=z; over=ip]", .failed, [finding], reason: text))
         run.add(.trouble, ["message": .string("code \(text)")])
         run.add(.close, RunEnd(.wrongSetupCode, "not \(text)").json)
         // As in a run: the journal knows the code, and reports and trace use the journal.

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SeenFormsTests {
     private func forms(_ facts: JSON...) -> SeenForms {
-        var run = SampleRun()
+        var run = EditedRun()
         for facts in facts { run.add(.observation, ["facts": facts]) }
         return SeenForms(run.events)
     }

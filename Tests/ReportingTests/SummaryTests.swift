@@ -8,19 +8,19 @@ import Testing
 @Suite struct SummaryTests {
     @Test("the summary matches its snapshot")
     func snapshot() throws {
-        try expectSnapshot(TerminalSummary(SampleRun.everyOutcome().report()).text.string + "\n", "summary.txt")
+        try expectFixture(TerminalSummary(EditedRun.everyOutcome().report()).text.string + "\n", "summary.txt")
     }
 
     @Test("the JSON document matches its snapshot and can be parsed")
     func json() throws {
-        let text = JSONSummary(try SampleRun.everyOutcome().report()).text.string
+        let text = JSONSummary(try EditedRun.everyOutcome().report()).text.string
         #expect(throws: Never.self) { try JSON.parse(Array(text.utf8)) }
-        try expectSnapshot(text, "summary.json")
+        try expectFixture(text, "summary.json")
     }
 
     @Test("a conformant run is reported", arguments: [(Style.plain, false), (.ansi, true)])
     func conformant(style: Style, isColoured: Bool) throws {
-        var report = try SampleRun.everyOutcome().report()
+        var report = try EditedRun.everyOutcome().report()
         report.entries.removeAll { $0.verdict.outcome != .passed }
         report.notes = []
         report.cause = nil
@@ -32,7 +32,7 @@ import Testing
 
     @Test("Instances that were shown in full are listed only if there are several, with their violated requirements")
     func told() throws {
-        var report = try SampleRun.everyOutcome().report()
+        var report = try EditedRun.everyOutcome().report()
         let several = TerminalSummary(report, told: [.failed, .warned]).text.string
         #expect(several.hasPrefix("failed (2)\n  pair-setup.m3-first[over=ip]: HAP-PAIR-SETUP-013\n"))
         let cause = try #require(CauseText(report)?.line.string)
@@ -46,11 +46,11 @@ import Testing
 
     @Test("Inconclusive instances are grouped by reason, with the first names of each")
     func reasons() throws {
-        var run = SampleRun()
-        run.add(.header, SampleRun.header)
+        var run = EditedRun()
+        run.add(.header, EditedRun.header)
         for row in 1...5 {
             let reason = row == 2 ? "nobody knows" : "step 1 was not reached"
-            run.add(SampleRun.verdict("session.replayed-frame[row=\(row)]", .inconclusive, reason: reason))
+            run.add(EditedRun.verdict("session.replayed-frame[row=\(row)]", .inconclusive, reason: reason))
         }
         let text = try TerminalSummary(run.report()).text.string
         let wanted = """
@@ -68,7 +68,7 @@ import Testing
 
     @Test("Without instances, nothing is counted")
     func nothing() throws {
-        var report = try SampleRun.everyOutcome().report()
+        var report = try EditedRun.everyOutcome().report()
         report.entries = []
         #expect(TerminalSummary(report).totals == "nothing ran, in 14 ms")
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TraceLineTests {
     @Test("each event's lines match their snapshot")
     func snapshot() throws {
-        var run = SampleRun.everyOutcome()
+        var run = EditedRun.everyOutcome()
         run.add(
             .wire,
             ["kind": "http", "direction": "in", "start": "HTTP/1.1 200 OK", "body": ["characteristics": []]]
@@ -16,12 +16,12 @@ import Testing
         run.add(.trouble, ["message": "no port\u{1b}[2J"])
         run.add(.probe, "x", ["summary": "answered", "answered": true])
         let lines = run.events.flatMap(TraceLine().lines).map(\.string)
-        try expectSnapshot(lines.joined(separator: "\n") + "\n", "trace.txt")
+        try expectFixture(lines.joined(separator: "\n") + "\n", "trace.txt")
     }
 
     @Test("a body is bounded and on one line")
     func bounded() {
-        var run = SampleRun()
+        var run = EditedRun()
         run.add(.wire, ["start": "HTTP/1.1 200 OK", "text": .string(String(repeating: "a\n", count: 10_000))])
         let lines = TraceLine().lines(run.events[0]).map(\.string)
         #expect(lines.count == 2)

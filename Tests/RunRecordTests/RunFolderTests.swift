@@ -13,15 +13,6 @@ struct RunFolderTests {
         try body(folder.path)
     }
 
-    private func folder(_ path: String) throws -> RunFolder {
-        try RunFolder(path: path) { bytes in
-            // Any content-dependent name of the right form will do here.
-            Hex.encode(
-                String(bytes.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }).utf8
-            )
-        }
-    }
-
     private func event(_ number: UInt64, _ kind: JournalEvent.Kind, _ body: JSON) -> JournalEvent {
         JournalEvent(
             sequence: number,
@@ -40,11 +31,11 @@ struct RunFolderTests {
     @Test("Large bodies of wire events are in blobs, each content once, and are restored when the journal is read")
     func blobs() throws {
         try withFolder { path in
-            let folder = try folder(path)
+            let folder = try RunFolder(path: path)
             let text: JSON = .string(String(repeating: "ab", count: 4000))
             let list: JSON = .array((0..<2000).map { JSON($0) })
             let events = [
-                event(0, .header, ["text": text]),
+                event(0, .header, ["schema": 2, "text": text]),
                 event(1, .wire, ["raw": text, "body": list, "small": "x"]), event(2, .wire, ["raw": text]),
             ]
             for event in events { try folder.write(event) }
@@ -70,8 +61,8 @@ struct RunFolderTests {
     )
     func forgedBlob(_ body: JSON) throws {
         try withFolder { path in
-            let folder = try folder(path)
-            let events = [event(0, .header, [:]), event(1, .wire, ["body": body])]
+            let folder = try RunFolder(path: path)
+            let events = [event(0, .header, ["schema": 2]), event(1, .wire, ["body": body])]
             for event in events { try folder.write(event) }
             #expect(try RunReader(path: path).events == events)
         }
@@ -80,8 +71,8 @@ struct RunFolderTests {
     @Test("A journal that a crash cut off is read up to that point")
     func cutOff() throws {
         try withFolder { path in
-            let folder = try folder(path)
-            try folder.write(event(0, .header, [:]))
+            let folder = try RunFolder(path: path)
+            try folder.write(event(0, .header, ["schema": 2]))
             try folder.write(event(1, .plan, ["long": "enough"]))
             let file = path + "/run.jsonl"
             let whole = try Data(contentsOf: URL(filePath: file))
@@ -96,7 +87,7 @@ struct RunFolderTests {
     func noRecord() throws {
         try withFolder { path in
             #expect(throws: RecordError.self) { try RunReader(path: path) }
-            let folder = try folder(path)
+            let folder = try RunFolder(path: path)
             #expect(throws: RecordError.self) { try RunReader(path: path) }
             try folder.write(event(0, .plan, [:]))
             do {
@@ -108,12 +99,38 @@ struct RunFolderTests {
         }
     }
 
-    @Test("A folder that cannot be written is an error that says what to do")
+    @Test(
+        "A record of another schema is not read, with the schema, the version that reads it and what to do",
+        arguments: [
+            (
+                ["schema": 1, "tool": "assay 0.1.0"],
+                "has schema 1, and this version reads schema 2; read it with assay 0.1.0, which wrote it, or run the suites again"
+            ),
+            (
+                ["schema": 3, "environment": ["tool": "assay 0.9.0"]],
+                "has schema 3, and this version reads schema 2; read it with assay 0.9.0, which wrote it, or run the suites again"
+            ),
+            (
+                ["schema": "2"],
+                "does not name its schema, and this version reads schema 2; read it with the version that wrote it, "
+                    + "or run the suites again"
+            ),
+        ] as [(JSON, String)]
+    )
+    func otherSchema(_ header: JSON, _ message: String) throws {
+        try withFolder { path in
+            try RunFolder(path: path).write(event(0, .header, header))
+            let error = #expect(throws: RecordError.self) { try RunReader(path: path) }
+            #expect(error?.description == "\(path)/run.jsonl \(message)")
+        }
+    }
+
+    @Test("A folder that cannot be written is said with what to do")
     func unwritable() throws {
         try withFolder { path in
             try Data().write(to: URL(filePath: path))
             do {
-                _ = try folder(path + "/run")
+                _ = try RunFolder(path: path + "/run")
                 Issue.record("a folder below a file was made")
             } catch let error as RecordError {
                 #expect(error.description.hasPrefix("the folder \(path)/run cannot be created"))
@@ -128,9 +145,9 @@ struct RunFolderTests {
             let journal = Journal(
                 clock: .system,
                 redaction: Redaction(secrets: ["031-45-154"]),
-                sink: try folder(path)
+                sink: try RunFolder(path: path)
             )
-            journal.record(.header, ["code": "031-45-154"])
+            journal.record(.header, ["schema": 2, "code": "031-45-154"])
             journal.record(.wire, ["raw": .string(String(repeating: "x 031-45-154 ", count: 1000))])
             #expect(try RunReader(path: path).events == journal.events)
             for name in try FileManager.default.subpathsOfDirectory(atPath: path) {

@@ -33,6 +33,8 @@ struct Conversation {
     private var firstArrival: Moment?
     /// The unanswered requests, in order of sending.
     private var asked: [AskedRequest] = []
+    /// The bytes that were sent last, if it is not known which requests they hold: their number and their moment.
+    private var unread: (number: UInt64, sentAt: Moment)?
 
     /// Events that were not yet taken.
     private(set) var events: [EventNotice] = []
@@ -81,7 +83,7 @@ struct Conversation {
                 kind: content.kind,
                 fields: record.fields,
                 entries: entries,
-                ending: direction == .in ? request.flatMap { ending($0, by: content, raw, at: moment) } : nil,
+                ending: direction == .in ? ending(of: request, by: content, raw, at: moment) : nil,
                 raw: raw,
                 summary: content.summary(ofBytes: raw.count),
                 at: moment
@@ -89,7 +91,7 @@ struct Conversation {
         )
         if case .request(let request) = content {
             asked.append(AskedRequest(request, number: number, sentAt: moment))
-            firstArrival = nil
+            (unread, firstArrival) = (nil, nil)
         }
         evidence.append(number)
         return number
@@ -102,8 +104,8 @@ struct Conversation {
             return answer.message.isInterim || asked.isEmpty ? nil : asked.removeFirst()
         case .failure, .badFrame:
             guard let request = asked.first else { return nil }
-            // Its response may still arrive, but its end is reported once.
-            asked[0].sentAt = nil
+            // Its answer may still arrive, but its end is told once.
+            asked[0].isEnded = true
             return request
         case .closed:
             defer { asked = [] }
@@ -112,14 +114,22 @@ struct Conversation {
         }
     }
 
-    /// How a request ended, for monitors.
+    /// How a request ended; a response names its request also where monitors do not look at it.
     private func ending(
-        _ request: AskedRequest,
+        of request: AskedRequest?,
         by content: IPWireContent,
         _ raw: [UInt8],
         at moment: Moment
     ) -> WireEvent.Ending? {
-        guard let sentAt = request.sentAt else { return nil }
+        func ending(_ number: UInt64?, _ fields: JSONObject?, sentAt: Moment) -> WireEvent.Ending {
+            let timing = Exchange.Timing(sent: sentAt, firstByte: firstArrival, answered: moment)
+            return WireEvent.Ending(request: number, fields: fields, timing: timing)
+        }
+        guard let request, !request.isEnded else {
+            guard case .response = content else { return nil }
+            if let late = request ?? asked.first { return ending(late.number, nil, sentAt: late.sentAt) }
+            return unread.map { ending($0.number, nil, sentAt: $0.sentAt) }
+        }
         var fields = request.fields
         switch content {
         case .failure(let failure): fields.members += Self.unanswered(failure.name, isPartial: !raw.isEmpty)
@@ -128,8 +138,7 @@ struct Conversation {
             fields["failure"] = .string(closure == .reset ? "reset" : "closed")
         default: break
         }
-        let timing = Exchange.Timing(sent: sentAt, firstByte: firstArrival, answered: moment)
-        return WireEvent.Ending(request: request.number, fields: fields, timing: timing)
+        return ending(request.number, fields, sentAt: request.sentAt)
     }
 
     private static func unanswered(_ failure: String, isPartial: Bool) -> [JSONObject.Member] {
@@ -139,7 +148,7 @@ struct Conversation {
     /// Records that the next plain bytes contain these requests; without any, their content is unknown.
     mutating func expectAnswers(to requests: [HTTPRequest], at moment: Moment) {
         asked = requests.map { AskedRequest($0, sentAt: moment) }
-        firstArrival = nil
+        (unread, firstArrival) = (nil, nil)
     }
 
     /// The numbers of what was recorded since the last time.
@@ -170,7 +179,12 @@ struct Conversation {
 
     /// Records other sent bytes.
     mutating func sentRaw(_ bytes: [UInt8], at moment: Moment) {
-        record(.out, .bytes, bytes, at: moment)
+        let number = record(.out, .bytes, bytes, at: moment)
+        // The first piece stands for all of them.
+        for index in asked.indices where asked[index].number == nil {
+            (asked[index].number, asked[index].sentAt) = (number, moment)
+        }
+        if asked.isEmpty, unread == nil { unread = (number, moment) }
     }
 
     /// Records that all pieces of other bytes were sent.
@@ -230,6 +244,8 @@ struct Conversation {
     }
 
     private mutating func sort(_ message: HTTPMessage) -> Finding? {
+        // What is there of the next message arrived with the end of this one.
+        defer { firstArrival = decoder.isIdle && opener?.isIdle != false ? nil : lastArrival }
         let answer = HTTPAnswer(message)
         guard message.isEvent else {
             record(.in, .response(answer), message.raw, at: lastArrival)

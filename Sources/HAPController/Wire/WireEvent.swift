@@ -37,13 +37,14 @@ package struct WireEvent: Sendable {
 
     /// The request that a response, a failure or the end of the connection belongs to.
     package struct Ending: Sendable {
-        /// The observer's number for the request; `nil` if it was sent as plain bytes.
+        /// The observer's number for the request, or for the first bytes of it if it was sent as plain bytes.
         package var request: UInt64?
-        /// The request's fields for suites, in the transport's own form.
-        package var fields: JSONObject
+        /// What suites see of the request, in the transport's own form; `nil` if monitors do not look at this end, because the
+        /// request is not known, or because its end was told before or is still to come.
+        package var fields: JSONObject?
         package var timing: Exchange.Timing
 
-        package init(request: UInt64?, fields: JSONObject, timing: Exchange.Timing) {
+        package init(request: UInt64?, fields: JSONObject?, timing: Exchange.Timing) {
             self.request = request
             self.fields = fields
             self.timing = timing

@@ -68,7 +68,10 @@ package struct FrameOpener: Sendable {
     /// The bytes that do not belong to a complete frame.
     package var pending: [UInt8] { Array(buffer[first...]) }
 
-    /// Appends bytes and returns the frames that are now complete.
+    /// Whether no frame has begun.
+    package var isIdle: Bool { first == buffer.count }
+
+    /// Takes bytes, and gives the frames that are then complete.
     package mutating func feed(_ bytes: [UInt8]) -> [Result] {
         append(bytes)
         var results: [Result] = []

@@ -32,7 +32,7 @@ package struct TraceLine: Sendable {
             let outcome = event.body["outcome"]?.stringValue.flatMap { Verdict.Outcome(rawValue: $0) }
             let reason: CleanText = Self.text(event.body["reason"]).map { ": \($0)" } ?? ""
             return line("\(outcome.map(style.paint) ?? "verdict") \(Self.name(event))\(reason)")
-        case .header, .capability, .plan, .binding, .snapshot, .finding, .close: return []
+        case .header, .accessory, .capability, .plan, .binding, .snapshot, .close: return []
         }
     }
 

@@ -17,8 +17,8 @@ extension AccessoryKeeper {
         var isUnknown: String?
         /// The advertised facts that decide which requirements apply.
         var advertised: AdvertisedFacts?
-        /// The advertised name.
-        var advertisedName: String?
+        /// What is advertised, if it was looked for and found.
+        var advertisement: Advertisement?
     }
 
     /// Connects, pairs (or uses the kept pairing), verifies and reads the attribute database. Each of them is the
@@ -44,7 +44,14 @@ extension AccessoryKeeper {
         }
         if let undone { arrival.notes.append(Self.note(undone)) }
         if arrival.end == nil, controllers.pairing("alice") != nil { await look(&arrival) }
-        if arrival.database.raw.isNull { arrival.isUnknown = arrival.notes.last ?? "there is no pairing" }
+        if arrival.database.raw.isNull { arrival.isUnknown = arrival.notes.last ?? "nobody is paired" }
+        let record = AccessoryRecord(
+            arrival.database,
+            arrival.advertisement,
+            deviceID: controllers.accessory?.accessoryID,
+            reachedOver: run.environment.transport
+        )
+        run.journal.record(.accessory, record.json)
         if arrival.end == nil { lookAtLabel(arrival) }
         return arrival
     }

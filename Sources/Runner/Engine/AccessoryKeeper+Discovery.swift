@@ -22,7 +22,7 @@ extension AccessoryKeeper {
         {
             ledger.meet(id)
         }
-        arrival.advertisedName = element.advertisement.name
+        arrival.advertisement = discovery.advertisement
         run.journal.record(
             .snapshot,
             [
@@ -54,7 +54,7 @@ extension AccessoryKeeper {
     private func readable(_ arrival: Arrival) -> [(name: String, text: String)] {
         var values: [(name: String, text: String)] = []
         if let id = run.controllers.accessory?.accessoryID { values.append(("Device ID", id)) }
-        if let name = arrival.advertisedName { values.append(("the advertised name", name)) }
+        if let name = arrival.advertisement?.name { values.append(("the advertised name", name)) }
         for accessory in arrival.database.accessories {
             for characteristic in accessory.services.flatMap(\.characteristics)
             where characteristic.type == .serialNumber {

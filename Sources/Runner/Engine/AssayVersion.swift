@@ -1,5 +1,5 @@
 /// The version of this program, for journals and reports.
 package enum AssayVersion {
-    package static let number = "0.1.0"
+    package static let number = "0.2.0"
     package static let text = "assay \(number)"
 }

@@ -107,11 +107,13 @@ final class JournalObserver: WireObserver {
 
     /// The end of a request as monitors see it, with its request and its times.
     private func ending(_ ending: WireEvent.Ending, _ circumstances: Circumstances) -> JSONObject {
-        var object = ending.fields
-        object["crowded"] = .bool(circumstances.isCrowded)
         let timing = ending.timing
-        if let answered = timing.answered {
-            object["took-ms"] = JSON(timing.sent.duration(to: answered).wholeNanoseconds / 1_000_000)
+        var object = ending.fields ?? JSONObject()
+        if ending.fields != nil {
+            object["crowded"] = .bool(circumstances.isCrowded)
+            if let answered = timing.answered {
+                object["took-ms"] = JSON(timing.sent.duration(to: answered).wholeNanoseconds / 1_000_000)
+            }
         }
         if let request = ending.request { object["answers"] = JSON(request) }
         object["sent-ns"] = journal.time(of: timing.sent)

@@ -181,7 +181,6 @@ package struct RunEngine: Sendable {
     }
 
     private func record(_ verdict: Verdict, total: Int, into result: inout RunResult) {
-        for finding in verdict.findings { journal.record(.finding, instance: verdict.instance, finding.json) }
         journal.record(.verdict, instance: verdict.instance, verdict.json)
         result.verdicts.append(verdict)
         progress(.verdict(verdict, done: result.verdicts.count, of: total))
@@ -192,12 +191,12 @@ package struct RunEngine: Sendable {
         journal.record(
             .header,
             [
-                "schema": 1, "tool": .string(AssayVersion.text),
+                "schema": JSON(JournalSchema.current), "environment": Host.current.json,
+                "started": .string(settings.started),
                 "accessory": [
                     "name": .string(settings.accessory), "address": .string(environment.transport.destination),
                 ],
                 "seed": .string("\(settings.seed)"), "rerun": .string(settings.rerun),
-                "started": .string(settings.started),
                 "selection": settings.selection.json, "lock": lock.json,
             ]
         )

@@ -4,15 +4,17 @@ import Measurement
 
 /// A sent request without a response yet.
 struct AskedRequest {
-    /// The observer's number for it; `nil` if it was sent as plain bytes.
+    /// The observer's number for it, or for the first bytes of it if it was sent as plain bytes.
     var number: UInt64?
     let method: String
     /// Without the query.
     let path: String
     /// The State item of a pairing message, if the protocol defines it.
     let state: UInt64?
-    /// The time of sending; `nil` after its end was reported.
-    var sentAt: Moment?
+    /// When it was sent.
+    var sentAt: Moment
+    /// Whether its end was told; its answer may still arrive.
+    var isEnded = false
 
     init(_ request: HTTPRequest, number: UInt64? = nil, sentAt: Moment) {
         self.number = number

@@ -6,15 +6,12 @@ import SuiteLanguage
 
 @testable import Reporting
 
-/// A journal with one instance of each outcome.
-struct SampleRun {
+/// A journal of verdicts that are chosen freely, over events of the golden run.
+struct EditedRun {
     private(set) var events: [JournalEvent] = []
 
-    static let header: JSON = [
-        "schema": 1, "tool": "assay 0.1", "started": "2025-01-31T11:59:59.500Z",
-        "accessory": ["name": "Lamp", "address": "127.0.0.1:51826"], "seed": 7, "selection": "pair-setup.*",
-        "rerun": "assay run --address 127.0.0.1:51826",
-    ]
+    /// The header and the wire events are those of the golden run, so that nothing is tested that no run writes.
+    static let header = golden(.header) { _ in true }
 
     /// Adds an event one millisecond after the last one.
     @discardableResult
@@ -29,36 +26,27 @@ struct SampleRun {
 
     mutating func add(_ verdict: Verdict) { add(.verdict, verdict.instance, verdict.json) }
 
-    static let request: JSON = [
-        "kind": "http", "connection": "a", "direction": "out", "start": "POST /pair-setup HTTP/1.1",
-        "headers": [
-            ["name": "Content-Type", "value": "application/pairing+tlv8"], ["name": "Content-Length", "value": 6],
-        ],
-        "tlv": [
-            ["type": 6, "name": "State", "length": 1, "hex": "03"], ["type": 4, "name": "Proof", "length": 64],
-        ],
-        "summary": "M3", "hex": "504f5354202f706169722d736574757020485454502f312e310d0a0d0a060103",
-    ]
+    /// An M3 of pair-setup and the M4 that answers it.
+    static let request = golden(.wire) { $0["kind"] == "request" && $0["state"] == 3 }
+    static let answer = golden(.wire) { $0["kind"] == "response" && $0["state"] == 4 }
 
-    static let answer: JSON = [
-        "kind": "http", "connection": "a", "direction": "in", "start": "HTTP/1.1 200 OK",
-        "tlv": [["type": 6, "name": "State", "length": 1, "hex": "04"]], "summary": "M4, State 4",
-        "hex": "485454502f312e3120323030204f4b0d0a0d0a060104",
-    ]
+    private static func golden(_ kind: JournalEvent.Kind, where fits: (JSON) -> Bool) -> JSON {
+        (try? GoldenRun.events())?.first { $0.kind == kind && fits($0.body) }?.body ?? .null
+    }
 
     /// One instance of each outcome, a note, and a compatibility case that fails.
-    static func everyOutcome() -> SampleRun {
-        var run = SampleRun()
+    static func everyOutcome() -> EditedRun {
+        var run = EditedRun()
         run.add(.header, header)
         run.add(.capability, nil, ["note": "the accessory is already paired with another controller"])
         let first = "pair-setup.m3-first[over=ip]"
-        run.add(.begin, first, [:])
+        run.add(.begin, first, ["name": .string(first), "case": "pair-setup.m3-first", "over": "ip"])
         let cited = [run.add(.wire, first, request), run.add(.wire, first, answer)]
         let facts: JSON = [
             "srp.form.A": "stripped", "srp.form.u.A": "padded", "srp.form.M2": "padded", "srp.form.B": "either",
             "srp.form.S": "stripped", "srp.form.K": "either",
         ]
-        run.add(.observation, first, ["facts": facts])
+        run.add(.observation, first, ["kind": "pairing", "summary": "M4: right", "facts": facts])
         run.add(.end, first, [:])
         run.add(verdict(first, .failed, [finding(evidence: cited)], milliseconds: 12))
         let second = "pair-setup.items[over=ip]"
@@ -110,7 +98,7 @@ struct SampleRun {
     func report() throws -> RunReport { RunReport(events: events, library: try Fixtures.library()) }
 }
 
-extension SampleRun {
+extension EditedRun {
     /// Adds an event that belongs to the run.
     @discardableResult
     mutating func add(_ kind: JournalEvent.Kind, _ body: JSON) -> UInt64 { add(kind, nil, body) }

@@ -1,0 +1,23 @@
+import HAPModel
+
+/// Which form the lines of a journal have: a version reads the records of its own schema only.
+package enum JournalSchema {
+    /// What this version writes and reads.
+    package static let current: Int64 = 2
+
+    /// Checks the header of a record.
+    ///
+    /// - Parameter file: the record's path, for the message.
+    /// - Throws: ``RecordError`` if another version is needed to read it.
+    static func check(_ header: JSON, of file: String) throws(RecordError) {
+        let schema = header["schema"]?.int64Value
+        guard schema != current else { return }
+        let found = schema.map { "has schema \($0)" } ?? "does not name its schema"
+        // The header of schema 1 has it at another place.
+        let writer = (header["environment"]?["tool"] ?? header["tool"])?.stringValue
+        let reader = writer.map { "read it with \($0), which wrote it" } ?? "read it with the version that wrote it"
+        throw RecordError(
+            "\(file) \(found), and this version reads schema \(current); \(reader), or run the suites again"
+        )
+    }
+}

@@ -166,7 +166,10 @@ let package = Package(
         // A second transport of accessories, in the tests only.
         .target(
             name: "PDUTransport",
-            dependencies: ["Measurement", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPAccessory"],
+            dependencies: [
+                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController",
+                "HAPAccessory",
+            ],
             path: "Tests/PDUTransport"
         ),
         .testTarget(

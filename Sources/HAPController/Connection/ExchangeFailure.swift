@@ -1,3 +1,4 @@
+package import Links
 
 /// Why a request brought no answer.
 package enum ExchangeFailure: Sendable, Hashable, CustomStringConvertible {
@@ -21,6 +22,17 @@ package enum ExchangeFailure: Sendable, Hashable, CustomStringConvertible {
     case busy
     /// The link failed; the text says how.
     case link(String)
+
+    /// Why a connection that ended so brings no answer.
+    package init(_ closure: LinkClosure) {
+        self =
+            switch closure {
+            case .byPeer: .closed
+            case .reset: .reset
+            case .local: .notOpen
+            case .failed(let text): .link(text)
+            }
+    }
 
     /// The name that suites use.
     package var name: String {

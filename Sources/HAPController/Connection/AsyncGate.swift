@@ -1,8 +1,8 @@
-import Measurement
+package import Measurement
 import Synchronization
 
-/// Lets one operation at a time pass, in the order of their coming, and nobody waits beyond a deadline.
-final class AsyncGate: Sendable {
+/// Lets one operation of a connection at a time pass, in the order in which they arrive, and none waits beyond its deadline.
+package final class AsyncGate: Sendable {
     private struct Waiter {
         var number: UInt64
         var continuation: CheckedContinuation<Bool, Never>
@@ -18,12 +18,12 @@ final class AsyncGate: Sendable {
     private let clock: MonotonicClock
     private let state = Mutex(State())
 
-    init(clock: MonotonicClock) {
+    package init(clock: MonotonicClock) {
         self.clock = clock
     }
 
     /// Passes if nobody is inside.
-    func enterAtOnce() -> Bool {
+    package func enterAtOnce() -> Bool {
         state.withLock { state in
             guard !state.isTaken else { return false }
             state.isTaken = true
@@ -34,7 +34,7 @@ final class AsyncGate: Sendable {
     /// Passes when nobody is inside any more.
     ///
     /// - Returns: `false` if that was not before the deadline.
-    func enter(until deadline: Moment) async -> Bool {
+    package func enter(until deadline: Moment) async -> Bool {
         if enterAtOnce() { return true }
         return await withCheckedContinuation { continuation in
             let passes = state.withLock { state in
@@ -53,7 +53,7 @@ final class AsyncGate: Sendable {
     }
 
     /// Leaves the place to the next one.
-    func leave() {
+    package func leave() {
         let next: Waiter? = state.withLock { state in
             guard !state.waiters.isEmpty else {
                 state.isTaken = false

@@ -143,7 +143,7 @@ let package = Package(
             name: "SelfTestTests",
             dependencies: [
                 "SelfTest", "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPAccessory",
-                "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "Processes",
+                "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "AssayKit", "Processes",
             ]
         ),
         .target(
@@ -176,7 +176,16 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "assay", "Processes", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPAccessory",
-                "SuiteLanguage", "RunRecord", "Judge", "SelfTest",
+                "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit",
+            ]
+        ),
+
+        // The proof that a transport is added without a change above the bindings.
+        .testTarget(
+            name: "TransportProofTests",
+            dependencies: [
+                "PDUTransport", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
+                "HAPController", "HAPAccessory", "SuiteLanguage", "Judge", "SelfTest", "AssayKit",
             ]
         ),
 

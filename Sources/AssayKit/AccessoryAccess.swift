@@ -42,7 +42,9 @@ package struct AccessoryAccess: Sendable {
         let dialer = try SocketDialer(address: address)
         let environment = RunEnvironment(transport: IPTransport(dialer), clock: .system, random: SystemRandom())
         let path = try folder()
-        let acquaintance = try await SetupError.with(.fault) { try await Acquaintance(environment: environment, folder: path) }
+        let acquaintance = try await SetupError.with(.fault) {
+            try await Acquaintance(environment: environment, folder: path)
+        }
         self.init(environment: environment, name: dialer.destination)
         keptPairing = acquaintance.keptPairing
         ledger = acquaintance.ledger

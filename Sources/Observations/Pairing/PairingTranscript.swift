@@ -28,7 +28,9 @@ package struct PairingTranscript: Sendable {
         last = step
         guard let answer = step.answer, let response = step.exchange.answer else { return }
         let number = step.message + 1
-        if number == 2 { noteBusy(answer.error == .busy, at: step.exchange.timing.answered ?? step.exchange.timing.sent) }
+        if number == 2 {
+            noteBusy(answer.error == .busy, at: step.exchange.timing.answered ?? step.exchange.timing.sent)
+        }
         for (name, fact) in answer.facts.sorted(by: { $0.key < $1.key }) { facts[name] = fact }
         if let salt = answer.tlv[.salt] { facts["salt-varies"] = .bool(Set(salt).count > 1) }
         let stage = PairingStage(ObservedAnswer(response), answer)

@@ -94,7 +94,12 @@ extension AccessoryKeeper {
 
     /// Undoes what stands in the ledger.
     func recovery(_ ledger: Ledger) -> Recovery {
-        Recovery(environment: run.environment, ledger: ledger, keptPairing: run.settings.keptPairing, patience: patience)
+        Recovery(
+            environment: run.environment,
+            ledger: ledger,
+            keptPairing: run.settings.keptPairing,
+            patience: patience
+        )
     }
 
     private func look(_ arrival: inout Arrival) async {

@@ -17,7 +17,9 @@ extension AccessoryKeeper {
             return
         }
         arrival.advertised = element.facts
-        if let ledger = run.ledger, ledger.accessory == nil, let id = element.advertisement.deviceID.flatMap(DeviceID.init) {
+        if let ledger = run.ledger, ledger.accessory == nil,
+            let id = element.advertisement.deviceID.flatMap(DeviceID.init)
+        {
             ledger.meet(id)
         }
         arrival.advertisedName = element.advertisement.name

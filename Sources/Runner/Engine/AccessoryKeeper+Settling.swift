@@ -123,7 +123,9 @@ extension AccessoryKeeper {
     ///
     /// - Returns: whether it is as it left the factory now.
     func reset() async -> Bool {
-        guard run.settings.mayDestroy, run.environment.stimulus?.kinds.contains("factory-reset") == true else { return false }
+        guard run.settings.mayDestroy, run.environment.stimulus?.kinds.contains("factory-reset") == true else {
+            return false
+        }
         await factoryReset()
         return spoiled == nil
     }

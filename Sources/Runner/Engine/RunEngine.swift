@@ -194,7 +194,9 @@ package struct RunEngine: Sendable {
             .header,
             [
                 "schema": 1, "tool": .string(AssayVersion.text),
-                "accessory": ["name": .string(settings.accessory), "address": .string(environment.transport.destination)],
+                "accessory": [
+                    "name": .string(settings.accessory), "address": .string(environment.transport.destination),
+                ],
                 "seed": .string("\(settings.seed)"), "rerun": .string(settings.rerun),
                 "started": .string(settings.started),
                 "selection": settings.selection.json, "lock": lock.json,

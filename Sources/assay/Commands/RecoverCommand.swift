@@ -28,7 +28,8 @@ struct RecoverCommand: AsyncParsableCommand {
         }
         for note in access.notes { Terminal.complain(note) }
         guard let ledger = access.ledger else { return }
-        let outcome = await Recovery(environment: access.environment, ledger: ledger, keptPairing: access.keptPairing).run()
+        let outcome = await Recovery(environment: access.environment, ledger: ledger, keptPairing: access.keptPairing)
+            .run()
         Terminal.say("\(outcome.done).")
         let left = outcome.left + ledger.debtsToOthers().map(\.description)
         for left in left { Terminal.complain("left behind: \(left)") }

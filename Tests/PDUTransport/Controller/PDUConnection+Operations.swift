@@ -72,7 +72,11 @@ extension PDUConnection {
     private func read(_ ids: [CharacteristicID], within limit: Duration) async -> Exchange {
         let exchange = await ask(ids.map { PDUWire.request(.read, $0) }, within: limit)
         let entries = zip(ids, exchange.responses).compactMap { id, response in response.map { entry(id, $0) } }
-        return Exchange(exchange, answer: exchange.message.map { Answer($0, body: .none, entries: entries) }, asked: ids)
+        return Exchange(
+            exchange,
+            answer: exchange.message.map { Answer($0, body: .none, entries: entries) },
+            asked: ids
+        )
     }
 
     private func write(_ entries: [WriteEntry], within limit: Duration) async -> Exchange {

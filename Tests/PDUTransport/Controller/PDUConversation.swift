@@ -102,7 +102,11 @@ struct PDUConversation {
         while !waiting.isEmpty {
             let (bytes, moment) = waiting.removeFirst()
             guard let plain = opened(bytes, at: moment) else {
-                return fail(.frame("the message does not open with the session's key and the next counter"), bytes, moment)
+                return fail(
+                    .frame("the message does not open with the session's key and the next counter"),
+                    bytes,
+                    moment
+                )
             }
             if PDUWire.isEvent(plain) {
                 note(eventsIn: plain, at: moment)

@@ -16,10 +16,10 @@ package final class PDUFormats: Sendable {
         }
     }
 
-    /// A value as it is sent; one that the format cannot hold goes out as it would without a format.
+    /// A value as it is sent; one that its format cannot hold goes out in a width that does, and that is another one.
     func bytes(of value: JSON, for id: CharacteristicID) -> [UInt8] {
-        let format = known.withLock { $0[id] }
-        return format.flatMap { PDUValue.bytes(of: value, as: $0) } ?? Self.bytes(of: value)
+        guard let format = known.withLock({ $0[id] }) else { return Self.bytes(of: value) }
+        return PDUValue.bytes(of: value, as: format) ?? Self.bytes(of: value, otherWidthThan: format)
     }
 
     /// A value that arrived; one that its format does not explain is shown as hexadecimal digits.
@@ -31,7 +31,7 @@ package final class PDUFormats: Sendable {
 
     private static func digits(_ bytes: [UInt8]) -> JSON { .string("0x" + Hex.encode(bytes)) }
 
-    private static func bytes(of value: JSON) -> [UInt8] {
+    private static func bytes(of value: JSON, otherWidthThan format: CharacteristicFormat? = nil) -> [UInt8] {
         switch value {
         case .null: return []
         case .bool(let isTrue): return [isTrue ? 1 : 0]
@@ -39,7 +39,9 @@ package final class PDUFormats: Sendable {
         case .array, .object: return value.encoded()
         case .number(let number):
             let formats: [CharacteristicFormat] = [.uint8, .uint16, .uint32, .int, .uint64, .float]
-            return formats.lazy.compactMap { PDUValue.bytes(of: value, as: $0) }.first ?? Array(number.spelling.utf8)
+            let width = format.flatMap { PDUValue.bytes(of: 0, as: $0) }?.count
+            let bytes = formats.lazy.compactMap { PDUValue.bytes(of: value, as: $0) }.first { $0.count != width }
+            return bytes ?? Array(number.spelling.utf8)
         }
     }
 }

@@ -29,7 +29,9 @@ struct RequestWriter {
             headers.append(HTTPHeader(member.key, member.value.stringValue ?? member.value.serialized()))
         }
         let lines = reader.with("length", "\(body.count)")
-        for line in arguments.take("lines").map({ $0.arrayValue ?? [$0] }) ?? [] { headers.append(header(lines.bytes(line))) }
+        for line in arguments.take("lines").map({ $0.arrayValue ?? [$0] }) ?? [] {
+            headers.append(header(lines.bytes(line)))
+        }
         return HTTPRequest(
             arguments.take("method")?.stringValue ?? "GET",
             reader.text(arguments.take("path")?.stringValue ?? "/"),

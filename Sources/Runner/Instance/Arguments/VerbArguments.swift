@@ -17,7 +17,8 @@ extension Call {
     /// An argument that is left over would change nothing, and the step would not do what it says.
     ///
     /// - Throws: ``ArgumentError``.
-    func decoded<Arguments: VerbArguments>(as type: Arguments.Type = Arguments.self) throws(ArgumentError) -> Arguments {
+    func decoded<Arguments: VerbArguments>(as type: Arguments.Type = Arguments.self) throws(ArgumentError) -> Arguments
+    {
         let arguments = try Arguments(self)
         guard let unread = unread.first else { return arguments }
         throw ArgumentError(reason: "the tester does not carry out `\(unread)` of `\(verb)`")

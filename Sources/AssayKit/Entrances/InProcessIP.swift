@@ -2,6 +2,7 @@ import HAPAccessory
 import HAPController
 import Links
 package import Measurement
+package import SelfTest
 
 /// IP over links and datagrams inside the process.
 package struct InProcessIP: SimulatedEntrance {

@@ -2,6 +2,7 @@ import HAPAccessory
 import HAPController
 import Links
 package import Measurement
+package import SelfTest
 
 /// IP over sockets of the loopback interface, with multicast DNS.
 package struct LoopbackIP: SimulatedEntrance {

@@ -148,7 +148,7 @@ let package = Package(
             name: "SelfTestTests",
             dependencies: [
                 "SelfTest", "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPAccessory",
-                "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "Processes",
+                "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "AssayKit", "Processes",
             ]
         ),
         .target(
@@ -171,14 +171,26 @@ let package = Package(
         // A second transport of accessories, in the tests only.
         .target(
             name: "PDUTransport",
-            dependencies: ["Measurement", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPAccessory"],
+            dependencies: [
+                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController",
+                "HAPAccessory",
+            ],
             path: "Tests/PDUTransport"
         ),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
                 "assay", "Processes", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPAccessory",
-                "SuiteLanguage", "RunRecord", "Judge", "SelfTest",
+                "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit",
+            ]
+        ),
+
+        // The proof that a transport is added without a change above the bindings.
+        .testTarget(
+            name: "TransportProofTests",
+            dependencies: [
+                "PDUTransport", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
+                "HAPController", "HAPAccessory", "SuiteLanguage", "Judge", "SelfTest", "AssayKit",
             ]
         ),
 

@@ -34,7 +34,12 @@ package struct SelftestRun: Sendable {
         self.options = options
         simulators = try suites.simulators()
         _ = try suites.cases(options.selection)
-        let matrix = DefectMatrix(library: suites.library, simulators: simulators, selection: options.selection)
+        let matrix = DefectMatrix(
+            library: suites.library,
+            simulators: simulators,
+            entrance: InProcessIP(),
+            selection: options.selection
+        )
         self.matrix = matrix
         defects =
             options.isConformantOnly
@@ -51,10 +56,15 @@ package struct SelftestRun: Sendable {
     /// - Parameter report: called with the name of each simulated run and each defect that is done.
     package func perform(report: @escaping @Sendable (String) -> Void) async throws -> SelftestOutcome {
         let started = RunName.started
-        let runs = ConformantRuns(library: suites.library, simulators: simulators, selection: options.selection)
+        let runs = ConformantRuns(
+            library: suites.library,
+            simulators: simulators,
+            entrance: InProcessIP(),
+            selection: options.selection
+        )
         let baseline = try await runs.perform(
             rounds: options.rounds,
-            overSockets: options.overSockets,
+            sockets: options.overSockets ? LoopbackIP() : nil,
             report: report
         )
         let rows = await matrix.rows(defects, pruning: options.prunes, report: report)

@@ -1,4 +1,4 @@
-import Links
+package import Links
 
 /// Why a controller failed; misbehaviour of the accessory is not an error but a result.
 package struct ControllerError: Error, Hashable, CustomStringConvertible {
@@ -25,7 +25,8 @@ package struct ControllerError: Error, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    init(_ error: LinkError) {
+    /// The link was not opened.
+    package init(_ error: LinkError) {
         let code: Code =
             switch error.code {
             case .refused: .refused

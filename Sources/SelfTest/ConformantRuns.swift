@@ -10,9 +10,17 @@ package struct ConformantRuns: Sendable {
     private let locks: SuiteLocks
     let simulators: SimulatorLibrary
     let selection: Selection
+    /// How the runs in virtual time reach the accessories.
+    let entrance: any SimulatedEntrance
 
-    package init(library: SuiteLibrary, simulators: SimulatorLibrary, selection: Selection = Selection()) {
+    package init(
+        library: SuiteLibrary,
+        simulators: SimulatorLibrary,
+        entrance: any SimulatedEntrance,
+        selection: Selection = Selection()
+    ) {
         self.library = library
+        self.entrance = entrance
         locks = SuiteLocks(library)
         self.simulators = simulators
         self.selection = selection
@@ -52,19 +60,19 @@ package struct ConformantRuns: Sendable {
     private typealias Round = [String: RunResult]
 
     /// Runs the rounds: the first in the suites' order, the others in virtual time in different orders, and one more
-    /// over loopback sockets if `overSockets`.
+    /// in real time over `sockets`.
     ///
     /// - Parameter report: called for each accessory that is done, once for each round.
     /// - Throws: `BenchStalled` if something waits without a deadline.
     package func perform(
         rounds: Int = 1,
-        overSockets: Bool = false,
+        sockets: (any SimulatedEntrance)? = nil,
         report: @Sendable (String) -> Void = { _ in }
     ) async throws -> Outcome {
         var outcome = Outcome()
         var all = try await virtualRounds(rounds, report)
         // In real time, concurrent rounds would slow each other down.
-        if overSockets { all.append(try await roundOverSockets(report)) }
+        if let sockets { all.append(try await round(over: sockets, report)) }
         outcome.rounds = all.count
         guard let first = all.first else { return outcome }
         add(first, to: &outcome)
@@ -78,7 +86,7 @@ package struct ConformantRuns: Sendable {
         try await withThrowingTaskGroup(of: (Int, String, RunResult).self) { group in
             for number in 0..<count {
                 for definition in simulators.accessories {
-                    let run = run(definition, order: number == 0 ? nil : UInt64(number))
+                    let run = run(definition, order: number == 0 ? nil : UInt64(number), over: entrance)
                     group.addTask { (number, definition.name, try run.perform().result) }
                 }
             }
@@ -91,11 +99,14 @@ package struct ConformantRuns: Sendable {
         }
     }
 
-    private func roundOverSockets(_ report: @Sendable (String) -> Void) async throws -> Round {
+    private func round(
+        over sockets: any SimulatedEntrance,
+        _ report: @Sendable (String) -> Void
+    ) async throws -> Round {
         try await withThrowingTaskGroup(of: (String, RunResult).self) { group in
             for definition in simulators.accessories {
-                let run = run(definition, order: nil)
-                group.addTask { (definition.name, try await run.performOverSockets().result) }
+                let run = run(definition, order: nil, over: sockets)
+                group.addTask { (definition.name, try await run.performInRealTime().result) }
             }
             var round: Round = [:]
             for try await (accessory, result) in group {
@@ -106,12 +117,17 @@ package struct ConformantRuns: Sendable {
         }
     }
 
-    private func run(_ definition: AccessoryDefinition, order: UInt64?) -> SimulatedRun {
+    private func run(
+        _ definition: AccessoryDefinition,
+        order: UInt64?,
+        over entrance: any SimulatedEntrance
+    ) -> SimulatedRun {
         SimulatedRun(
             library: library,
             locks: locks,
             catalogue: simulators.catalogue,
             definition: definition,
+            entrance: entrance,
             selection: selection,
             orderSeed: order
         )

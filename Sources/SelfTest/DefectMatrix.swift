@@ -12,10 +12,20 @@ package struct DefectMatrix: Sendable {
     private let locks: SuiteLocks
     let simulators: SimulatorLibrary
     let selection: Selection
+    /// How the runs reach the accessories.
+    let entrance: any SimulatedEntrance
 
-    /// - Parameter selection: the cases that may kill. Defects that none of them claims are left out.
-    package init(library: SuiteLibrary, simulators: SimulatorLibrary, selection: Selection = Selection()) {
+    /// - Parameters:
+    ///   - entrance: how the runs reach the accessories.
+    ///   - selection: which cases may kill; defects that none of them claims are left out.
+    package init(
+        library: SuiteLibrary,
+        simulators: SimulatorLibrary,
+        entrance: any SimulatedEntrance,
+        selection: Selection = Selection()
+    ) {
         self.selection = selection
+        self.entrance = entrance
         self.library = library
         locks = SuiteLocks(library)
         self.simulators = simulators
@@ -197,6 +207,7 @@ package struct DefectMatrix: Sendable {
             locks: locks,
             catalogue: simulators.catalogue,
             definition: definition,
+            entrance: entrance,
             defects: [defect],
             selection: attempt.selection,
             startsPaired: attempt.startsPaired

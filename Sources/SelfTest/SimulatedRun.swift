@@ -1,21 +1,21 @@
 package import HAPAccessory
-import HAPController
 import HAPCrypto
 package import HAPModel
 import HAPPairing
-import Links
 import Measurement
 package import RunRecord
 package import Runner
 package import SuiteLanguage
 
-/// A run against a simulated accessory on a bench of virtual time: deterministic, and as fast as the computing in it.
+/// A run against a simulated accessory: on a bench of virtual time deterministic, and as fast as the computing in it.
 package struct SimulatedRun: Sendable {
     package var library: SuiteLibrary
     /// The suite locks that runs of the library share; `nil` makes one for this run.
     package var locks: SuiteLocks?
     package var catalogue: Catalogue
     package var definition: AccessoryDefinition
+    /// How the tester reaches the accessory.
+    package var entrance: any SimulatedEntrance
     package var defects: [Defect]
     package var selection: Selection
     package var seed: UInt64
@@ -29,6 +29,7 @@ package struct SimulatedRun: Sendable {
         locks: SuiteLocks? = nil,
         catalogue: Catalogue,
         definition: AccessoryDefinition,
+        entrance: any SimulatedEntrance,
         defects: [Defect] = [],
         selection: Selection = Selection(),
         seed: UInt64 = 1,
@@ -43,6 +44,7 @@ package struct SimulatedRun: Sendable {
         self.selection = selection
         self.seed = seed
         self.orderSeed = orderSeed
+        self.entrance = entrance
         self.startsPaired = startsPaired
     }
 
@@ -54,70 +56,66 @@ package struct SimulatedRun: Sendable {
         package var virtualTime: Duration
     }
 
-    /// Carries the run out, on the calling thread.
+    /// Carries the run out in virtual time, on the calling thread.
     ///
     /// - Parameter watch: ends the run early; `nil` has everything run.
     /// - Throws: ``BenchStalled`` if something waits without a deadline.
     package func perform(watchedBy watch: KillWatch? = nil) throws -> Outcome {
         let bench = VirtualBench()
-        let (result, events) = try bench.run { [self] in
-            let clock = bench.clock
-            let network = InProcessNetwork(clock: clock)
-            let address = "simulated:\(definition.name)"
-            let random = SeededRandom(seed: seed)
-            var state = PersistentState(random: random)
-            var settings = settings
-            if startsPaired { settings.keptPairing = Self.pairing(with: &state, random) }
-            var core = AccessoryCore(definition, state: state, defects: defects, random: random)
-            settings.setupPayload = core.printedPayload()
-            let datagrams = InProcessDatagrams(clock: clock, host: Self.host.description)
-            let server = AccessoryServer(
-                core,
-                listener: try network.listen(at: address),
-                clock: clock,
-                advertising: Advertising(
-                    over: try await datagrams.join(Advertising.group),
-                    address: Self.host,
-                    port: Self.port
-                )
-            )
-            let place = ServiceFinder.Place(
-                network: datagrams.neighbour("192.0.2.2"),
-                host: Self.host,
-                port: Self.port
-            )
-            return try await server.serving { [settings] in
-                let journal = Journal(clock: clock)
-                let engine = RunEngine(
-                    environment: RunEnvironment(
-                        transport: IPTransport(
-                            dialer: network.dialer(to: address),
-                            clock: clock,
-                            finder: ServiceFinder(clock: clock) { place }
-                        ),
-                        clock: clock,
-                        random: SeededRandom(seed: seed &+ 1),
-                        stimulus: SimulatorStimulus(server: server, definition: definition)
-                    ),
-                    settings: settings,
-                    library: library,
-                    locks: locks,
-                    catalogue: catalogue,
-                    journal: journal,
-                    ledger: nil,
-                    stop: watch?.stop ?? StopRequest(),
-                    progress: { watch?.look(at: $0, journal) }
-                )
-                let result = await engine.run()
-                return (result, journal.events)
-            }
-        }
-        return Outcome(result: result, events: events, virtualTime: .nanoseconds(bench.now.nanoseconds))
+        let (result, journal) = try bench.run { [self] in try await perform(clock: bench.clock, watchedBy: watch) }
+        return Outcome(
+            result: result,
+            events: journal.events,
+            virtualTime: .nanoseconds(bench.now.nanoseconds)
+        )
     }
 
-    /// Where the accessory is on the bench: an address that RFC 5737 sets aside.
-    private static let host = IPv4Address(192, 0, 2, 1)
-    private static let port = 51826
+    /// Carries the run out in real time, as an entrance over sockets needs it.
+    ///
+    /// - Throws: ``LinkError`` if the entrance cannot be made.
+    /// - Returns: the result, and the events of the journal.
+    package func performInRealTime() async throws -> (result: RunResult, events: [JournalEvent]) {
+        let (result, journal) = try await perform(clock: .system, watchedBy: nil)
+        return (result, journal.events)
+    }
+
+    private func perform(clock: MonotonicClock, watchedBy watch: KillWatch?) async throws -> (
+        result: RunResult, journal: Journal
+    ) {
+        let random = SeededRandom(seed: seed)
+        var state = PersistentState(random: random)
+        var settings = settings
+        if startsPaired { settings.keptPairing = Self.pairing(with: &state, random) }
+        var core = AccessoryCore(definition, state: state, defects: defects, random: random)
+        settings.setupPayload = core.printedPayload()
+        let joint = try await entrance.join(definition.name, clock: clock)
+        let server = AccessoryServer(
+            core,
+            entrances: [joint.accessory],
+            clock: clock,
+            advertising: joint.advertising
+        )
+        return try await server.serving { [settings] in
+            let journal = Journal(clock: clock)
+            let engine = RunEngine(
+                environment: RunEnvironment(
+                    transport: joint.transport,
+                    clock: clock,
+                    random: SeededRandom(seed: seed &+ 1),
+                    stimulus: SimulatorStimulus(server: server, definition: definition)
+                ),
+                settings: settings,
+                library: library,
+                locks: locks,
+                catalogue: catalogue,
+                journal: journal,
+                ledger: nil,
+                stop: watch?.stop ?? StopRequest(),
+                progress: { watch?.look(at: $0, journal) }
+            )
+            return (await engine.run(), journal)
+        }
+    }
 
     /// The pairing of a tester that the accessory has met before.
     private static func pairing(with state: inout PersistentState, _ random: any RandomSource) -> AccessoryPairing {
@@ -138,39 +136,6 @@ package struct SimulatedRun: Sendable {
             controller: controller,
             isAdmin: true
         )
-    }
-
-    /// Carries the run out over loopback sockets, in real time.
-    ///
-    /// - Throws: ``LinkError`` if no port is free.
-    package func performOverSockets() async throws -> (result: RunResult, events: [JournalEvent]) {
-        let clock = MonotonicClock.system
-        let random = SeededRandom(seed: seed)
-        let listener = try await SocketListener.bind()
-        var core = AccessoryCore(definition, state: PersistentState(random: random), defects: defects, random: random)
-        var settings = settings
-        settings.setupPayload = core.printedPayload()
-        let advertising = try await Advertising(host: listener.host, port: listener.port)
-        let server = AccessoryServer(core, listener: listener, clock: clock, advertising: advertising)
-        return try await server.serving { [settings] in
-            let environment = RunEnvironment(
-                transport: IPTransport(SocketDialer(host: listener.host, port: listener.port)),
-                clock: clock,
-                random: SeededRandom(seed: seed &+ 1),
-                stimulus: SimulatorStimulus(server: server, definition: definition)
-            )
-            let journal = Journal(clock: clock)
-            let engine = RunEngine(
-                environment: environment,
-                settings: settings,
-                library: library,
-                catalogue: catalogue,
-                journal: journal,
-                ledger: nil
-            )
-            let result = await engine.run()
-            return (result, journal.events)
-        }
     }
 
     private var settings: RunSettings {

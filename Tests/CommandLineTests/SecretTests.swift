@@ -1,3 +1,4 @@
+import AssayKit
 import Foundation
 import Glibc
 import HAPAccessory

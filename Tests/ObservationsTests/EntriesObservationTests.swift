@@ -159,7 +159,7 @@ struct EntriesObservationTests {
 
     @Test("An entry without its required status has none")
     func demandedStatus() {
-        #expect(ObservedEntry(["ttl": 1], id: nil, silence: nil).json == ["ttl": 1])
-        #expect(ObservedEntry(["status": -70410], id: nil, silence: nil).status == .invalidValue)
+        #expect(ObservedEntry(CharacteristicEntry(["ttl": 1]), silence: nil).json == ["ttl": 1])
+        #expect(ObservedEntry(CharacteristicEntry(["status": -70410]), silence: nil).status == .invalidValue)
     }
 }

@@ -2,7 +2,8 @@ package import HAPCrypto
 
 /// The messages of one direction of a connection, out of the link's bytes.
 package struct PDUMessageReader: Sendable {
-    private var pending: [UInt8] = []
+    /// The bytes of a message that is not complete.
+    package private(set) var pending: [UInt8] = []
 
     package init() {}
 

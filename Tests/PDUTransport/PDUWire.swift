@@ -58,7 +58,7 @@ package enum PDUWire {
     package static func request(
         _ opcode: PDUOpcode,
         _ id: CharacteristicID,
-        transaction: UInt8,
+        transaction: UInt8 = 0,
         _ items: [TLV8.Item] = []
     ) -> PDURequest {
         let (instance, address) = header(of: id)

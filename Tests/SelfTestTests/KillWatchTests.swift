@@ -1,3 +1,4 @@
+import AssayKit
 import Foundation
 import HAPAccessory
 import Judge
@@ -31,6 +32,7 @@ struct KillWatchTests {
             library: library,
             catalogue: simulators.catalogue,
             definition: definition,
+            entrance: InProcessIP(),
             defects: try defects.map { try #require(simulators.defect($0)) },
             selection: selection,
             startsPaired: true

@@ -1,3 +1,4 @@
+import AssayKit
 import Foundation
 import SelfTest
 import SuiteLanguage
@@ -11,7 +12,12 @@ struct PruningTests {
         let library = try SuiteLibrary(try SuitesFolder(path: path).read())
         let simulators = try SimulatorLibrary(library.files, requirements: library.requirements)
         let selection = Selection(patterns: patterns, requirements: ["HAP-SRP-*"])
-        let matrix = DefectMatrix(library: library, simulators: simulators, selection: selection)
+        let matrix = DefectMatrix(
+            library: library,
+            simulators: simulators,
+            entrance: InProcessIP(),
+            selection: selection
+        )
         let rows = await matrix.rows(defects.compactMap(simulators.defect), pruning: true)
         #expect(rows.count == defects.count)
         return Pruning(rows, library: library, selection: selection)

@@ -1,3 +1,4 @@
+import AssayKit
 import Foundation
 import Judge
 import SelfTest
@@ -18,7 +19,12 @@ struct SelfTestTests {
     @Test("Conformant simulators give no false alarm, and the same verdicts in every order")
     func conformant() async throws {
         let (library, simulators) = try Self.load()
-        let runs = ConformantRuns(library: library, simulators: simulators, selection: Selection(tags: ["database"]))
+        let runs = ConformantRuns(
+            library: library,
+            simulators: simulators,
+            entrance: InProcessIP(),
+            selection: Selection(tags: ["database"])
+        )
         let outcome = try await runs.perform(rounds: 3)
         #expect(outcome.falseAlarms.map { "\($0.accessory): \($0.verdict.instance)" } == [])
         #expect(outcome.unstable.map { "\($0.accessory): \($0.instance) in round \($0.round)" } == [])
@@ -35,7 +41,8 @@ struct SelfTestTests {
     func defects(_ name: String) async throws {
         let (library, simulators) = try Self.load()
         let defect = try #require(simulators.defect(name))
-        let rows = await DefectMatrix(library: library, simulators: simulators).rows([defect])
+        let rows = await DefectMatrix(library: library, simulators: simulators, entrance: InProcessIP())
+            .rows([defect])
         let fate = try #require(rows.first?.fate)
         guard case .killed = fate else {
             Issue.record("\(name): \(fate)")

@@ -1,4 +1,6 @@
-/// Why a request has no response.
+package import Links
+
+/// Why a request brought no answer.
 package enum ExchangeFailure: Sendable, Hashable, CustomStringConvertible {
     /// The accessory closed the connection in an orderly way.
     case closed
@@ -21,7 +23,18 @@ package enum ExchangeFailure: Sendable, Hashable, CustomStringConvertible {
     /// The link failed; the text says how.
     case link(String)
 
-    /// The name in suites.
+    /// Why a connection that ended so brings no answer.
+    package init(_ closure: LinkClosure) {
+        self =
+            switch closure {
+            case .byPeer: .closed
+            case .reset: .reset
+            case .local: .notOpen
+            case .failed(let text): .link(text)
+            }
+    }
+
+    /// The name that suites use.
     package var name: String {
         switch self {
         case .closed: "closed"

@@ -104,7 +104,7 @@ extension IPConnection {
             look(for: &exchange, wanted: wanted)
             if exchange.failure != nil || exchange.has(wanted) { break }
             if let closing = state.withLock({ $0.conversation.closing }) {
-                if exchange.answers.isEmpty { exchange.failure = Self.failure(closing.closure) }
+                if exchange.answers.isEmpty { exchange.failure = ExchangeFailure(closing.closure) }
                 break
             }
             let next: LinkEvent
@@ -204,15 +204,6 @@ extension IPConnection {
             if let closing = state.conversation.closing, closing.closure != .local { exchange.closed = closing }
             exchange.evidence = state.conversation.takeEvidence()
             if exchange.answers.isEmpty { exchange.partial = state.conversation.pending }
-        }
-    }
-
-    static func failure(_ closure: LinkClosure) -> ExchangeFailure {
-        switch closure {
-        case .byPeer: .closed
-        case .reset: .reset
-        case .local: .notOpen
-        case .failed(let text): .link(text)
         }
     }
 }

@@ -41,7 +41,7 @@ package struct EntryReader: Sendable {
 
     /// The entry with the values that the judge compares it with.
     private func completed(_ entry: CharacteristicEntry, isWrite: Bool) -> ObservedEntry {
-        var observed = ObservedEntry(entry.raw, id: entry.id, silence: .success)
+        var observed = ObservedEntry(entry, silence: .success)
         guard let id = entry.id else { return observed }
         observed.before = before[id]
         guard let known = database.characteristic(id) else { return observed }

@@ -1,4 +1,5 @@
 package import HAPModel
+package import HAPSession
 
 /// An entry of a response, with the values that the judge compares it with.
 package struct ObservedEntry: Sendable {
@@ -17,12 +18,12 @@ package struct ObservedEntry: Sendable {
     /// For Logs: the number of entries in its TLV8.
     package var logEntries: Int?
 
-    /// - Parameter silence: the status that a missing one stands for.
-    package init(_ raw: JSON, id: CharacteristicID?, silence: HAPStatus?) {
-        self.raw = raw
-        self.id = id
-        let sent = raw["status"].flatMap { $0.isNull ? nil : $0 }
-        status = sent.map { $0.int64Value.map(HAPStatus.init(rawValue:)) } ?? silence
+    /// - Parameter silence: what it means that the entry has no status.
+    package init(_ entry: CharacteristicEntry, silence: HAPStatus?) {
+        raw = entry.raw
+        id = entry.id
+        let isSilent = raw["status"]?.isNull ?? true
+        status = isSilent ? silence : entry.status
     }
 
     package var value: JSON? { raw["value"] }

@@ -21,12 +21,7 @@ struct AskedRequest {
         self.sentAt = sentAt
         method = request.method
         path = request.target.split(separator: "?", maxSplits: 1).first.map(String.init) ?? request.target
-        let tlv = TLV8(decoding: request.body)
-        let states = tlv.items(of: .state).map(\.value)
-        // An altered State has no defined response.
-        let isCertain =
-            tlv.isWellFormed && states.count == 1 && states[0].count == 1 && [1, 3, 5].contains(states[0][0])
-        state = isCertain ? UInt64(states[0][0]) : nil
+        state = PairingItems.state(of: TLV8(decoding: request.body))
     }
 
     /// The pairing procedure that it belongs to.

@@ -49,15 +49,3 @@ enum IPWireContent {
         }
     }
 }
-
-extension LinkClosure {
-    /// `peer`, `reset`, `local`, `failed`.
-    var name: String {
-        switch self {
-        case .byPeer: "peer"
-        case .reset: "reset"
-        case .local: "local"
-        case .failed: "failed"
-        }
-    }
-}

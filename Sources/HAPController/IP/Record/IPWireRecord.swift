@@ -62,34 +62,11 @@ struct IPWireRecord {
         case .json(let json): object.members.append(.init(key: "body", value: json))
         case .text(let text): object.members.append(.init(key: "text", value: .string(text)))
         case .items(let tlv):
-            object.members += [
-                .init(key: "tlv", value: .array(tlv.items.prefix(64).map(Self.item))),
-                .init(key: "items", value: Excerpt.json(tlv.items.map { TLVType(rawValue: $0.type).name })),
-                .init(key: "state", value: tlv.integer(.state).map { JSON($0) } ?? .null),
-                .init(key: "error-code", value: tlv.integer(.error).map { JSON($0) } ?? .null),
-                .init(key: "tlv-deviations", value: Excerpt.json(tlv.deviations.map(\.description), limit: 8)),
-            ]
-            if isAnswer { addAnswer(tlv, to: &object) }
+            let items = PairingItems(tlv)
+            object.members += items.members
+            if isAnswer {
+                object.members += items.answerMembers(procedure: request?.procedure, state: request?.state)
+            }
         }
-    }
-
-    /// The fields for monitors of pairing procedures.
-    private func addAnswer(_ tlv: TLV8, to object: inout JSONObject) {
-        let fragments = TLVFragments(tlv.encoded())
-        let integers: [TLVType] = [.state, .error, .method, .permissions]
-        let long = tlv.items.filter { integers.contains(TLVType(rawValue: $0.type)) && $0.value.count != 1 }
-        object["procedure"] = request?.procedure.map { .string($0) } ?? .null
-        object["state-right"] = request?.state.map { .bool(tlv.integer(.state) == $0 + 1) } ?? .null
-        object["cut-items"] = JSON(fragments.cutItems)
-        object["short-fragments"] = JSON(fragments.shortFragments)
-        object["empty-fragments"] = JSON(fragments.emptyFragments)
-        object["long-integers"] = Excerpt.json(long.map { TLVType(rawValue: $0.type).name })
-    }
-
-    private static func item(_ item: TLV8.Item) -> JSON {
-        let type = TLVType(rawValue: item.type)
-        var object = JSONObject(["type": JSON(item.type), "name": .string(type.name), "length": JSON(item.value.count)])
-        if item.value.count <= 16 { object["hex"] = .string(Hex.encode(item.value)) }
-        return .object(object)
     }
 }

@@ -1,8 +1,8 @@
-import Measurement
+package import Measurement
 import Synchronization
 
-/// Admits one operation at a time, in order of arrival; no caller waits beyond its deadline.
-final class AsyncGate: Sendable {
+/// Lets one operation of a connection at a time pass, in the order in which they arrive, and none waits beyond its deadline.
+package final class AsyncGate: Sendable {
     private struct Waiter {
         var number: UInt64
         var continuation: CheckedContinuation<Bool, Never>
@@ -18,12 +18,12 @@ final class AsyncGate: Sendable {
     private let clock: MonotonicClock
     private let state = Mutex(State())
 
-    init(clock: MonotonicClock) {
+    package init(clock: MonotonicClock) {
         self.clock = clock
     }
 
-    /// Enters if the gate is free.
-    func enterAtOnce() -> Bool {
+    /// Passes if nobody is inside.
+    package func enterAtOnce() -> Bool {
         state.withLock { state in
             guard !state.isTaken else { return false }
             state.isTaken = true
@@ -33,8 +33,8 @@ final class AsyncGate: Sendable {
 
     /// Enters when the gate is free.
     ///
-    /// - Returns: `false` if the deadline passed first.
-    func enter(until deadline: Moment) async -> Bool {
+    /// - Returns: `false` if that was not before the deadline.
+    package func enter(until deadline: Moment) async -> Bool {
         if enterAtOnce() { return true }
         return await withCheckedContinuation { continuation in
             let passes = state.withLock { state in
@@ -52,8 +52,8 @@ final class AsyncGate: Sendable {
         }
     }
 
-    /// Leaves; the next waiter enters.
-    func leave() {
+    /// Leaves the place to the next one.
+    package func leave() {
         let next: Waiter? = state.withLock { state in
             guard !state.waiters.isEmpty else {
                 state.isTaken = false

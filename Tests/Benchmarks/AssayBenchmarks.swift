@@ -49,7 +49,7 @@ import Measurement
         let child = try ChildProcess(try Installation.program("assay"), ["simulate", definition.name, "--port", "0"])
         defer { child.end() }
         let line = try child.line(within: .seconds(20))
-        guard let found = line.firstMatch(of: /listens at 127\.0\.0\.1:([0-9]+)/), let port = Int(found.1) else {
+        guard let found = line.firstMatch(of: /listens on 127\.0\.0\.1:([0-9]+)/), let port = Int(found.1) else {
             throw BenchmarkTrouble("the simulator does not say where it listens: \(line)")
         }
         return try await Comparison("the simulated lightbulb", port: port, setupCode: definition.setupCode, extent)

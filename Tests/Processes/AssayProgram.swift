@@ -110,7 +110,7 @@ package struct SimulatedAccessory: Sendable {
 
     init(_ child: ChildProcess, greeting: String) throws {
         self.child = child
-        guard let match = greeting.firstMatch(of: /listens at (\S+), setup code (\S+)$/) else {
+        guard let match = greeting.firstMatch(of: /listens on (\S+), setup code (\S+)$/) else {
             throw UnexpectedGreeting(line: greeting)
         }
         address = String(match.1)

@@ -132,8 +132,7 @@ let package = Package(
             name: "ReportingTests",
             dependencies: [
                 "Reporting", "Measurement", "HAPModel", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge",
-                "SelfTest",
-                "CXML2",
+                "SelfTest", "AssayKit", "CXML2",
             ],
             exclude: ["Fixtures"]
         ),

@@ -1,3 +1,4 @@
+import AssayKit
 import Foundation
 import HAPAccessory
 import HAPModel
@@ -36,6 +37,7 @@ enum GoldenRun {
             catalogue: simulators.catalogue,
             definition: definition,
             defects: defects.compactMap { simulators.defect($0) },
+            entrance: InProcessIP(),
             selection: Selection(patterns: cases),
             seed: 7
         )

@@ -1,3 +1,4 @@
+import AssayKit
 import Foundation
 import HAPModel
 import Judge
@@ -26,6 +27,7 @@ struct MomentsTests {
             library: library,
             catalogue: simulators.catalogue,
             definition: try #require(simulators.accessory("lightbulb")),
+            entrance: LoopbackIP(),
             selection: Selection(
                 patterns: [
                     "write.round-trip", "request.pipelined*", "request.one-byte-segments", "request.expect-continue",
@@ -34,7 +36,7 @@ struct MomentsTests {
                 ]
             )
         )
-        let (result, events) = try await run.performOverSockets()
+        let (result, events) = try await run.performInRealTime()
         #expect(result.verdicts.count { $0.outcome == .passed } > 10)
         return events.filter { $0.kind == .wire }
     }

@@ -59,6 +59,9 @@ struct BringingTests {
             try await spend(1)
             #expect(await keeper.ownPairSetups == 2)
             #expect(encounter.paired == [])
+            // The accessory counts from the start again, and so does the tester.
+            try await spend(40)
+            #expect(await keeper.ownPairSetups == 2)
         }
     }
 
@@ -75,6 +78,20 @@ struct BringingTests {
             await encounter.restore(after: runner)
             #expect(await keeper.bring(to: contract, run: encounter.context) == nil)
             #expect(await keeper.ownPairSetups == 1)
+        }
+    }
+
+    @Test("The tester's own pair-setup for another case makes the count start again, too")
+    func ownPairSetup() throws {
+        try Meeting().run { encounter in
+            let keeper = encounter.keeper
+            _ = await keeper.arrive()
+            let contract = StateContract.contract(.unpaired, tries: 30)
+            #expect(await keeper.bring(to: contract, run: encounter.context) == nil)
+            await keeper.spend(contract, in: try await encounter.instance())
+            #expect(await keeper.bring(to: .contract(.paired), run: encounter.context) == nil)
+            #expect(await keeper.bring(to: contract, run: encounter.context) == nil)
+            #expect(await keeper.ownPairSetups == 2)
         }
     }
 

@@ -44,7 +44,7 @@ struct LedgerOrderTests {
         #expect(atM5 == [["pairing-me"]])
     }
 
-    @Test("A controller is on disk before it is added, by a step or for a connection of the case")
+    @Test("A controller is on disk before it is added")
     func joined() throws {
         let atAdd = try debts(Meeting(past: .kept), at: { $0.path == "/pairings" }) { encounter in
             encounter.context.controllers.set(encounter.settings.keptPairing, for: "alice")

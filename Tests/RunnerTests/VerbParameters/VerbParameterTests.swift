@@ -51,10 +51,7 @@ struct VerbParameterTests {
             } catch let error as ArgumentError {
                 reason = error.reason
             }
-            #expect(
-                reason?.hasPrefix("the tester does not carry out `left-over` of `\(verb)`") == true,
-                "\(reason ?? "")"
-            )
+            #expect(reason?.contains("`left-over` of `\(verb)`") == true, "\(reason ?? "")")
             #expect(encounter.tap.items == [])
             #expect(encounter.journal.bodies(.wire) == [])
         }

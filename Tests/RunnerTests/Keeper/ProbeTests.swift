@@ -29,7 +29,7 @@ struct ProbeTests {
             let probe = encounter.journal.bodies(.probe)
             #expect(probe.map { $0["answered"] } == [false])
             #expect(probe.first?["summary"] == "the accessory no longer accepts connections")
-            let reason = "the accessory does not answer any more, since a-case[over=ip]"
+            let reason = "the accessory has not responded since a-case[over=ip]"
             #expect(await encounter.keeper.spoiled == reason)
             #expect(await encounter.keeper.bring(to: .contract(.any), run: encounter.context) == reason)
         }
@@ -58,6 +58,6 @@ struct ProbeTests {
         let later = try #require(result.verdicts.first { $0.caseID == "own.later" })
         #expect(result.verdicts.map(\.caseID) == ["own.crashes", "own.later"])
         #expect(later.outcome == .inconclusive)
-        #expect(later.reason == "the accessory does not answer any more, since own.crashes[over=ip]")
+        #expect(later.reason == "the accessory has not responded since own.crashes[over=ip]")
     }
 }

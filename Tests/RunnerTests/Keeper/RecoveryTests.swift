@@ -112,7 +112,11 @@ struct RecoveryTests {
                 try encounter.server.set(id, 7)
                 #expect(encounter.context.owe(value: 100, of: id, debt: "value"))
                 let arrival = await encounter.keeper.arrive()
-                #expect(arrival.notes == ["an earlier run was cut off: 0 pairings removed, 1 value put back"])
+                #expect(
+                    arrival.notes == [
+                        "cleaned up after an earlier run that was killed: 0 pairings removed, 1 value restored"
+                    ]
+                )
                 #expect(encounter.value("1.52") == 100 && encounter.ledger?.debts() == [])
             }
         }

@@ -45,7 +45,7 @@ struct StopTests {
                 #expect(encounter.paired == [])
                 #expect(encounter.ledger?.debts() == [])
                 #expect(result.end.reason == .interrupted)
-                #expect(result.end.message == "interrupted: the accessory is as it was found")
+                #expect(result.end.message == "interrupted: the accessory's original state is restored")
                 return (result, begun.duration(to: encounter.context.clock.now), result.verdicts.map(\.reason))
             }
         }
@@ -56,7 +56,7 @@ struct StopTests {
         let (result, took, reasons) = try run(Stopper(at: .observation)) { try await $0.runAll() }
         #expect(took < .seconds(10))
         #expect(result.verdicts.map(\.outcome) == [.inconclusive, .inconclusive])
-        #expect(reasons == ["the run was stopped while this went on", "the run was stopped before it came to this"])
+        #expect(reasons == ["the run was stopped during this instance", "the run was stopped before this instance"])
     }
 
     @Test("Between two cases: the first keeps its verdict, the second is not begun")
@@ -65,7 +65,7 @@ struct StopTests {
             try await encounter.runAll { if case .verdict = $0 { encounter.stop.make() } }
         }
         #expect(result.verdicts.map(\.outcome) == [.passed, .inconclusive])
-        #expect(reasons == [nil, "the run was stopped before it came to this"])
+        #expect(reasons == [nil, "the run was stopped before this instance"])
     }
 
     @Test("Before the arrival: no case is begun, and the tester's own pairing is removed again")

@@ -51,7 +51,7 @@ struct VerbParameterTests {
             } catch let error as ArgumentError {
                 reason = error.reason
             }
-            #expect(reason?.contains("`left-over` of `\(verb)`") == true, "\(reason ?? "")")
+            #expect(reason?.contains("`left-over`") == true && reason?.contains("`\(verb)`") == true, "\(reason ?? "")")
             #expect(encounter.tap.items == [])
             #expect(encounter.journal.bodies(.wire) == [])
         }

@@ -121,7 +121,7 @@ let package = Package(
             name: "RunnerTests",
             dependencies: [
                 "Runner", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController",
-                "SuiteLanguage", "RunRecord", "Judge", "SelfTest",
+                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Observations", "SelfTest",
             ]
         ),
         .target(

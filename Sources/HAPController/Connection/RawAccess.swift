@@ -4,10 +4,13 @@ package import HAPModel
 ///
 /// The binding reads a raw step's arguments itself, so that nothing above it knows their form.
 package protocol RawAccess: Sendable {
-    /// Sends the message of a raw step, and returns the result.
+    /// The reason why the binding cannot execute a step with its arguments; `nil` if it can. Nothing is sent.
+    func rejection(of step: RawStep) -> String?
+
+    /// Sends the message of a raw step, and returns the result. Arguments that ``rejection(of:)`` rejects are ignored.
     ///
     /// - Parameter limit: the time limit for the response.
-    func send(_ step: RawStep, within limit: Duration) async -> RawResult
+    func send(_ step: RawStep, within limit: Duration) async -> Exchange
 
     /// The last frame of the last sent message; outside a session, its bytes.
     var lastSent: [UInt8]? { get }
@@ -38,11 +41,4 @@ package struct RawStep: Sendable {
         self.reader = reader
         self.captured = captured
     }
-}
-
-/// The result of a raw step.
-package enum RawResult: Sendable {
-    case done(Exchange)
-    /// The binding cannot execute the step; the text says why.
-    case notDone(String)
 }

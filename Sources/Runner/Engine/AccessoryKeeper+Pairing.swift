@@ -58,6 +58,7 @@ extension AccessoryKeeper {
         case .done:
             control("pair-setup", succeeded: true, step.exchange)
             guard let pairing = setup.result else { return .failed("M6 does not contain a pairing") }
+            triesInARow = 0
             run.learn(pairing, debt: Self.debt(pairing.controller))
             controllers.set(pairing, for: "alice")
             return .paired

@@ -1,4 +1,5 @@
 import HAPController
+import HAPCrypto
 import HAPModel
 import Measurement
 import Observations
@@ -8,7 +9,8 @@ extension InstanceRunner {
     // MARK: Raw steps
 
     /// Sends a request as the suite wrote it, inside or outside a session.
-    func request(_ arguments: RawStepArguments, on name: String) async -> Observation {
+    func request(_ arguments: RawStepArguments, on name: String) async throws(ArgumentError) -> Observation {
+        try check(arguments, on: name)
         let isSecured = arguments.isSecured ?? (name == Self.mainName)
         guard let connection = await connection(name, isSecured: isSecured) else { return Self.noConnection }
         if arguments.writes, !(await owe(writtenHere)) { return .notDone("the ledger cannot be written") }
@@ -16,10 +18,25 @@ extension InstanceRunner {
     }
 
     /// Sends bytes, a captured frame, or the next frame with an alteration inside.
-    func send(_ arguments: RawStepArguments, on name: String) async -> Observation {
+    func send(_ arguments: RawStepArguments, on name: String) async throws(ArgumentError) -> Observation {
+        try check(arguments, on: name)
         let isSecured = name == Self.mainName || !arguments.isGiven
         guard let connection = await connection(name, isSecured: isSecured) else { return Self.noConnection }
         return await carryOut(arguments, kind: .exchange, within: arguments.wait ?? .seconds(3), on: connection, name)
+    }
+
+    /// Checks the arguments of a raw step with the binding, before anything is sent.
+    private func check(_ arguments: RawStepArguments, on name: String) throws(ArgumentError) {
+        // What is drawn at random here is not sent.
+        let reader = BytesReader(characteristics: [:], scope: [:], random: SeededRandom(seed: 0))
+        let step = RawStep(
+            verb: arguments.verb,
+            arguments: arguments.arguments,
+            departures: arguments.departures,
+            reader: reader
+        )
+        guard let reason = run.connection(name).raw?.rejection(of: step) else { return }
+        throw ArgumentError(reason: reason)
     }
 
     private static var noConnection: Observation { .notDone("the accessory did not accept a connection or a session") }
@@ -54,14 +71,11 @@ extension InstanceRunner {
             ),
             captured: captured
         )
-        switch await raw.send(step, within: wait) {
-        case .notDone(let reason): return .notDone(reason)
-        case .done(let exchange):
-            var observation = EntriesObservation(exchange, kind: kind, within: wait, reader: reader())
-            // A correct controller would not send it.
-            observation.exchange.tampering = Tampering(isTampered: true, control: "read")
-            return .entries(observation)
-        }
+        let exchange = await raw.send(step, within: wait)
+        var observation = EntriesObservation(exchange, kind: kind, within: wait, reader: reader())
+        // A correct controller would not send it.
+        observation.exchange.tampering = Tampering(isTampered: true, control: "read")
+        return .entries(observation)
     }
 
     // MARK: Connections

@@ -9,31 +9,48 @@ struct HTTPAccess: RawAccess {
 
     var lastSent: [UInt8]? { connection.lastSent }
 
-    func send(_ step: RawStep, within limit: Duration) async -> RawResult {
+    func rejection(of step: RawStep) -> String? {
+        var arguments = RawArguments(step.arguments)
+        _ = RawDelivery(&arguments)
+        switch step.verb {
+        case "request": _ = requests(&arguments, step.reader)
+        case "send": _ = RawContent(&arguments)
+        default: return "`\(step.verb)` is not a raw verb of IP"
+        }
+        return arguments.left.map { "the tester does not support `\($0)` of `\(step.verb)` over IP" }
+    }
+
+    func send(_ step: RawStep, within limit: Duration) async -> Exchange {
         var arguments = RawArguments(step.arguments)
         let delivery = RawDelivery(&arguments)
-        switch step.verb {
-        case "request": return await request(&arguments, delivery, step, within: limit)
-        case "send": return await send(&arguments, delivery, step, within: limit)
-        default: return .notDone("`\(step.verb)` is not a raw verb of IP")
+        if step.verb == "request" {
+            return await request(requests(&arguments, step.reader), delivery, step, within: limit)
         }
+        return await send(RawContent(&arguments), delivery, step, within: limit)
     }
 
     // MARK: - Requests
 
-    private func request(
-        _ arguments: inout RawArguments,
-        _ delivery: RawDelivery,
-        _ step: RawStep,
-        within limit: Duration
-    ) async -> RawResult {
-        let writer = RequestWriter(reader: step.reader, destination: connection.destination)
+    /// The request of a step, and those that follow it at once.
+    private func requests(_ arguments: inout RawArguments, _ reader: BytesReader) -> (
+        first: HTTPRequest, followers: [HTTPRequest]
+    ) {
+        let writer = RequestWriter(reader: reader, destination: connection.destination)
         let request = writer.request(&arguments)
         let followers = (arguments.take("then")?.arrayValue ?? []).map { follower in
             var members = RawArguments(follower)
             return writer.request(&members)
         }
-        if let left = arguments.left { return .notDone(left.notCarriedOut(by: step.verb)) }
+        return (request, followers)
+    }
+
+    private func request(
+        _ requests: (first: HTTPRequest, followers: [HTTPRequest]),
+        _ delivery: RawDelivery,
+        _ step: RawStep,
+        within limit: Duration
+    ) async -> Exchange {
+        let (request, followers) = requests
         let exchange: HTTPExchange
         if followers.isEmpty, delivery.isPlain, step.departures == .none {
             exchange = await connection.ask(request, within: limit)
@@ -46,36 +63,33 @@ struct HTTPAccess: RawAccess {
             )
             exchange = await send(bytes, delivery, answers: delivery.answers ?? followers.count + 1, within: limit)
         }
-        return .done(Exchange(exchange, asked: request.askedCharacteristics, isWrite: request.method == "PUT"))
+        return Exchange(exchange, asked: request.askedCharacteristics, isWrite: request.method == "PUT")
     }
 
     // MARK: - Bytes
 
     private func send(
-        _ arguments: inout RawArguments,
+        _ content: RawContent,
         _ delivery: RawDelivery,
         _ step: RawStep,
         within limit: Duration
-    ) async -> RawResult {
-        let (reflects, given) = (arguments.take("reflect")?.boolValue == true, arguments.take("bytes"))
-        let text = arguments.take("text")
-        if let left = arguments.left { return .notDone(left.notCarriedOut(by: step.verb)) }
+    ) async -> Exchange {
         let bytes: [UInt8]
         if let captured = step.captured {
             bytes = captured
-        } else if reflects {
+        } else if content.reflects {
             bytes = connection.lastReceived
-        } else if let given {
+        } else if let given = content.bytes {
             bytes = step.reader.bytes(given)
         } else {
             bytes = connection.frames(
-                of: text.map(step.reader.bytes) ?? HTTPRequest.get("/accessories").encoded(),
+                of: content.text.map(step.reader.bytes) ?? HTTPRequest.get("/accessories").encoded(),
                 departures: step.departures,
                 sizes: delivery.frames
             )
         }
         connection.expectAnswers(to: [])
-        return .done(Exchange(await send(bytes, delivery, answers: delivery.answers ?? 1, within: limit)))
+        return Exchange(await send(bytes, delivery, answers: delivery.answers ?? 1, within: limit))
     }
 
     /// How long to wait for the end of the connection after a response.

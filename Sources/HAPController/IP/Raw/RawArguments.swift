@@ -20,9 +20,20 @@ struct RawArguments {
     var left: String? { rest.keys.min() }
 }
 
-extension String {
-    /// The message for an unsupported argument.
-    func notCarriedOut(by verb: String) -> String { "the tester does not support `\(self)` of `\(verb)` over IP" }
+/// What `send` sends: with neither of them a request for the database.
+struct RawContent {
+    /// Whether the accessory's last frame is sent back.
+    let reflects: Bool
+    /// Bytes for the link itself, as the suite writes them.
+    let bytes: JSON?
+    /// Text for the accessory, as the suite writes it.
+    let text: JSON?
+
+    init(_ arguments: inout RawArguments) {
+        reflects = arguments.take("reflect")?.boolValue == true
+        bytes = arguments.take("bytes")
+        text = arguments.take("text")
+    }
 }
 
 /// How the bytes of a raw step are sent, and how many responses are expected.

@@ -1,0 +1,110 @@
+import HAPAccessory
+import HAPController
+import HAPModel
+import SuiteLanguage
+import Testing
+
+@testable import Runner
+
+@Suite("Bringing the accessory into a state")
+struct BringingTests {
+    @Test("After a case that needs no pairing the tester pairs again, with the same controller")
+    func pairsAgain() throws {
+        try Meeting().run { encounter in
+            let keeper = encounter.keeper
+            _ = await keeper.arrive()
+            let first = encounter.paired
+            #expect(await keeper.bring(to: .contract(.unpaired), run: encounter.context) == nil)
+            #expect(encounter.paired == [])
+            // It is unpaired already: nothing is sent.
+            let sent = encounter.tap.items.count
+            #expect(await keeper.bring(to: .contract(.unpaired), run: encounter.context) == nil)
+            #expect(encounter.tap.items.count == sent)
+            #expect(await keeper.bring(to: .contract(.paired), run: encounter.context) == nil)
+            #expect(encounter.paired == first && first.count == 1)
+            #expect(await keeper.ownPairSetups == 2)
+            #expect(await keeper.main?.wire.isSecured == true)
+        }
+    }
+
+    @Test("After three pair-setups that failed no further one is sent")
+    func limit() throws {
+        try Meeting(faults: ["message: {point: pair-setup.M4.proof, do: flip-bit}"]).run { encounter in
+            _ = await encounter.keeper.arrive()
+            var reasons: [String?] = []
+            for _ in 0..<4 {
+                reasons.append(await encounter.keeper.bring(to: .contract(.paired), run: encounter.context))
+            }
+            let failed = "the accessory could not be paired"
+            #expect(reasons == [failed, failed] + Array(repeating: "\(failed) three times", count: 2))
+            #expect(encounter.sentStates("/pair-setup").count { $0 == 1 } == 3)
+            // What needs no pairing can still run.
+            #expect(await encounter.keeper.bring(to: .contract(.any), run: encounter.context) == nil)
+        }
+    }
+
+    @Test("A right code comes between wrong ones before the accessory counts too many")
+    func ceiling() throws {
+        try Meeting().run { encounter in
+            let keeper = encounter.keeper
+            _ = await keeper.arrive()
+            func spend(_ tries: Int) async throws {
+                let contract = StateContract.contract(.unpaired, tries: tries)
+                #expect(await keeper.bring(to: contract, run: encounter.context) == nil)
+                await keeper.spend(contract, in: try await encounter.instance())
+            }
+            try await spend(30)
+            try await spend(20)
+            #expect(await keeper.ownPairSetups == 1)
+            try await spend(1)
+            #expect(await keeper.ownPairSetups == 2)
+            #expect(encounter.paired == [])
+            // The accessory counts from the start again, and so does the tester.
+            try await spend(40)
+            #expect(await keeper.ownPairSetups == 2)
+        }
+    }
+
+    @Test("A case that pairs with the right code makes the count start again")
+    func rightCode() throws {
+        try Meeting().run { encounter in
+            let keeper = encounter.keeper
+            _ = await keeper.arrive()
+            let contract = StateContract.contract(.unpaired, tries: 30)
+            #expect(await keeper.bring(to: contract, run: encounter.context) == nil)
+            let runner = try await encounter.instance()
+            try await runner.does("pair-setup", on: "a")
+            await keeper.spend(contract, in: runner)
+            await encounter.restore(after: runner)
+            #expect(await keeper.bring(to: contract, run: encounter.context) == nil)
+            #expect(await keeper.ownPairSetups == 1)
+        }
+    }
+
+    @Test("The tester's own pair-setup for another case makes the count start again, too")
+    func ownPairSetup() throws {
+        try Meeting().run { encounter in
+            let keeper = encounter.keeper
+            _ = await keeper.arrive()
+            let contract = StateContract.contract(.unpaired, tries: 30)
+            #expect(await keeper.bring(to: contract, run: encounter.context) == nil)
+            await keeper.spend(contract, in: try await encounter.instance())
+            #expect(await keeper.bring(to: .contract(.paired), run: encounter.context) == nil)
+            #expect(await keeper.bring(to: contract, run: encounter.context) == nil)
+            #expect(await keeper.ownPairSetups == 2)
+        }
+    }
+
+    @Test("A pairing that cannot be removed is removed by a reset, where that is allowed", arguments: [false, true])
+    func reset(_ mayDestroy: Bool) throws {
+        try Meeting(
+            faults: ["effect: {of: pairings.remove, do: omit}", "guard: {check: pairings.remove.admin, do: refuse}"],
+            mayDestroy: mayDestroy
+        ).run { encounter in
+            _ = await encounter.keeper.arrive()
+            let reason = await encounter.keeper.bring(to: .contract(.unpaired), run: encounter.context)
+            #expect(reason == (mayDestroy ? nil : "the tester's own pairing could not be removed"))
+            #expect(encounter.paired.isEmpty == mayDestroy)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import HAPModel
+import Judge
+import RunRecord
+import SuiteLanguage
+import Testing
+
+@testable import Runner
+
+@Suite("Probing the accessory after a case")
+struct ProbeTests {
+    private static let crash = "link: {at: request, do: crash}, when: {message: identify}"
+
+    @Test("An accessory that answers is probed on a connection of its own, and nothing follows")
+    func answers() throws {
+        try Meeting(past: .kept).run { encounter in
+            let runner = try await encounter.instanceInSession()
+            await encounter.restore(after: runner)
+            #expect(encounter.journal.bodies(.probe).map { $0["answered"] } == [true])
+            #expect(await encounter.keeper.spoiled == nil)
+        }
+    }
+
+    @Test("A crash is noticed, and names the case in which it happened")
+    func crashes() throws {
+        try Meeting(faults: [Self.crash], past: .kept).run { encounter in
+            let runner = try await encounter.instanceInSession("a-case")
+            try await runner.does("identify", on: "a")
+            await encounter.restore(after: runner)
+            let probe = encounter.journal.bodies(.probe)
+            #expect(probe.map { $0["answered"] } == [false])
+            #expect(probe.first?["summary"] == "the accessory no longer accepts connections")
+            let reason = "the accessory has not responded since a-case[over=ip]"
+            #expect(await encounter.keeper.spoiled == reason)
+            #expect(await encounter.keeper.bring(to: .contract(.any), run: encounter.context) == reason)
+        }
+    }
+
+    private static let section = """
+          own.crashes:
+            title: "An accessory that crashes"
+            proves: HAP-READ-001
+            needs: unpaired
+            steps:
+            - {identify: {}, on: a, expect: {answered: true}}
+          own.later:
+            title: "Anything"
+            proves: HAP-READ-001
+            needs: unpaired
+            steps:
+            - {open: {}, on: a}
+            - {identify: {}, on: a, expect: {answered: true}}
+
+        """
+
+    @Test("After a crash every later case is inconclusive, and its reason names the case with the crash")
+    func laterCases() throws {
+        let result = try Meeting(faults: [Self.crash], section: Self.section).run { try await $0.runAll() }
+        let later = try #require(result.verdicts.first { $0.caseID == "own.later" })
+        #expect(result.verdicts.map(\.caseID) == ["own.crashes", "own.later"])
+        #expect(later.outcome == .inconclusive)
+        #expect(later.reason == "the accessory has not responded since own.crashes[over=ip]")
+    }
+}

@@ -1,0 +1,124 @@
+import HAPAccessory
+import HAPCrypto
+import HAPModel
+import HAPPairing
+import RunRecord
+import Testing
+
+@testable import Runner
+
+@Suite("Recovery without a run")
+struct RecoveryTests {
+    private func recover(
+        _ meeting: Meeting,
+        owing body: @escaping @Sendable (Encounter, Ledger) async throws -> Void,
+        look: @escaping @Sendable (Encounter, Ledger, Recovery.Outcome) async throws -> Void
+    ) throws {
+        try StateFolder.with { folder in
+            var meeting = meeting
+            meeting.ledgerFolder = folder
+            try meeting.run { encounter in
+                let ledger = try #require(encounter.ledger)
+                try await body(encounter, ledger)
+                let outcome = await encounter.keeper.recovery(ledger).run()
+                try await look(encounter, ledger, outcome)
+            }
+        }
+    }
+
+    @Test("Without debts it does not connect")
+    func nothingOwed() throws {
+        try recover(Meeting(past: .kept)) { _, _ in
+        } look: { encounter, _, outcome in
+            #expect(outcome == Recovery.Outcome())
+            #expect(encounter.tap.items == [])
+        }
+    }
+
+    @Test("Old values are written back with the kept pairing, by a timed write where one is demanded")
+    func values() throws {
+        try recover(Meeting(accessory: "kitchen-sink", past: .kept)) { encounter, ledger in
+            for id in ["1.102", "1.304"] {
+                let id = try #require(CharacteristicID(id))
+                try encounter.server.set(id, 7)
+                #expect(encounter.context.owe(value: 0, of: id, debt: "value-\(id)"))
+            }
+        } look: { encounter, ledger, outcome in
+            #expect(outcome.restoredValues == 2 && outcome.left == [] && outcome.removedPairings == 0)
+            #expect(encounter.value("1.102") == 0 && encounter.value("1.304") == 0)
+            #expect(ledger.debts() == [] && encounter.paired == ["kept"])
+        }
+    }
+
+    @Test("A value that the accessory refuses stays owed, and is named")
+    func refusedValue() throws {
+        let fault = "guard: {check: write.permission, do: refuse}"
+        try recover(Meeting(accessory: "kitchen-sink", faults: [fault], past: .kept)) { encounter, _ in
+            let id = try #require(CharacteristicID("1.102"))
+            #expect(encounter.context.owe(value: 0, of: id, debt: "value"))
+        } look: { _, ledger, outcome in
+            #expect(outcome.restoredValues == 0 && outcome.left == ["the old value of 1.102"])
+            #expect(ledger.debts().map(\.id) == ["value"])
+        }
+    }
+
+    @Test("A run's own pairing is removed, with the controllers that joined it, after the values were put back")
+    func ownPairing() throws {
+        try recover(Meeting()) { encounter, ledger in
+            _ = await encounter.keeper.arrive()
+            let runner = try await encounter.instance(of: ["it": "1.52"])
+            try await runner.does("add-pairing", ["controller": "bob"])
+            try await runner.does("write", ["1.52": 40])
+            await encounter.keeper.closeMain()
+            #expect(ledger.debts().count == 3 && encounter.paired.count == 2)
+        } look: { encounter, ledger, outcome in
+            #expect(outcome.removedPairings == 2 && outcome.restoredValues == 1 && outcome.left == [])
+            #expect(encounter.paired == [] && encounter.value("1.52") == 100)
+            #expect(ledger.debts() == [])
+        }
+    }
+
+    @Test("Controllers that joined a kept pairing are removed, and that pairing and others stay")
+    func joined() throws {
+        try recover(Meeting(past: .kept, others: ["neighbour"])) { encounter, ledger in
+            _ = await encounter.keeper.arrive()
+            let runner = try await encounter.instance()
+            try await runner.does("add-pairing", ["controller": "bob"])
+            await encounter.keeper.closeMain()
+            #expect(ledger.debts().count == 1 && encounter.paired.count == 3)
+        } look: { encounter, ledger, outcome in
+            #expect(outcome.removedPairings == 1 && outcome.left == [])
+            #expect(encounter.paired == ["kept", "neighbour"] && ledger.debts() == [])
+        }
+    }
+
+    @Test("An accessory that cannot be reached keeps all its debts, and that is said")
+    func unreachable() throws {
+        try recover(Meeting(past: .kept, isListening: false)) { encounter, _ in
+            let id = try #require(CharacteristicID("1.52"))
+            #expect(encounter.context.owe(value: 0, of: id, debt: "value"))
+        } look: { _, ledger, outcome in
+            #expect(outcome.left.count == 2 && outcome.left.last == "the old value of 1.52")
+            #expect(outcome.left.first?.hasPrefix("accessory is not reachable: ") == true)
+            #expect(ledger.debts().map(\.id) == ["value"])
+        }
+    }
+
+    @Test("The next arrival pays the debts of a run that was cut off, and notes that")
+    func arrival() throws {
+        try StateFolder.with { folder in
+            try Meeting(past: .kept, ledgerFolder: folder).run { encounter in
+                let id = try #require(CharacteristicID("1.52"))
+                try encounter.server.set(id, 7)
+                #expect(encounter.context.owe(value: 100, of: id, debt: "value"))
+                let arrival = await encounter.keeper.arrive()
+                #expect(
+                    arrival.notes == [
+                        "cleaned up after an earlier run that was killed: 0 pairings removed, 1 value restored"
+                    ]
+                )
+                #expect(encounter.value("1.52") == 100 && encounter.ledger?.debts() == [])
+            }
+        }
+    }
+}

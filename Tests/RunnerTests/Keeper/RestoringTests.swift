@@ -1,0 +1,84 @@
+import HAPModel
+import RunRecord
+import Testing
+
+@testable import Runner
+
+@Suite("Restoring values")
+struct RestoringTests {
+    private static let brightness = "1.52"
+
+    @Test("A value that a case has changed is put back, and its debt is paid")
+    func plain() throws {
+        try StateFolder.with { folder in
+            try Meeting(past: .kept, ledgerFolder: folder).run { encounter in
+                let runner = try await encounter.instanceInSession(of: ["it": Self.brightness])
+                try await runner.does("write", [Self.brightness: 40])
+                #expect(encounter.value(Self.brightness) == 40)
+                #expect(encounter.ledger?.debts().map(\.description) == ["the old value of 1.52"])
+                await encounter.restore(after: runner)
+                #expect(encounter.value(Self.brightness) == 100)
+                #expect(encounter.journal.bodies(.repair) == [["characteristic": "1.52", "done": true]])
+                #expect(encounter.ledger?.debts() == [])
+            }
+        }
+    }
+
+    @Test("A value that demands a timed write is put back by one")
+    func timed() throws {
+        try Meeting(accessory: "kitchen-sink", past: .kept).run { encounter in
+            let runner = try await encounter.instanceInSession(of: ["it": "1.304"])
+            try await runner.does("write", ["1.304": 5])
+            #expect(encounter.value("1.304") == 5)
+            await encounter.restore(after: runner)
+            #expect(encounter.value("1.304") == 0)
+            #expect(encounter.sentPaths.filter { $0 == "/prepare" }.count == 2)
+        }
+    }
+
+    @Test("A value that the accessory does not take back stays owed")
+    func refused() throws {
+        try StateFolder.with { folder in
+            let fault = "guard: {check: write.permission, do: refuse}, when: {from: 2}"
+            try Meeting(faults: [fault], past: .kept, ledgerFolder: folder).run { encounter in
+                let runner = try await encounter.instanceInSession(of: ["it": Self.brightness])
+                try await runner.does("write", [Self.brightness: 40])
+                await encounter.restore(after: runner)
+                #expect(encounter.value(Self.brightness) == 40)
+                #expect(encounter.journal.bodies(.repair) == [["characteristic": "1.52", "done": false]])
+                #expect(encounter.ledger?.debts().map(\.description) == ["the old value of 1.52"])
+                #expect(await encounter.keeper.leave() == ["the old value of 1.52"])
+            }
+        }
+    }
+
+    @Test("A value that the accessory took back only later is put back when the tester leaves")
+    func later() throws {
+        try StateFolder.with { folder in
+            let fault = "guard: {check: write.permission, do: refuse}, when: {nth: 2}"
+            try Meeting(faults: [fault], past: .kept, ledgerFolder: folder).run { encounter in
+                let runner = try await encounter.instanceInSession(of: ["it": Self.brightness])
+                try await runner.does("write", [Self.brightness: 40])
+                await encounter.restore(after: runner)
+                #expect(encounter.value(Self.brightness) == 40)
+                #expect(await encounter.keeper.leave() == [])
+                #expect(encounter.value(Self.brightness) == 100)
+                #expect(encounter.ledger?.debts() == [])
+            }
+        }
+    }
+
+    @Test("A case that changes nothing writes nothing, and a read-only value makes no debt")
+    func untouched() throws {
+        try StateFolder.with { folder in
+            try Meeting(accessory: "kitchen-sink", past: .kept, ledgerFolder: folder).run { encounter in
+                let runner = try await encounter.instanceInSession(of: ["it": "1.301"])
+                try await runner.does("read", ["of": "1.301"])
+                try await runner.does("write", ["1.301": 9])
+                #expect(encounter.ledger?.debts() == [])
+                await encounter.restore(after: runner)
+                #expect(encounter.value("1.301") == 7)
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import HAPModel
+import HAPPairing
+import RunRecord
+import SuiteLanguage
+import Testing
+
+@testable import Runner
+
+@Suite("Settling pairings")
+struct SettlingTests {
+    /// Adds bob and a guest in a case, and settles.
+    private func settle(_ meeting: Meeting, _ look: @escaping @Sendable (Encounter) async throws -> Void) throws {
+        try meeting.run { encounter in
+            let runner = try await encounter.instanceInSession()
+            try await runner.does("add-pairing", ["controller": "bob"])
+            try await runner.does("add-pairing", ["controller": "guest"])
+            await encounter.restore(after: runner)
+            try await look(encounter)
+        }
+    }
+
+    @Test(
+        "Controllers that a case added go, and their debts are paid; the pairing that a run made stays for the next case"
+    )
+    func ownPairing() throws {
+        try StateFolder.with { folder in
+            try settle(Meeting(ledgerFolder: folder)) { encounter in
+                let own = try #require(encounter.context.controllers.pairing("alice"))
+                #expect(encounter.paired == [own.controller.pairingID])
+                #expect(encounter.ledger?.debts().map(\.id) == ["pairing-\(own.controller.pairingID)"])
+                #expect(await encounter.keeper.leave() == [])
+                #expect(encounter.paired == [] && encounter.ledger?.debts() == [])
+            }
+        }
+    }
+
+    @Test("Only the run's controllers go: those that the accessory knew before stay")
+    func strangersStay() throws {
+        try settle(Meeting(past: .kept, others: ["neighbour"])) { encounter in
+            #expect(encounter.paired == ["kept", "neighbour"])
+            let removed = encounter.journal.bodies(.repair).filter { $0["done"] == true }.compactMap {
+                $0["controller"]
+            }
+            #expect(removed.count == 2 && !removed.contains("neighbour"))
+        }
+    }
+
+    @Test("A controller that the list hides is removed all the same")
+    func hidden() throws {
+        try settle(Meeting(faults: ["constant: {name: pairings.listed, value: 1}"], past: .kept)) { encounter in
+            #expect(encounter.paired == ["kept"])
+        }
+    }
+
+    @Test("A kept pairing is never removed, and the controllers that stay with it stay owed")
+    func keptPairingStays() throws {
+        try StateFolder.with { folder in
+            let fault = "effect: {of: pairings.remove, do: omit}"
+            try settle(Meeting(faults: [fault], past: .kept, ledgerFolder: folder)) { encounter in
+                #expect(encounter.paired.first == "kept" && encounter.paired.count == 3)
+                #expect(await encounter.keeper.spoiled == nil)
+                #expect(encounter.ledger?.debts().count == 2)
+                #expect(await encounter.keeper.leave().count == 2)
+                #expect(encounter.paired.first == "kept")
+            }
+        }
+    }
+
+    @Test("A pairing that a case made on an unpaired accessory is removed, with the controllers that joined it")
+    func madeByCase() throws {
+        try StateFolder.with { folder in
+            try Meeting(ledgerFolder: folder).run { encounter in
+                _ = await encounter.keeper.arrive()
+                #expect(await encounter.keeper.bring(to: .contract(.unpaired), run: encounter.context) == nil)
+                let runner = try await encounter.instance()
+                try await runner.does("pair-setup", ["identifier": "me"], on: "a")
+                try await runner.does("pair-verify", on: "a")
+                try await runner.does("add-pairing", ["controller": "bob"], on: "a")
+                #expect(encounter.paired.first == "me" && encounter.paired.count == 2)
+                await encounter.restore(after: runner)
+                #expect(encounter.paired == [] && encounter.ledger?.debts() == [])
+                #expect(await encounter.keeper.spoiled == nil)
+            }
+        }
+    }
+
+    @Test("A case that touches no pairings costs no request for the list")
+    func untouched() throws {
+        try Meeting(past: .kept).run { encounter in
+            let runner = try await encounter.instanceInSession()
+            let before = encounter.sentPaths.count { $0 == "/pairings" }
+            try await runner.does("read", ["of": "1.52"])
+            await encounter.restore(after: runner)
+            #expect(encounter.sentPaths.count { $0 == "/pairings" } == before)
+        }
+    }
+}

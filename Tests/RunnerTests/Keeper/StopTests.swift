@@ -1,0 +1,105 @@
+import HAPModel
+import Judge
+import Measurement
+import RunRecord
+import SuiteLanguage
+import Synchronization
+import Testing
+
+@testable import Runner
+
+@Suite("Stop requests")
+struct StopTests {
+    private static let section = """
+          own.first:
+            title: "A value is there a minute later"
+            proves: HAP-WRITE-007
+            one: {it: {type: ["8"]}}
+            spends: {seconds: 60}
+            steps:
+            - {write: {it: v1}, expect: {outcome: success}}
+            - {after: 60s}
+            - {read: it, expect: {value: v1}}
+          own.second:
+            title: "A value is there at once"
+            proves: HAP-WRITE-007
+            one: {it: {type: ["8"]}}
+            steps:
+            - {write: {it: v1}, expect: {outcome: success}}
+            - {read: it, expect: {value: v1}}
+
+        """
+
+    /// Runs both cases, stops the run, and checks that everything is as it was.
+    ///
+    /// - Parameter witness: makes the stop request at an event.
+    private func run(
+        _ witness: (any Witness)? = nil,
+        _ body: @escaping @Sendable (Encounter) async throws -> RunResult
+    ) throws -> (result: RunResult, took: Duration, reasons: [String?]) {
+        try StateFolder.with { folder in
+            try Meeting(ledgerFolder: folder, witness: witness, section: Self.section).run { encounter in
+                let begun = encounter.context.clock.now
+                let result = try await body(encounter)
+                #expect(encounter.value("1.52") == 100)
+                #expect(encounter.paired == [])
+                #expect(encounter.ledger?.debts() == [])
+                #expect(result.end.reason == .interrupted)
+                #expect(result.end.message == "interrupted: the accessory's original state is restored")
+                return (result, begun.duration(to: encounter.context.clock.now), result.verdicts.map(\.reason))
+            }
+        }
+    }
+
+    @Test("In a case: its wait ends at once, its value is put back, and no verdict is given")
+    func inInstance() throws {
+        let (result, took, reasons) = try run(Stopper(at: .observation)) { try await $0.runAll() }
+        #expect(took < .seconds(10))
+        #expect(result.verdicts.map(\.outcome) == [.inconclusive, .inconclusive])
+        #expect(reasons == ["the run was stopped during this instance", "the run was stopped before this instance"])
+    }
+
+    @Test("Between two cases: the first keeps its verdict, the second is not begun")
+    func between() throws {
+        let (result, _, reasons) = try run { encounter in
+            try await encounter.runAll { if case .verdict = $0 { encounter.stop.make() } }
+        }
+        #expect(result.verdicts.map(\.outcome) == [.passed, .inconclusive])
+        #expect(reasons == [nil, "the run was stopped before this instance"])
+    }
+
+    @Test("Before the arrival: no case is begun, and the tester's own pairing is removed again")
+    func beforeArrival() throws {
+        let (result, took, reasons) = try run { encounter in
+            encounter.stop.make()
+            return try await encounter.runAll()
+        }
+        #expect(took < .seconds(10))
+        #expect(result.verdicts.allSatisfy { $0.outcome == .inconclusive } && reasons.count == 2)
+    }
+
+    @Test("A run that is not stopped gives both verdicts")
+    func notStopped() throws {
+        let result = try Meeting(section: Self.section).run { try await $0.runAll() }
+        #expect(result.end == .completed)
+        #expect(result.verdicts.map(\.outcome) == [.passed, .passed])
+    }
+}
+
+/// Stops the run at the first event of a kind.
+private final class Stopper: Witness {
+    private let kind: JournalEvent.Kind
+    private let stop = Mutex<StopRequest?>(nil)
+
+    init(at kind: JournalEvent.Kind) {
+        self.kind = kind
+    }
+
+    func meet(_ encounter: Encounter) { stop.withLock { $0 = encounter.stop } }
+
+    func sees(sent bytes: [UInt8]) {}
+
+    func write(_ event: JournalEvent) {
+        if event.kind == kind { stop.withLock { $0 }?.make() }
+    }
+}

@@ -1,0 +1,41 @@
+import HAPModel
+
+@testable import Runner
+
+/// The trials of every parameter of every verb.
+enum Trials {
+    static let all = pairSetup + pairVerify + pairings + characteristics + raw + others
+
+    /// Parameters that the loader reads, and the runner does not: the step's connection, and the names that may stand in
+    /// braces.
+    static let loaders: Set<String> = ["closed.on", "request.with", "send.with"]
+
+    private static let opened = [Trial.Act("open", on: "a")]
+    private static let button = Meeting(accessory: "switch", past: .kept)
+
+    private static let others: [Trial] = [
+        Trial("open.then", "close") { $0.items.last?.what == .ended },
+        Trial("open.then", "reset") { $0.items.last?.what == .broken },
+        Trial("closed.within", "1s", insteadOf: "3s", on: "a", before: opened) { $0.took == .seconds(1) },
+        Trial("close.abruptly", true, on: "a", before: opened) { $0.items.map(\.what) == [.broken] },
+        press("single", 0, insteadOf: "double"), press("double", 1, insteadOf: "single"),
+        press("long", 2, insteadOf: "single"),
+        Trial("stimulate.change", "1.303", insteadOf: "1.102", in: ["to": 9]) { $0.encounter.value("1.303") == 9 },
+        Trial("stimulate.to", 9, insteadOf: 5, in: ["change": "1.303"]) { $0.encounter.value("1.303") == 9 },
+        Trial("discover.until-paired", false, in: ["within": "3s"]) { $0.took >= .seconds(3) },
+        Trial("discover.within", "5s", in: ["until-paired": false]) { $0.took >= .seconds(5) },
+    ]
+
+    /// The events that a press causes are taken in afterwards.
+    private static func press(_ word: JSON, _ value: JSON, insteadOf other: JSON) -> Trial {
+        Trial(
+            "stimulate.press",
+            word,
+            insteadOf: other,
+            before: [.init("subscribe", ["of": "1.34"])],
+            after: [.init("closed", ["within": "2s"])]
+        ) { trace in
+            trace.received("event").map { $0["body"]?["characteristics"]?.arrayValue?.first?["value"] } == [value]
+        }.at(button)
+    }
+}

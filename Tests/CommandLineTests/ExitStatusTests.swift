@@ -71,7 +71,10 @@ struct ExitStatusTests {
             (["run", "--simulated", "lightbulb", "--setup-code", "1234"], "written XXX-XX-XXX"),
             (["run", "--simulated", "lightbulb", "--setup-code", "123-45-678"], "one of the twelve that HAP forbids"),
             (["pair", "--simulated", "lightbulb"], "a simulated accessory ends with the command"),
-            (["run", "--simulated", "lightbulb", "--answer-within", "0ms"], "--answer-within needs a time such as 500ms"),
+            (
+                ["run", "--simulated", "lightbulb", "--answer-within", "0ms"],
+                "--answer-within needs a time such as 500ms"
+            ),
             (["simulate", "lightbulb", "--port", "70000"], "--port needs a number from 0 to 65535, not 70000"),
             (["simulate", "lightbulb", "--port=-1"], "--port needs a number from 0 to 65535, not -1"),
             (["selftest", "--rounds", "0"], "--rounds needs a number of at least 1, not 0"),

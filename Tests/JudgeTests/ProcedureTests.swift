@@ -36,7 +36,10 @@ struct ProcedureTests {
             ("{http: 204}", Seen.http(200), "HTTP 204", "HTTP 200"),
             ("{http: 204}", Seen.nothing, "HTTP 204", "no answer in 5 s"),
             ("{http: {status: 204}}", Seen.nothing, "HTTP 204", "no answer in 5 s"),
-            ("{unchanged: true}", Seen.read(7), "the value to stay unchanged", "the value 7; it was 1 before; HTTP 200"),
+            (
+                "{unchanged: true}", Seen.read(7), "the value to stay unchanged",
+                "the value 7; it was 1 before; HTTP 200"
+            ),
             ("{unchanged: false}", Seen.read(1), "the value to change", "the value 1; it was 1 before; HTTP 200"),
             (
                 "{entry: {has: [value]}}", Seen.http(207, entry: ["status": "success"]), "an entry with value",

@@ -36,8 +36,8 @@ enum GoldenRun {
             library: library,
             catalogue: simulators.catalogue,
             definition: definition,
-            defects: defects.compactMap { simulators.defect($0) },
             entrance: InProcessIP(),
+            defects: defects.compactMap { simulators.defect($0) },
             selection: Selection(patterns: cases),
             seed: 7
         )

@@ -26,7 +26,7 @@ import Testing
         let sent = run.add(.wire, nil, EditedRun.request)
         run.add(EditedRun.verdict("pair-setup.m3-first[over=ip]", .failed, [EditedRun.finding(evidence: [sent])]))
         let cause = try #require(CauseText(run.report()))
-        #expect(cause.bytes?.string.hasPrefix("nothing came after #1: 06 01 03 ") == true)
+        #expect(cause.bytes?.string.hasPrefix("no response to #1: 06 01 03 ") == true)
     }
 
     @Test("compatibility findings and passes have no cause")
@@ -47,7 +47,7 @@ import Testing
         let cause = try #require(CauseText(report))
         #expect(TerminalSummary(report).text.string.ranges(of: "likely cause").count == 1)
         #expect(TerminalSummary(report).text.string.contains("likely cause: \(cause.summary.string)\n"))
-        #expect(cause.summary.string.hasSuffix("; of 2 requirements found broken in 2 instances"))
+        #expect(cause.summary.string.hasSuffix("; of 2 requirements violated in 2 instances"))
         #expect(JSONSummary(report).json["cause"]?["requirement"] == "HAP-PAIR-SETUP-013")
         let root = try #require(XMLElement(JUnitReport(report).encoded()))
         let properties = try #require(root.children.first?.first("properties")).children

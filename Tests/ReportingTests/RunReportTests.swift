@@ -22,7 +22,7 @@ import Testing
     func gathered() throws {
         let report = try EditedRun.everyOutcome().report()
         #expect(report.accessory == .init(name: "lightbulb", address: "simulated:lightbulb", transport: "ip"))
-        #expect(report.notes == ["the accessory is already paired to somebody"])
+        #expect(report.notes == ["the accessory is already paired with another controller"])
         #expect(report.seed == "7")
         #expect(report.elapsed == 14_000_000)
         #expect(report.entries.first?.began == 2_000_000)

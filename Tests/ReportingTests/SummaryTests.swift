@@ -49,7 +49,7 @@ import Testing
         var run = EditedRun()
         run.add(.header, EditedRun.header)
         for row in 1...5 {
-            let reason = row == 2 ? "nobody knows" : "step 1 was not reached"
+            let reason = row == 2 ? "unknown" : "step 1 was not reached"
             run.add(EditedRun.verdict("session.replayed-frame[row=\(row)]", .inconclusive, reason: reason))
         }
         let text = try TerminalSummary(run.report()).text.string
@@ -60,7 +60,7 @@ import Testing
                  session.replayed-frame[row=3]
                  session.replayed-frame[row=4]
                  … and 1 more, in summary.json
-              1  nobody knows
+              1  unknown
                  session.replayed-frame[row=2]
             """
         #expect(text.hasPrefix(wanted), "\(text)")

@@ -16,16 +16,16 @@ struct WhyTextTests {
             Plan.Skip(
                 name: "session.replayed-frame",
                 caseID: "session.replayed-frame",
-                reason: "nobody knows",
+                reason: "unknown",
                 isUnjudged: true
             ),
         ]
         let text = WhyText(plan, cases: library.cases).text.string
         let wanted = """
-            0 of 4 cases are run, as 0 instances
+            0 of 4 cases run, as 0 instances
 
             cannot be judged (1)
-              1  nobody knows
+              1  unknown
                  session.replayed-frame
 
             skipped (3)

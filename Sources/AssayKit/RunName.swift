@@ -2,7 +2,7 @@ import Foundation
 
 /// The names of report folders, and the times in them.
 enum RunName {
-    /// Now in the time zone of this machine, with the offset from UTC: `2026-11-21T08:30:00+01:00`; `Z` is no offset.
+    /// Now in the time zone of this machine, with the offset from UTC: `2026-11-21T08:30:00+01:00`; `Z` stands for UTC.
     static var started: String {
         Date().formatted(Date.ISO8601FormatStyle(timeZoneSeparator: .colon, timeZone: .current))
     }

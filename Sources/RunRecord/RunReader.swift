@@ -8,7 +8,7 @@ package struct RunReader: Sendable {
     package let unreadable: Int
 
     /// - Parameter path: the run's folder, or its `run.jsonl`.
-    /// - Throws: ``RecordError`` if there is no journal, or it does not begin with a header, or it has another schema.
+    /// - Throws: ``RecordError`` if the journal is missing, does not start with a header, or has another schema.
     package init(path: String) throws(RecordError) {
         let file = path.hasSuffix(".jsonl") ? path : path + "/run.jsonl"
         guard let data = FileManager.default.contents(atPath: file) else {
@@ -26,7 +26,7 @@ package struct RunReader: Sendable {
             events.append(event)
         }
         guard let header = events.first, header.kind == .header else {
-            throw RecordError("\(file) does not begin with the header of a journal")
+            throw RecordError("\(file) does not start with the header of a journal")
         }
         try JournalSchema.check(header.body, of: file)
         self.events = events

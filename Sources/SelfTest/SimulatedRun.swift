@@ -48,7 +48,7 @@ package struct SimulatedRun: Sendable {
         self.startsPaired = startsPaired
     }
 
-    /// What came of it.
+    /// The result of a run.
     package struct Outcome: Sendable {
         package var result: RunResult
         package var events: [JournalEvent]

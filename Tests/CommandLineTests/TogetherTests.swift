@@ -36,7 +36,7 @@ struct TogetherTests {
                     let clock = MonotonicClock.system
                     let deadline = clock.deadline(in: .seconds(60))
                     while !commands.allSatisfy(Self.isWaiting) {
-                        try #require(clock.now < deadline, "nobody waits")
+                        try #require(clock.now < deadline, "no process waits")
                         try await clock.sleep(for: .milliseconds(5))
                     }
                     // The third one, whose pairing the others have not read.

@@ -34,7 +34,7 @@ struct CommandExampleTests {
                     #expect(Checkout.isExecutable(command), "\(example): \(command)")
                 } else {
                     let isKnown = ["assay", "cp", "export", "mkdir"].contains(command)
-                    #expect(isKnown, "\(example): nobody checks `\(command)`")
+                    #expect(isKnown, "\(example): no test checks `\(command)`")
                 }
             }
         }

@@ -14,7 +14,7 @@ struct SuiteExampleTests {
     func kinds() {
         #expect(!examples.isEmpty)
         for example in examples {
-            #expect(ExampleKind(example) != nil, "\(example): nobody loads this: \(example.lines.first ?? "")")
+            #expect(ExampleKind(example) != nil, "\(example): no test loads this: \(example.lines.first ?? "")")
         }
     }
 

@@ -45,7 +45,7 @@ import Testing
             ("value: 100", "value: 101", "violates the rule value.maximum"),
             ("type: Hue, value: 0", "type: Hue", "`value` is missing"),
             ("primary: true", "primari: true", "unknown key `primari`"),
-            ("518-08-582", "111-11-111", "a setup code is written"),
+            ("518-08-582", "111-11-111", "expected a setup code XXX-XX-XXX"),
         ]
     )
     func mistakes(old: String, new: String, message: String) throws {

@@ -74,11 +74,11 @@ import Testing
             ("guard: { check: value.maximun, do: skip }", "test.yaml:5:19", "unknown point `value.maximun`"),
             ("guard: { check: value.maximum, do: skipp }", "test.yaml:5:38", "unknown word `skipp`"),
             ("gard: { check: value.maximum, do: skip }", "test.yaml:5:3", "unknown key `gard`"),
-            ("behaviour: { rule: read.order, is: sortet }", "test.yaml:5:38", "known are request, sorted"),
-            ("memory: { of: values, lasts: boot }", "test.yaml:5:32", "known are accessory, session"),
-            ("constant: { name: json.depth, value: many }", "test.yaml:5:40", "a whole number is wanted"),
+            ("behaviour: { rule: read.order, is: sortet }", "test.yaml:5:38", "expected one of request, sorted"),
+            ("memory: { of: values, lasts: boot }", "test.yaml:5:32", "expected one of accessory, session"),
+            ("constant: { name: json.depth, value: many }", "test.yaml:5:40", "expected a whole number"),
             ("code: { hook: no.such }", "test.yaml:5:17", "unknown point `no.such`"),
-            ("link: { at: response, do: { delay: soon } }", "test.yaml:5:38", "a time is wanted"),
+            ("link: { at: response, do: { delay: soon } }", "test.yaml:5:38", "expected a time"),
             ("message: { point: M2.salt, do: drop }", "test.yaml:5:21", "unknown point `M2.salt`"),
         ]
     )

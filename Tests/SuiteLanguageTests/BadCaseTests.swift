@@ -405,7 +405,7 @@ struct BadCaseTests {
             "steps:\n- {repeat: {times: 5000, do: {read: 1.2}}, expect: {stopped-at: 2}}",
             "9:24: `times` needs a number from 1 to 1000"
         ),
-        Slip("a step that is no mapping", "steps:\n- read", "9:7: expected a mapping, not `read`"),
+        Slip("a step that is not a mapping", "steps:\n- read", "9:7: expected a mapping, not `read`"),
         Slip(
             "two bodies",
             "steps: []\nmonitor: event",

@@ -22,7 +22,7 @@ package final class AsyncGate: Sendable {
         self.clock = clock
     }
 
-    /// Passes if nobody is inside.
+    /// Enters if the gate is free.
     package func enterAtOnce() -> Bool {
         state.withLock { state in
             guard !state.isTaken else { return false }

@@ -224,7 +224,7 @@ async def main():
     lines = "\n".join(f"  {name:18} {manner.__doc__}" for name, manner in MANNERS.items())
     parser = argparse.ArgumentParser(
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog=f"manners:\n  {'closed':18} nobody listens on the port\n{lines}",
+        epilog=f"manners:\n  {'closed':18} no process listens on the port\n{lines}",
     )
     parser.add_argument("manner", choices=["closed", *MANNERS], metavar="MANNER")
     parser.add_argument("--port", type=int, default=0)

@@ -182,7 +182,7 @@ extension Exchange {
         answers = answer.map { [$0] } ?? []
     }
 
-    /// A preparation writes nothing: that it was granted is no word about the characteristic.
+    /// A preparation writes nothing: a granted preparation says nothing about the characteristic.
     fileprivate func withoutSuccess() -> Exchange {
         var exchange = self
         exchange.replaceEntries(entries.filter { $0.status != .success })

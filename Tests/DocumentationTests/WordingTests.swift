@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// Words that readers have to think about twice, and that do not name an actor.
+@Suite("Wording")
+struct WordingTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Stable ids, and notes that come with Apple's catalogue.
+    private static let exceptions = ["events.nobody-asked", "Suites/catalogue/", "noBody", "WordingTests.swift"]
+
+    @Test("Texts name the actor and are plain", arguments: ["Sources", "Suites", "Tests", "README.md"])
+    func plain(path: String) throws {
+        let words = #/\b(?:nobody|somebody|whoever|anew|what came)\b/#.ignoresCase()
+        for file in try Self.texts(below: path) {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                let place = "\(file.path):\(number + 1): \(line)"
+                guard !Self.exceptions.contains(where: place.contains) else { continue }
+                #expect(line.firstMatch(of: words) == nil, "\(place)")
+            }
+        }
+    }
+
+    private static func texts(below path: String) throws -> [URL] {
+        let place = root.appending(path: path)
+        guard place.pathExtension.isEmpty else { return [place] }
+        let kinds = ["swift", "yaml", "md", "json", "py"]
+        return try FileManager.default.subpathsOfDirectory(atPath: place.path)
+            .map { place.appending(path: $0) }
+            .filter { kinds.contains($0.pathExtension) && !$0.path.contains("/Corpus/") }
+    }
+}

@@ -23,8 +23,9 @@ struct DefectTests {
         let names =
             isSoak ? DefectSample.names : DefectSample.names.enumerated().filter { $0.offset % 8 == 0 }.map(\.element)
         let defects = try names.map { try #require(all.simulators.defect($0), "\($0)") }
-        let survivors = await matrix.rows(defects).compactMap { row in
-            if case .killed = row.fate { nil } else { "\(row.defect.name): \(row.fate)" }
+        let survivors = await matrix.rows(defects).compactMap { row -> String? in
+            if case .killed = row.fate { return nil }
+            return "\(row.defect.name): \(row.fate)"
         }
         #expect(survivors == [])
     }

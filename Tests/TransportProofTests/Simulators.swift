@@ -16,7 +16,9 @@ struct Simulators {
         simulators = try SimulatorLibrary(suites.files, requirements: suites.requirements)
     }
 
+    private static let shared = Result { try Simulators() }
+
     static func lightbulb() throws -> AccessoryDefinition {
-        try #require(try Simulators().simulators.accessory("lightbulb"))
+        try #require(try shared.get().simulators.accessory("lightbulb"))
     }
 }

@@ -119,7 +119,7 @@ struct HAPPythonTests {
             let notJudged = (runs[chapter] ?? []).reduce(into: Set<String>()) { $0.formUnion($1.notJudged) }
             #expect(found.subtracting(known.findings) == [], "\(chapter): not explained")
             #expect(known.findings.subtracting(found) == [], "\(chapter): explained, and not found")
-            #expect(notJudged.subtracting(known.notJudged) == [], "\(chapter): not judged, and the fixture does not say why")
+            #expect(notJudged.subtracting(known.notJudged) == [], "\(chapter): not judged without a reason")
             #expect(known.notJudged.subtracting(notJudged) == [], "\(chapter): explained, and judged")
         }
     }

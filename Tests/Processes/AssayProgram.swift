@@ -140,7 +140,7 @@ package struct SimulatedAccessory: Sendable {
         var values: [String: String] = [:]
         while true {
             let line = try await child.line()
-            if line.hasPrefix("`done?` is not known") { return values }
+            if line.hasPrefix("unknown command `done?`") { return values }
             guard let match = line.firstMatch(of: /^(\d+\.\d+) .*?: (.*)$/) else { continue }
             values[String(match.1)] = String(match.2)
         }

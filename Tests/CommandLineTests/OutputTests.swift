@@ -123,7 +123,7 @@ struct OutputTests {
             let words = rerun.matches(of: /'([^']*)'|(\S+)/).map { String($0.1 ?? $0.2 ?? $0.0) }
             let again = try await assay.run(words)
             #expect(again.status == 1)
-            #expect(again.output.contains("1 failed, 1 in all"))
+            #expect(again.output.contains("1 failed, 1 in total"))
         }
     }
 

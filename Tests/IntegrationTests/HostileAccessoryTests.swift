@@ -36,7 +36,7 @@ struct HostileAccessoryTests {
         .wrong("ok-json", "The items are malformed"),
         .wrong("ok-state", "The item public-key is missing"),
         .wrong("no-content", "State is missing"),
-        Manner(name: "unavailable", status: 5, complaint: "the accessory is already paired with another controller, so "),
+        Manner(name: "unavailable", status: 5, complaint: "the accessory is already paired with another controller, "),
         .noAccessory("garbage", "responds, but not as a HomeKit accessory: "),
         .noAccessory("half-response", "responds, but not as a HomeKit accessory: "),
         .noAccessory("drip", "responds, but not as a HomeKit accessory: "),

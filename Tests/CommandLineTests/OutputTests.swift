@@ -127,7 +127,7 @@ struct OutputTests {
         }
     }
 
-    @Test("A run whose output is no longer read continues to its end, and leaves no pairing behind")
+    @Test("A run continues to its end after its reader is gone, and leaves no pairing behind")
     func closedPipe() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)

@@ -15,7 +15,7 @@ struct CommandExampleTests {
             }
             let options = rest.filter { $0.hasPrefix("-") }
             for option in options {
-                #expect(Self.lists(help, option: option), "\(example): there is no option \(option)")
+                #expect(Self.lists(help, option: option), "\(example): the command lacks the option \(option)")
             }
             let values = options.count { Self.takesValue(help, $0) }
             if rest.count - options.count > values {

@@ -162,9 +162,9 @@ struct ProcedureTests {
         #expect(bench.verdict.reason == "step 1 was not reached")
         bench.add(.probe, ["answered": true, "evidence": [50]])
         #expect(bench.verdict.outcome == .inconclusive)
-        bench.saw("1", ["not-done": "there is no session", "summary": "there is no session"])
+        bench.saw("1", ["not-done": "the connection has no session", "summary": "the connection has no session"])
         #expect(bench.verdict.outcome == .inconclusive)
-        #expect(bench.verdict.reason == "step 1 could not be done: there is no session")
+        #expect(bench.verdict.reason == "step 1 could not be done: the connection has no session")
     }
 
     @Test("After a step that could not be done, nothing is judged; earlier findings stay")

@@ -41,7 +41,7 @@ struct DatabaseObservationTests {
         #expect(json["differences"] == [.string(#"\#(place) changed: "float" to "int""#)])
     }
 
-    @Test("Without JSON there is no database")
+    @Test("A body that is not JSON gives no database")
     func silent() throws {
         let silent = observe(Sample.silence(.timedOut)).json
         #expect(silent.only("failure", "database", "differences", "of") == ["failure": "timed-out"])

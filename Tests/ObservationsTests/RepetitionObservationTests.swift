@@ -26,7 +26,7 @@ struct RepetitionObservationTests {
         #expect(ending(try Sample.pairing(.state(2), .error(.authentication))) == "authentication")
         let closed = ExchangeObservation(Sample.silence(.closed), kind: .exchange, within: Sample.within)
         #expect(ending(.exchange(closed)) == "closed")
-        #expect(ending(.notDone("there is no session")) == "not-done")
+        #expect(ending(.notDone("the connection has no session")) == "not-done")
         #expect(ending(.done("opened by the tester")) == "no-answer")
         #expect(ending(nil) == "no-answer")
     }

@@ -79,7 +79,7 @@ struct JournalTests {
             }
         }
         // A brace, a quote or a key is missing; a letter of a text or a digit has changed.
-        #expect(none > 1000 && others > 1000, "\(none) are no lines, \(others) others")
+        #expect(none > 1000 && others > 1000, "\(none) are not lines, \(others) others")
     }
 
     @Test("Events are numbered without gaps, also when many tasks write, and reach the sink in that order")

@@ -80,7 +80,7 @@ struct ConnectionContractTests {
         }
     }
 
-    @Test("calls bytes that are no message of its transport malformed", arguments: ContractWorld.allCases)
+    @Test("calls bytes that are not a message of its transport malformed", arguments: ContractWorld.allCases)
     func garbage(world: ContractWorld) throws {
         try world.run(script: { link in
             _ = await link.receive(until: Moment(nanoseconds: .max))

@@ -15,7 +15,7 @@ extension IPAccessory {
         let type = message.headers["Content-Type"]
         note(.noContentType, if: type == nil && !request.body.isEmpty)
         note(.contentTypeParameter, if: type?.contains(";") == true)
-        note(.noBody, if: request.body.isEmpty)
+        note(.emptyBody, if: request.body.isEmpty)
         note(.noLength, if: message.framing == .none)
         note(.chunked, if: message.framing == .chunked)
         note(.upgrade, if: message.headers["Upgrade"] != nil)

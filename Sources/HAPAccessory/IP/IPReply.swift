@@ -8,7 +8,7 @@ struct IPReply {
     var body: [UInt8] = []
     /// Whether the connection is closed after the response.
     var closes = false
-    /// Whether there is no response.
+    /// Whether the response is left out.
     var isWithheld = false
 
     static let json = "application/hap+json"

@@ -18,7 +18,7 @@ package enum RequestTrait: String, Sendable, CaseIterable {
     case deepNesting = "deep-nesting"
     case noContentType = "no-content-type"
     case contentTypeParameter = "content-type-parameter"
-    case noBody = "no-body"
+    case emptyBody = "no-body"
     case noLength = "no-length"
     case chunked
     case upgrade
@@ -51,7 +51,7 @@ package enum RequestTrait: String, Sendable, CaseIterable {
         case .deepNesting: "JSON that is nested more than 32 levels deep"
         case .noContentType: "no Content-Type"
         case .contentTypeParameter: "a parameter of the Content-Type"
-        case .noBody: "no body"
+        case .emptyBody: "no body"
         case .noLength: "neither Content-Length nor a transfer coding"
         case .chunked: "a chunked body"
         case .upgrade: "an Upgrade header"

@@ -52,7 +52,7 @@ package struct Exchange: Sendable {
     package var answer: Answer?
     /// The response and later ones, in order.
     package var answers: [Answer]
-    /// Why there is no response.
+    /// Why the response is missing.
     package var failure: ExchangeFailure?
     /// Whether the accessory sent a provisional response (HTTP: 100 Continue).
     package var hasInterim: Bool

@@ -6,7 +6,7 @@ import Measurement
 package struct HTTPExchange: Sendable {
     /// The response and later ones, in order; empty with a ``failure``.
     package internal(set) var answers: [HTTPAnswer] = []
-    /// Why there is no response.
+    /// Why the response is missing.
     package internal(set) var failure: ExchangeFailure?
     /// Responses with status 100 to 199 before the final response.
     package internal(set) var interim: [HTTPMessage] = []

@@ -20,7 +20,7 @@ package struct SocketDatagrams: DatagramNetwork {
 
     /// The interface by which this machine reaches an address, and the numeric address; no packet is sent.
     ///
-    /// - Throws: ``LinkError`` if there is no route, or only one over IPv6.
+    /// - Throws: ``LinkError`` if no route leads there, or only one over IPv6.
     package static func route(
         to host: String,
         port: Int,

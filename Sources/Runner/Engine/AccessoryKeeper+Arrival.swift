@@ -44,7 +44,7 @@ extension AccessoryKeeper {
         }
         if let undone { arrival.notes.append(Self.note(undone)) }
         if arrival.end == nil, controllers.pairing("alice") != nil { await look(&arrival) }
-        if arrival.database.raw.isNull { arrival.isUnknown = arrival.notes.last ?? "there is no pairing" }
+        if arrival.database.raw.isNull { arrival.isUnknown = arrival.notes.last ?? "the tester is not paired" }
         let record = AccessoryRecord(
             arrival.database,
             arrival.advertisement,

@@ -84,7 +84,7 @@ extension InstanceRunner {
         return .pairing(observation)
     }
 
-    static var noSession: Observation { .notDone("there is no session") }
+    static var noSession: Observation { .notDone("the connection has no session") }
 
     /// The connection with a session; without `isSecured`, the connection as it is.
     func connection(_ name: String, isSecured: Bool) async -> CaseConnection? {

@@ -92,14 +92,14 @@ extension InstanceRunner {
     }
 
     func awaitClose(_ arguments: AwaitCloseArguments, on name: String) async -> Observation {
-        guard let connection = connections[name] else { return .notDone("there is no connection `\(name)`") }
+        guard let connection = connections[name] else { return .notDone("no step opened the connection `\(name)`") }
         spoil(name)
         let exchange = await connection.wire.listen(within: arguments.within)
         return .exchange(ExchangeObservation(exchange, kind: .exchange, within: arguments.within))
     }
 
     func close(_ arguments: CloseArguments, on name: String) async -> Observation {
-        guard let connection = connections[name] else { return .notDone("there is no connection `\(name)`") }
+        guard let connection = connections[name] else { return .notDone("no step opened the connection `\(name)`") }
         await connection.wire.close(abruptly: arguments.isAbrupt)
         connections[name] = nil
         return .done("closed by the tester")

@@ -80,7 +80,7 @@ actor InstanceRunner {
     /// The words for values of the characteristic.
     private func values(of id: CharacteristicID) -> [(word: String, value: JSON)] {
         guard let characteristic = run.database.characteristic(id) else { return [] }
-        // null means that there is no value, so it is neither compared nor restored.
+        // null stands for a missing value, so it is neither compared nor restored.
         let current = before[id].flatMap { $0.isNull ? nil : $0 }
         var words: [(word: String, value: JSON)] = current.map { [("current", $0)] } ?? []
         var generator = ValueGenerator(
@@ -155,7 +155,7 @@ actor InstanceRunner {
     /// Listens on one connection while other steps run.
     private func listen(_ log: Step.Log, step: Step) async -> Observation {
         guard let connection = await secured(step.connection) else {
-            return .notDone("there is no session to listen on")
+            return .notDone("the connection has no session to listen on")
         }
         let wanted = log.of.compactMap { $0.resolved(scope.values).json.stringValue.flatMap { CharacteristicID($0) } }
         // Discards events that arrived before the log started, even if no time has passed since.

@@ -19,7 +19,7 @@ struct Identification {
     ///
     /// - Parameter known: the accessory that was at this address before. If its key signed the response, it is still
     ///   there, whatever identifier it reports: a wrong identifier is for the suites to find.
-    /// - Returns: `nil` if there is no response, or the accessory does not identify itself.
+    /// - Returns: `nil` if the accessory does not respond, or does not identify itself.
     func accessory(knowing known: AccessoryPairing?) async -> DeviceID? {
         let wire = environment.transport.connection(named: "identify")
         guard (try? await wire.open(within: patience)) != nil else { return nil }

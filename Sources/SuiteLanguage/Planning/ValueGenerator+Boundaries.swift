@@ -13,7 +13,7 @@ extension ValueGenerator {
         case "between-steps":
             guard isNumeric, let step, let minimum, step > (isInteger ? 1 : 0) else { return nil }
             if isInteger { return number(minimum + 1) }
-            // If 32-bit floats have no value between two steps, there is no value to write.
+            // 32-bit floats may have no value between two steps.
             guard let spacing = JSONNumber(minimum)?.binary32Spacing, spacing < step / 4 else { return nil }
             return sum(minimum, step / 2)
         case "fraction": return isInteger ? JSONNumber((minimum ?? 0) + 0.5).map(JSON.number) : nil

@@ -139,7 +139,7 @@ extension PDUAccessory {
             if group.count > 100 { traits.insert(.manyEntries) }
             if isRepeated { traits.insert(.repeatedEntry) }
         case .pairSetup, .pairVerify, .pairings:
-            if group.contains(where: { $0.items[.value]?.isEmpty ?? true }) { traits.insert(.noBody) }
+            if group.contains(where: { $0.items[.value]?.isEmpty ?? true }) { traits.insert(.emptyBody) }
         default: break
         }
         return traits

@@ -86,7 +86,7 @@ extension PDUConnection {
         }
     }
 
-    /// Waits for the answer, a failure, the end of the connection or the deadline; without requests there is no answer.
+    /// Waits for the answer, a failure, the end of the connection or the deadline; without requests nothing is answered.
     private func listen(on link: any Link, _ exchange: inout PDUExchange, until deadline: Moment) async {
         var volume = 0
         while !look(for: &exchange) {

@@ -27,7 +27,7 @@ struct PairSetupArguments {
     /// - Parameters:
     /// - right: the accessory's setup code; `nil` if none was given.
     /// - wrong: makes a wrong code from the right one.
-    /// - Throws: ``ArgumentError`` if there is no code to try, or an argument is not supported.
+    /// - Throws: ``ArgumentError`` if the run has no setup code to try, or an argument is not supported.
     init(_ call: Call, right: SetupCode?, wrong: (SetupCode) -> SetupCode) throws(ArgumentError) {
         var departures = call.departures
         for number in call["leading-zeros"].map({ $0.arrayValue ?? [$0] }) ?? [] {

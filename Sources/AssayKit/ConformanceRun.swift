@@ -8,7 +8,7 @@ import SuiteLanguage
 /// ```swift
 /// let suites = try Suites.installed()
 /// let run = ConformanceRun(suites, on: .simulated("lightbulb"), RunOptions(cases: ["write.*"]), reports: "Reports")
-/// let outcome = try await run.perform()
+/// let outcome = try await run.carryOut()
 /// print(outcome.summary)
 /// for verdict in outcome.verdicts where verdict.outcome == .failed { print(verdict.instance) }
 /// ```
@@ -44,13 +44,13 @@ public struct ConformanceRun: Sendable {
     /// Every wait in it has a time limit. If the task is cancelled, the run stops early and restores what it changed.
     ///
     /// - Throws: ``SetupError`` if the run cannot be set up or its reports cannot be written.
-    public func perform() async throws(SetupError) -> RunOutcome {
+    public func carryOut() async throws(SetupError) -> RunOutcome {
         try check()
         do {
             return try await accessory.withAccess(suites) { access in
                 let stop = StopRequest()
                 return try await withTaskCancellationHandler {
-                    try await perform(on: access, stop: stop)
+                    try await carryOut(on: access, stop: stop)
                 } onCancel: {
                     stop.make()
                 }
@@ -73,7 +73,7 @@ public struct ConformanceRun: Sendable {
     /// Runs on an accessory that is ready.
     ///
     /// - Parameter stop: ends the run early.
-    package func perform(on access: AccessoryAccess, stop: StopRequest) async throws(SetupError) -> RunOutcome {
+    package func carryOut(on access: AccessoryAccess, stop: StopRequest) async throws(SetupError) -> RunOutcome {
         let folder = try SetupError.with(.fault) {
             try RunFolder(path: RunName.folder(in: reports, accessory: access.name))
         }

@@ -54,7 +54,7 @@ package struct SelftestRun: Sendable {
     /// Runs everything.
     ///
     /// - Parameter report: called with the name of each simulated run and each defect that is done.
-    package func perform(report: @escaping @Sendable (String) -> Void) async throws -> SelftestOutcome {
+    package func carryOut(report: @escaping @Sendable (String) -> Void) async throws -> SelftestOutcome {
         let started = RunName.started
         let runs = ConformantRuns(
             library: suites.library,
@@ -62,7 +62,7 @@ package struct SelftestRun: Sendable {
             entrance: InProcessIP(),
             selection: options.selection
         )
-        let baseline = try await runs.perform(
+        let baseline = try await runs.carryOut(
             rounds: options.rounds,
             sockets: options.overSockets ? LoopbackIP() : nil,
             report: report

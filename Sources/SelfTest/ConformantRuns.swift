@@ -64,7 +64,7 @@ package struct ConformantRuns: Sendable {
     ///
     /// - Parameter report: called for each accessory that is done, once for each round.
     /// - Throws: `BenchStalled` if something waits without a deadline.
-    package func perform(
+    package func carryOut(
         rounds: Int = 1,
         sockets: (any SimulatedEntrance)? = nil,
         report: @Sendable (String) -> Void = { _ in }
@@ -87,7 +87,7 @@ package struct ConformantRuns: Sendable {
             for number in 0..<count {
                 for definition in simulators.accessories {
                     let run = run(definition, order: number == 0 ? nil : UInt64(number), over: entrance)
-                    group.addTask { (number, definition.name, try run.perform().result) }
+                    group.addTask { (number, definition.name, try run.carryOut().result) }
                 }
             }
             var rounds: [Round] = Array(repeating: [:], count: count)
@@ -106,7 +106,7 @@ package struct ConformantRuns: Sendable {
         try await withThrowingTaskGroup(of: (String, RunResult).self) { group in
             for definition in simulators.accessories {
                 let run = run(definition, order: nil, over: sockets)
-                group.addTask { (definition.name, try await run.performInRealTime().result) }
+                group.addTask { (definition.name, try await run.carryOutInRealTime().result) }
             }
             var round: Round = [:]
             for try await (accessory, result) in group {

@@ -211,7 +211,7 @@ package struct DefectMatrix: Sendable {
             defects: [defect],
             selection: attempt.selection,
             startsPaired: attempt.startsPaired
-        ).perform(watchedBy: watch)
+        ).carryOut(watchedBy: watch)
         return (outcome.result.verdicts, outcome.events)
     }
 

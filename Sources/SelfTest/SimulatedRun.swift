@@ -60,9 +60,9 @@ package struct SimulatedRun: Sendable {
     ///
     /// - Parameter watch: ends the run early; `nil` has everything run.
     /// - Throws: ``BenchStalled`` if something waits without a deadline.
-    package func perform(watchedBy watch: KillWatch? = nil) throws -> Outcome {
+    package func carryOut(watchedBy watch: KillWatch? = nil) throws -> Outcome {
         let bench = VirtualBench()
-        let (result, journal) = try bench.run { [self] in try await perform(clock: bench.clock, watchedBy: watch) }
+        let (result, journal) = try bench.run { [self] in try await carryOut(clock: bench.clock, watchedBy: watch) }
         return Outcome(
             result: result,
             events: journal.events,
@@ -74,12 +74,12 @@ package struct SimulatedRun: Sendable {
     ///
     /// - Throws: ``LinkError`` if the entrance cannot be made.
     /// - Returns: the result, and the events of the journal.
-    package func performInRealTime() async throws -> (result: RunResult, events: [JournalEvent]) {
-        let (result, journal) = try await perform(clock: .system, watchedBy: nil)
+    package func carryOutInRealTime() async throws -> (result: RunResult, events: [JournalEvent]) {
+        let (result, journal) = try await carryOut(clock: .system, watchedBy: nil)
         return (result, journal.events)
     }
 
-    private func perform(clock: MonotonicClock, watchedBy watch: KillWatch?) async throws -> (
+    private func carryOut(clock: MonotonicClock, watchedBy watch: KillWatch?) async throws -> (
         result: RunResult, journal: Journal
     ) {
         let random = SeededRandom(seed: seed)

@@ -24,7 +24,7 @@ struct LibraryTests {
         try await withFolder { folder in
             let options = RunOptions(cases: ["write.round-trip", "read.twice"])
             let run = ConformanceRun(suites, on: .simulated("lightbulb"), options, reports: folder.path)
-            let outcome = try await run.perform()
+            let outcome = try await run.carryOut()
             #expect(outcome.exitStatus == 0, "\(outcome.summary)")
             #expect(outcome.complaint == nil)
             let passed = outcome.verdicts.filter { $0.outcome == .passed }
@@ -48,7 +48,7 @@ struct LibraryTests {
                 RunOptions(cases: ["write.below-minimum"]),
                 reports: folder.path
             )
-            let outcome = try await run.perform()
+            let outcome = try await run.carryOut()
             #expect(outcome.exitStatus == 1)
             let failed = try #require(outcome.verdicts.first { $0.outcome == .failed })
             #expect(failed.findings.contains { $0.requirement == "HAP-WRITE-018" })
@@ -64,7 +64,7 @@ struct LibraryTests {
         try await withFolder { folder in
             let run = ConformanceRun(suites, on: .simulated("lightbulb"), reports: folder.path)
             let outcome = try await withThrowingTaskGroup(of: RunOutcome.self) { group in
-                group.addTask { try await run.perform() }
+                group.addTask { try await run.carryOut() }
                 group.cancelAll()
                 return try await group.next()
             }
@@ -83,11 +83,11 @@ struct LibraryTests {
                 RunOptions(cases: ["no.such-case"]),
                 reports: folder.path
             )
-            let error = await #expect(throws: SetupError.self) { try await nothing.perform() }
+            let error = await #expect(throws: SetupError.self) { try await nothing.carryOut() }
             #expect(error?.exitStatus == 2)
             #expect(error?.description.hasPrefix("no case matches no.such-case") == true)
             let toaster = ConformanceRun(suites, on: .simulated("toaster"), reports: folder.path)
-            let unknown = await #expect(throws: SetupError.self) { try await toaster.perform() }
+            let unknown = await #expect(throws: SetupError.self) { try await toaster.carryOut() }
             #expect(unknown?.description.hasPrefix("unknown simulated accessory `toaster`") == true)
         }
         #expect(throws: SetupError.self) { try AccessoryChoice.address("127.0.0.1:1", setupCode: "123-45-678") }

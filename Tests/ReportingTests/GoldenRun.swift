@@ -41,7 +41,7 @@ enum GoldenRun {
             selection: Selection(patterns: cases),
             seed: 7
         )
-        return try run.perform().events.map(normalised)
+        return try run.carryOut().events.map(normalised)
     }
 
     /// The event without what this machine and the texts of the suites decide.

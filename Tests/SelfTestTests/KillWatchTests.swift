@@ -36,7 +36,7 @@ struct KillWatchTests {
             defects: try defects.map { try #require(simulators.defect($0)) },
             selection: selection,
             startsPaired: true
-        ).perform(watchedBy: watch).result.verdicts
+        ).carryOut(watchedBy: watch).result.verdicts
     }
 
     private func watch(for requirement: String) -> KillWatch {

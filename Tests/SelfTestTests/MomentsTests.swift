@@ -36,7 +36,7 @@ struct MomentsTests {
                 ]
             )
         )
-        let (result, events) = try await run.performInRealTime()
+        let (result, events) = try await run.carryOutInRealTime()
         #expect(result.verdicts.count { $0.outcome == .passed } > 10)
         return events.filter { $0.kind == .wire }
     }

@@ -25,7 +25,7 @@ struct SelfTestTests {
             entrance: InProcessIP(),
             selection: Selection(tags: ["database"])
         )
-        let outcome = try await runs.perform(rounds: 3)
+        let outcome = try await runs.carryOut(rounds: 3)
         #expect(outcome.falseAlarms.map { "\($0.accessory): \($0.verdict.instance)" } == [])
         #expect(outcome.unstable.map { "\($0.accessory): \($0.instance) in round \($0.round)" } == [])
         #expect(outcome.passes > 100)

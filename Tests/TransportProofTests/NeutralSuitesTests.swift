@@ -17,7 +17,7 @@ struct NeutralSuitesTests {
             library: all.suites,
             simulators: all.simulators,
             entrance: PDUEntrance()
-        ).perform()
+        ).carryOut()
         #expect(outcome.falseAlarms.map { "\($0.accessory): \($0.verdict.instance): \($0.verdict.outcome)" } == [])
         let neutral = Set(all.suites.cases.filter { $0.over.includes("thread") }.map(\.id))
         let skipped = Set(outcome.neverPassed).intersection(neutral)

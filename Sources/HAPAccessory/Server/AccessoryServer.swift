@@ -136,9 +136,9 @@ package final class AccessoryServer: Sendable {
                 if isCrash { await self.closeListeners() }
             }
             while case .bytes(let bytes, at: _) = await link.receive(until: Moment(nanoseconds: .max)) {
-                perform { $0.received(bytes, on: connection, now: $1) }
+                apply { $0.received(bytes, on: connection, now: $1) }
             }
-            perform { $0.closed(connection, now: $1) }
+            apply { $0.closed(connection, now: $1) }
             state.withLock { $0.outboxes.removeValue(forKey: connection) }?.finish()
         }
     }
@@ -151,7 +151,7 @@ package final class AccessoryServer: Sendable {
             if state.isDead { outbox.yield(.close(abruptly: true)) }
             return connection
         }
-        perform { $0.opened(connection, over: entrance, now: $1) }
+        apply { $0.opened(connection, over: entrance, now: $1) }
         return connection
     }
 
@@ -161,7 +161,7 @@ package final class AccessoryServer: Sendable {
     ///
     /// - Throws: ``AccessoryError`` if the characteristic does not exist or the value violates its rules.
     package func set(_ id: CharacteristicID, _ value: JSON) throws(AccessoryError) {
-        guard perform({ $0.set(id, value, now: $1) }) else {
+        guard apply({ $0.set(id, value, now: $1) }) else {
             throw AccessoryError(.refused, "cannot set \(id) to \(value.serialized())")
         }
     }
@@ -170,7 +170,7 @@ package final class AccessoryServer: Sendable {
     ///
     /// - Throws: ``AccessoryError`` if the button or the kind of press does not exist.
     package func press(_ id: CharacteristicID, _ value: JSON) throws(AccessoryError) {
-        guard perform({ $0.press(id, value, now: $1) }) else {
+        guard apply({ $0.press(id, value, now: $1) }) else {
             throw AccessoryError(.refused, "cannot press \(id) with \(value.serialized())")
         }
     }
@@ -198,7 +198,7 @@ package final class AccessoryServer: Sendable {
 
     /// Gives the accessory an input, and carries out its actions in order.
     @discardableResult
-    private func perform(_ step: (inout AccessoryHost, Moment) -> [AccessoryAction]?) -> Bool {
+    private func apply(_ step: (inout AccessoryHost, Moment) -> [AccessoryAction]?) -> Bool {
         state.withLock { state in
             guard !state.isDead else { return true }
             guard let actions = step(&state.accessory, clock.now) else { return false }
@@ -241,6 +241,6 @@ package final class AccessoryServer: Sendable {
         state.withLock { state in
             if state.alarm?.at == deadline { state.alarm = nil }
         }
-        perform { $0.wake(now: $1) }
+        apply { $0.wake(now: $1) }
     }
 }

@@ -165,7 +165,7 @@ package struct RunEngine: Sendable {
         if let reason = await state.bring(to: item.state, run: run) { return inconclusive(instance, reason) }
         let runner = InstanceRunner(run: run, item: item, instance: instance)
         let main = await state.main
-        await stop.cutsShort { await runner.perform(steps, main: main) }
+        await stop.cutsShort { await runner.carryOut(steps, main: main) }
         if stop.isMade { inconclusive(instance, "the run was stopped during this instance") }
         await state.spend(item.state, in: runner)
         await state.restore(after: runner, run: run)

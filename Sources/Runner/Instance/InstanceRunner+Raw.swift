@@ -9,7 +9,7 @@ extension InstanceRunner {
     // MARK: Raw steps
 
     /// Sends a request as the suite wrote it, inside or outside a session.
-    func request(_ arguments: RawStepArguments, on name: String) async throws(ArgumentError) -> Observation {
+    func sendRequest(_ arguments: RawStepArguments, on name: String) async throws(ArgumentError) -> Observation {
         try check(arguments, on: name)
         let isSecured = arguments.isSecured ?? (name == Self.mainName)
         guard let connection = await connection(name, isSecured: isSecured) else { return Self.noConnection }
@@ -18,7 +18,7 @@ extension InstanceRunner {
     }
 
     /// Sends bytes, a captured frame, or the next frame with an alteration inside.
-    func send(_ arguments: RawStepArguments, on name: String) async throws(ArgumentError) -> Observation {
+    func sendBytes(_ arguments: RawStepArguments, on name: String) async throws(ArgumentError) -> Observation {
         try check(arguments, on: name)
         let isSecured = name == Self.mainName || !arguments.isGiven
         guard let connection = await connection(name, isSecured: isSecured) else { return Self.noConnection }

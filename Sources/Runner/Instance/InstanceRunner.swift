@@ -45,10 +45,10 @@ actor InstanceRunner {
     // MARK: The instance
 
     /// Carries out the steps. It returns whatever the accessory does.
-    func perform(_ steps: [Step], main: CaseConnection?) async {
+    func carryOut(_ steps: [Step], main: CaseConnection?) async {
         if let main { connections[Self.mainName] = main }
         await bind()
-        for step in steps { await perform(step, path: step.path) }
+        for step in steps { await carryOut(step, path: step.path) }
     }
 
     static let mainName = "main"
@@ -108,7 +108,7 @@ actor InstanceRunner {
 
     /// - Returns: the step's observation, if it makes one.
     @discardableResult
-    func perform(_ step: Step, path: String) async -> Observation? {
+    func carryOut(_ step: Step, path: String) async -> Observation? {
         switch step.action {
         case .call(let verb, let arguments):
             return record(await call(verb, arguments, step: step), at: path)
@@ -116,13 +116,13 @@ actor InstanceRunner {
             try? await run.clock.sleep(until: run.clock.deadline(in: duration))
         case .together(let steps):
             await withDiscardingTaskGroup { group in
-                for inner in steps { group.addTask { await self.perform(inner, path: inner.path) } }
+                for inner in steps { group.addTask { await self.carryOut(inner, path: inner.path) } }
             }
         case .repeat(let times, let newConnection, let until, let body):
             return record(await loop(times: times, newConnection: newConnection, until: until, body: body), at: path)
         case .anyOf(let alternatives):
             for alternative in alternatives {
-                for inner in alternative.steps { await perform(inner, path: inner.path) }
+                for inner in alternative.steps { await carryOut(inner, path: inner.path) }
             }
         case .log(let log):
             return record(await listen(log, step: step), at: path)
@@ -143,7 +143,7 @@ actor InstanceRunner {
             var step = body
             if newConnection { step.connection = "new" }
             let known = Set(connections.keys)
-            let seen = await perform(step, path: "\(body.path)#\(round)")
+            let seen = await carryOut(step, path: "\(body.path)#\(round)")
             if newConnection, !body.isOpening { await closeConnections(openedSince: known) }
             let isEnd = until.map { run.evaluator.outcome($0, of: seen?.json ?? .null) } ?? false
             repetition.add(seen, isEnd: isEnd)
@@ -164,7 +164,7 @@ actor InstanceRunner {
         let end = start.advanced(by: log.duration)
         stimuli = []
         async let heard = connection.wire.events(from: start, until: end)
-        for inner in log.steps { await perform(inner, path: inner.path) }
+        for inner in log.steps { await carryOut(inner, path: inner.path) }
         let watch = EventsObservation.Log(
             wanted: wanted,
             names: instance.characteristics,

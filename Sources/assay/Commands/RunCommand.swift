@@ -48,7 +48,7 @@ struct RunCommand: AsyncParsableCommand {
         try run.check()
         let prepared = run
         let outcome = try await accessory.withAccess(suites) { access in
-            try await Interruption.stops { stop in try await prepared.perform(on: access, stop: stop) }
+            try await Interruption.stops { stop in try await prepared.carryOut(on: access, stop: stop) }
         }
         display.clear()
         say(RunText(outcome.report, folder: outcome.folder, isQuiet: quiet, style: style))

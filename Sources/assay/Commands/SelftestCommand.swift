@@ -62,7 +62,7 @@ struct SelftestCommand: AsyncParsableCommand {
         let selftest = try SelftestRun(suites, options)
         if let junit { try NamedFolder(ofFile: junit, option: "--junit").makeWritable() }
         let display = SelftestDisplay(total: selftest.total)
-        let outcome = try await selftest.perform(report: display.isDone)
+        let outcome = try await selftest.carryOut(report: display.isDone)
         display.clear()
         if let junit { try SetupError.with(.fault) { try outcome.junit.write(to: junit) } }
         Terminal.say(json ? CleanText(json: outcome.json) : outcome.table)

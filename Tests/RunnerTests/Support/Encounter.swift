@@ -99,7 +99,7 @@ struct Encounter: Sendable {
             item: try SmallSuites.someCase,
             instance: Self.instance(name, characteristics)
         )
-        await runner.perform([], main: main)
+        await runner.carryOut([], main: main)
         return runner
     }
 

@@ -14,7 +14,7 @@ struct RequestWriterTests {
     )
     func chunks(_ wanted: Int64, _ size: Int) {
         var arguments = RawArguments(["chunks": JSON(wanted), "body": "hello"])
-        let request = RequestWriter(reader: Self.reader, destination: "accessory").request(&arguments)
+        let request = RequestWriter(reader: Self.reader, destination: "accessory").written(RawRequest(&arguments))
         #expect(arguments.left == nil)
         #expect(request.framing == .chunked(size))
     }

@@ -9,8 +9,16 @@ package protocol RawAccess: Sendable {
 
     /// Sends the message of a raw step, and returns the result. Arguments that ``rejection(of:)`` rejects are ignored.
     ///
-    /// - Parameter limit: the time limit for the response.
-    func send(_ step: RawStep, within limit: Duration) async -> Exchange
+    /// - Parameters:
+    ///   - reader: converts a suite's values to bytes and texts.
+    ///   - captured: the bytes that an earlier step captured, if the step refers to them.
+    ///   - limit: the time limit for the response.
+    func send(
+        _ step: RawStep,
+        reader: BytesReader,
+        captured: [UInt8]?,
+        within limit: Duration
+    ) async -> Exchange
 
     /// The last frame of the last sent message; outside a session, its bytes.
     var lastSent: [UInt8]? { get }
@@ -23,22 +31,10 @@ package struct RawStep: Sendable {
     package var arguments: [String: JSON]
     /// The alterations of frames.
     package var departures: Departures
-    /// Converts a suite's values to bytes and texts.
-    package var reader: BytesReader
-    /// Bytes that an earlier step captured, if the step refers to them.
-    package var captured: [UInt8]?
 
-    package init(
-        verb: String,
-        arguments: [String: JSON],
-        departures: Departures,
-        reader: BytesReader,
-        captured: [UInt8]? = nil
-    ) {
+    package init(verb: String, arguments: [String: JSON], departures: Departures) {
         self.verb = verb
         self.arguments = arguments
         self.departures = departures
-        self.reader = reader
-        self.captured = captured
     }
 }

@@ -27,16 +27,12 @@ extension InstanceRunner {
 
     /// Checks the arguments of a raw step with the binding, before anything is sent.
     private func check(_ arguments: RawStepArguments, on name: String) throws(ArgumentError) {
-        // What is drawn at random here is not sent.
-        let reader = BytesReader(characteristics: [:], scope: [:], random: SeededRandom(seed: 0))
-        let step = RawStep(
-            verb: arguments.verb,
-            arguments: arguments.arguments,
-            departures: arguments.departures,
-            reader: reader
-        )
-        guard let reason = run.connection(name).raw?.rejection(of: step) else { return }
+        guard let reason = run.connection(name).raw?.rejection(of: Self.step(arguments)) else { return }
         throw ArgumentError(reason: reason)
+    }
+
+    private static func step(_ arguments: RawStepArguments) -> RawStep {
+        RawStep(verb: arguments.verb, arguments: arguments.arguments, departures: arguments.departures)
     }
 
     private static var noConnection: Observation { .notDone("the accessory did not accept a connection or a session") }
@@ -60,18 +56,16 @@ extension InstanceRunner {
         let captured = arguments.frame.flatMap { captures[$0] }
         if let frame = arguments.frame, captured == nil { return .notDone("no step captured `\(frame)`") }
         spoil(name)
-        let step = RawStep(
-            verb: arguments.verb,
-            arguments: arguments.arguments,
-            departures: arguments.departures,
+        let exchange = await raw.send(
+            Self.step(arguments),
             reader: BytesReader(
                 characteristics: instance.characteristics,
                 scope: scope.values,
                 random: run.environment.random
             ),
-            captured: captured
+            captured: captured,
+            within: wait
         )
-        let exchange = await raw.send(step, within: wait)
         var observation = EntriesObservation(exchange, kind: kind, within: wait, reader: reader())
         // A correct controller would not send it.
         observation.exchange.tampering = Tampering(isTampered: true, control: "read")

@@ -12,90 +12,78 @@ struct HTTPAccess: RawAccess {
     func rejection(of step: RawStep) -> String? {
         var arguments = RawArguments(step.arguments)
         _ = RawDelivery(&arguments)
+        var left: String?
         switch step.verb {
-        case "request": _ = requests(&arguments, step.reader)
+        case "request":
+            _ = RawRequest(&arguments)
+            left = RawRequest.followers(&arguments).left
         case "send": _ = RawContent(&arguments)
         default: return "`\(step.verb)` is not a raw verb of IP"
         }
-        return arguments.left.map { "the tester does not support `\($0)` of `\(step.verb)` over IP" }
+        return (arguments.left ?? left).map { "the tester does not support `\($0)` of `\(step.verb)` over IP" }
     }
 
-    func send(_ step: RawStep, within limit: Duration) async -> Exchange {
+    func send(
+        _ step: RawStep,
+        reader: BytesReader,
+        captured: [UInt8]?,
+        within limit: Duration
+    ) async -> Exchange {
         var arguments = RawArguments(step.arguments)
         let delivery = RawDelivery(&arguments)
         if step.verb == "request" {
-            return await request(requests(&arguments, step.reader), delivery, step, within: limit)
+            let writer = RequestWriter(reader: reader, destination: connection.destination)
+            let request = writer.written(RawRequest(&arguments))
+            let followers = RawRequest.followers(&arguments).requests.map(writer.written)
+            return await sendRequests(request, followers, delivery, step.departures, within: limit)
         }
-        return await send(RawContent(&arguments), delivery, step, within: limit)
+        let content = RawContent(&arguments)
+        let bytes = captured ?? self.bytes(of: content, delivery, step.departures, reader)
+        connection.expectAnswers(to: [])
+        return Exchange(await sendBytes(bytes, delivery, answers: delivery.answers ?? 1, within: limit))
     }
 
-    // MARK: - Requests
-
-    /// The request of a step, and those that follow it at once.
-    private func requests(_ arguments: inout RawArguments, _ reader: BytesReader) -> (
-        first: HTTPRequest, followers: [HTTPRequest]
-    ) {
-        let writer = RequestWriter(reader: reader, destination: connection.destination)
-        let request = writer.request(&arguments)
-        let followers = (arguments.take("then")?.arrayValue ?? []).map { follower in
-            var members = RawArguments(follower)
-            return writer.request(&members)
-        }
-        return (request, followers)
-    }
-
-    private func request(
-        _ requests: (first: HTTPRequest, followers: [HTTPRequest]),
+    private func sendRequests(
+        _ request: HTTPRequest,
+        _ followers: [HTTPRequest],
         _ delivery: RawDelivery,
-        _ step: RawStep,
+        _ departures: Departures,
         within limit: Duration
     ) async -> Exchange {
-        let (request, followers) = requests
         let exchange: HTTPExchange
-        if followers.isEmpty, delivery.isPlain, step.departures == .none {
+        if followers.isEmpty, delivery.isPlain, departures == .none {
             exchange = await connection.ask(request, within: limit)
         } else {
-            connection.expectAnswers(to: step.departures == .none ? [request] + followers : [])
+            connection.expectAnswers(to: departures == .none ? [request] + followers : [])
             let bytes = connection.frames(
                 of: request.encoded() + followers.flatMap { $0.encoded() },
-                departures: step.departures,
+                departures: departures,
                 sizes: delivery.frames
             )
-            exchange = await send(bytes, delivery, answers: delivery.answers ?? followers.count + 1, within: limit)
+            exchange = await sendBytes(bytes, delivery, answers: delivery.answers ?? followers.count + 1, within: limit)
         }
         return Exchange(exchange, asked: request.askedCharacteristics, isWrite: request.method == "PUT")
     }
 
-    // MARK: - Bytes
-
-    private func send(
-        _ content: RawContent,
+    private func bytes(
+        of content: RawContent,
         _ delivery: RawDelivery,
-        _ step: RawStep,
-        within limit: Duration
-    ) async -> Exchange {
-        let bytes: [UInt8]
-        if let captured = step.captured {
-            bytes = captured
-        } else if content.reflects {
-            bytes = connection.lastReceived
-        } else if let given = content.bytes {
-            bytes = step.reader.bytes(given)
-        } else {
-            bytes = connection.frames(
-                of: content.text.map(step.reader.bytes) ?? HTTPRequest.get("/accessories").encoded(),
-                departures: step.departures,
-                sizes: delivery.frames
-            )
-        }
-        connection.expectAnswers(to: [])
-        return Exchange(await send(bytes, delivery, answers: delivery.answers ?? 1, within: limit))
+        _ departures: Departures,
+        _ reader: BytesReader
+    ) -> [UInt8] {
+        if content.reflects { return connection.lastReceived }
+        if let given = content.bytes { return reader.bytes(given) }
+        return connection.frames(
+            of: content.text.map(reader.bytes) ?? HTTPRequest.get("/accessories").encoded(),
+            departures: departures,
+            sizes: delivery.frames
+        )
     }
 
     /// How long to wait for the end of the connection after a response.
     private static let afterwards = Duration.milliseconds(200)
 
-    private func send(
+    private func sendBytes(
         _ bytes: [UInt8],
         _ delivery: RawDelivery,
         answers: Int,

@@ -20,6 +20,50 @@ struct RawArguments {
     var left: String? { rest.keys.min() }
 }
 
+/// The request of a raw step, as the suite writes it, and those that are sent with it.
+struct RawRequest {
+    let method: String
+    let path: String
+    /// `json`, `tlv`, `none`, or a media type of the suite's.
+    let type: String?
+    let json: JSON?
+    /// The body's bytes, if it is not JSON.
+    let body: JSON?
+    /// Whether the tester adds no header field.
+    let isBare: Bool
+    let headers: [(name: String, value: String)]
+    /// Header lines that are sent unchanged.
+    let lines: [JSON]
+    /// The number of chunks of the body.
+    let chunks: Int64?
+
+    init(_ arguments: inout RawArguments) {
+        method = arguments.take("method")?.stringValue ?? "GET"
+        path = arguments.take("path")?.stringValue ?? "/"
+        type = arguments.take("type")?.stringValue
+        json = arguments.take("json")
+        body = arguments.take("body")
+        isBare = arguments.take("bare")?.boolValue ?? false
+        headers = (arguments.take("headers")?.objectValue?.members ?? []).map { member in
+            (member.key, member.value.stringValue ?? member.value.serialized())
+        }
+        lines = arguments.take("lines").map { $0.arrayValue ?? [$0] } ?? []
+        chunks = arguments.take("chunks")?.int64Value
+    }
+
+    /// The requests that follow at once in the argument `then`, and the first argument of them that is not supported.
+    static func followers(_ arguments: inout RawArguments) -> (requests: [RawRequest], left: String?) {
+        var left: String?
+        let requests = (arguments.take("then")?.arrayValue ?? []).map { follower in
+            var members = RawArguments(follower)
+            let request = RawRequest(&members)
+            left = left ?? members.left
+            return request
+        }
+        return (requests, left)
+    }
+}
+
 /// What `send` sends: with neither of them a request for the database.
 struct RawContent {
     /// Whether the accessory's last frame is sent back.

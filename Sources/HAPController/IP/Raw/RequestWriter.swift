@@ -8,42 +8,30 @@ struct RequestWriter {
     /// For the Host field.
     let destination: String
 
-    /// The request; `{aid: it, iid: it}` in its JSON become numbers.
-    func request(_ arguments: inout RawArguments) -> HTTPRequest {
-        var body: [UInt8] = []
-        var type = arguments.take("type")?.stringValue
-        let given = arguments.take("body")
-        if let json = arguments.take("json") {
-            body = Self.withIDs(json).encoded()
-            type = type ?? "json"
-        } else if let given {
-            body = reader.bytes(given)
-        }
-        let isBare = arguments.take("bare")?.boolValue ?? false
+    /// The HTTP request; `{aid: it, iid: it}` in its JSON become numbers.
+    func written(_ request: RawRequest) -> HTTPRequest {
+        let body = request.json.map { Self.withIDs($0).encoded() } ?? request.body.map(reader.bytes) ?? []
         var headers: [HTTPHeader] = []
-        if !isBare {
+        if !request.isBare {
             headers.append(HTTPHeader("Host", destination))
+            let type = request.type ?? (request.json == nil ? nil : "json")
             if let type = Self.contentType(type) { headers.append(HTTPHeader("Content-Type", type)) }
         }
-        for member in arguments.take("headers")?.objectValue?.members ?? [] {
-            headers.append(HTTPHeader(member.key, member.value.stringValue ?? member.value.serialized()))
-        }
+        headers += request.headers.map { HTTPHeader($0.name, $0.value) }
         let lines = reader.with("length", "\(body.count)")
-        for line in arguments.take("lines").map({ $0.arrayValue ?? [$0] }) ?? [] {
-            headers.append(header(lines.bytes(line)))
-        }
+        headers += request.lines.map { header(lines.bytes($0)) }
         return HTTPRequest(
-            arguments.take("method")?.stringValue ?? "GET",
-            reader.text(arguments.take("path")?.stringValue ?? "/"),
+            request.method,
+            reader.text(request.path),
             headers: headers,
             body: body,
-            framing: framing(isBare: isBare, chunks: arguments.take("chunks")?.int64Value, body.count)
+            framing: framing(of: request, body.count)
         )
     }
 
-    private func framing(isBare: Bool, chunks: Int64?, _ count: Int) -> HTTPBodyFraming {
-        if isBare { return .asGiven }
-        guard let chunks, chunks > 0 else { return .automatic }
+    private func framing(of request: RawRequest, _ count: Int) -> HTTPBodyFraming {
+        if request.isBare { return .asGiven }
+        guard let chunks = request.chunks, chunks > 0 else { return .automatic }
         return .chunked(max(1, count / Int(clamping: chunks) + (count % Int(clamping: chunks) == 0 ? 0 : 1)))
     }
 

@@ -77,6 +77,11 @@ struct ConnectionContractTests {
             #expect(exchange.closed?.closure == (abruptly ? .reset : .byPeer))
             #expect(!connection.isOpen)
             #expect(recorder.cited(exchange.evidence).last?.kind == .closed)
+            // What is not sent any more is not recorded as sent.
+            let recorded = recorder.events.count
+            let later = await connection.perform(.identify, within: Self.limit)
+            #expect(later.outcome == .closed)
+            #expect(recorder.events.dropFirst(recorded).map(\.kind).filter { $0 != .closed } == [])
         }
     }
 

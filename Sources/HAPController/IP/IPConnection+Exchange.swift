@@ -19,14 +19,23 @@ extension IPConnection {
             do throws(LinkError) {
                 let patience = min(deadline, clock.deadline(in: Self.recordingDelay))
                 (exchange.timing.sent, event) = try await link.send(bytes, thenReceiveUntil: patience)
+                recordSent(request, plain, frames, at: exchange.timing.sent)
             } catch {
-                if error.code == .congested { exchange.failure = .congested }
-            }
-            state.withLock { state in
-                state.conversation.record(.out, .request(request), plain, at: exchange.timing.sent)
-                state.conversation.sent(frames, at: exchange.timing.sent)
+                // What a closed link refuses was not sent; a congested one took a part of it.
+                if error.code == .congested {
+                    exchange.failure = .congested
+                    recordSent(request, plain, frames, at: exchange.timing.sent)
+                }
             }
             if exchange.failure == nil { await listen(on: link, &exchange, until: deadline, first: event) }
+        }
+    }
+
+    private func recordSent(_ request: HTTPRequest, _ plain: [UInt8], _ frames: [FrameSealer.Frame], at moment: Moment)
+    {
+        state.withLock { state in
+            state.conversation.record(.out, .request(request), plain, at: moment)
+            state.conversation.sent(frames, at: moment)
         }
     }
 

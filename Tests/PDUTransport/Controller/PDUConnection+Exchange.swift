@@ -32,10 +32,14 @@ extension PDUConnection {
             exchange.requests = requests
             do throws(LinkError) {
                 exchange.timing.sent = try await link.send(bytes)
+                state.withLock { $0.conversation.sent(requests, as: bytes, at: exchange.timing.sent) }
             } catch {
-                if error.code == .congested { exchange.failure = .congested }
+                // What a closed link refuses was not sent; a congested one took a part of it.
+                if error.code == .congested {
+                    exchange.failure = .congested
+                    state.withLock { $0.conversation.sent(requests, as: bytes, at: exchange.timing.sent) }
+                }
             }
-            state.withLock { $0.conversation.sent(requests, as: bytes, at: exchange.timing.sent) }
             if exchange.failure == nil { await listen(on: link, &exchange, until: deadline) }
         }
     }

@@ -30,6 +30,12 @@ package struct SimulatorLibrary: Sendable {
                 } else if file.path.hasPrefix("defects/") {
                     for defect in try Defect.load(file.text, file: file.path) {
                         try Self.check(defect, requirements: requirements)
+                        if let first = defects.first(where: { $0.name == defect.name }) {
+                            throw YAMLProblem(
+                                defect.mark,
+                                "duplicate defect `\(defect.name)`, first at \(first.mark)"
+                            )
+                        }
                         defects.append(defect)
                     }
                 }

@@ -1,6 +1,7 @@
 import AssayKit
 import Foundation
 import Judge
+import MarkedYAML
 import SelfTest
 import SuiteLanguage
 import Testing
@@ -48,5 +49,27 @@ struct SelfTestTests {
             Issue.record("\(name): \(fate)")
             return
         }
+    }
+
+    @Test("The name of a defect belongs to one defect")
+    func duplicateDefect() throws {
+        let (library, _) = try Self.load()
+        let text = """
+            defects:
+            - defect: all-failed-writes-not-207
+              breaks: [HAP-WRITE-014]
+              on: lightbulb
+              behaviour: { rule: write.status, is: "204" }
+            """
+        let files = library.files + [SuiteFile(path: "defects/z.yaml", text: text)]
+        let problems = #expect(throws: SuiteProblems.self) {
+            try SimulatorLibrary(files, requirements: library.requirements)
+        }
+        let first = try #require(problems?.problems.first).description
+        #expect(
+            first.hasPrefix(
+                "defects/z.yaml:2:3: duplicate defect `all-failed-writes-not-207`, first at defects/ip.yaml:"
+            )
+        )
     }
 }

@@ -12,7 +12,7 @@ struct RawStepArguments: VerbArguments {
     /// The name of a captured frame.
     let frame: String?
     let departures: Departures
-    /// Whether the request writes.
+    /// Whether the request, or one that follows it, writes.
     let writes: Bool
     /// Whether the bytes are sent unchanged, outside the session's encryption.
     let isGiven: Bool
@@ -30,9 +30,16 @@ struct RawStepArguments: VerbArguments {
         // Every name of the instance may be used in braces.
         _ = call["with"]
         var arguments = call.all(except: Self.own)
+        let followers = (arguments["then"]?.arrayValue ?? []).map(Self.withoutNames)
+        if !followers.isEmpty { arguments["then"] = .array(followers) }
         if let gap = call.duration("gap") { arguments["gap-ms"] = JSON(gap.wholeMilliseconds) }
         self.arguments = arguments
-        writes = arguments["method"] == "PUT"
+        writes = arguments["method"] == "PUT" || followers.contains { $0["method"] == "PUT" }
         isGiven = arguments["bytes"] != nil || arguments["text"] != nil
+    }
+
+    /// A request that follows, without the names that it uses in braces.
+    private static func withoutNames(_ follower: JSON) -> JSON {
+        .object(JSONObject(members: (follower.objectValue?.members ?? []).filter { $0.key != "with" }))
     }
 }

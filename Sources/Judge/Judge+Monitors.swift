@@ -15,7 +15,7 @@ extension Judge {
             let isTolerated = tolerates(expectation, event.body)
             reported[isTolerated, default: 0] += 1
             guard reported[isTolerated, default: 0] <= Self.findingsPerCheck else { continue }
-            let place = event.instance ?? "between cases"
+            let place = event.instance ?? "preparation"
             let got = text.got(term, event.body, scope: [:])
             let expected = text.expected(expectation.terms, scope: [:])
             add(expectation, proves, expected, got, place, event, isTolerated: isTolerated, &tally)

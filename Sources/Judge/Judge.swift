@@ -67,7 +67,7 @@ package struct Judge: Sendable {
             judge(monitor, for: instance, run: run, tally: &tally)
             // Any server can follow some rules. They prove something only if it is known to be an accessory.
             if run.controls.isEmpty {
-                tally.inconclusive("no response in this run proves that the peer is an accessory")
+                tally.inconclusive("no response in this run shows that the peer is a HomeKit accessory")
             }
         }
         return tally.verdict(instance: instance.name, caseID: item.id, duration: duration)

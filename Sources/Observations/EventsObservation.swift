@@ -57,6 +57,8 @@ package struct EventsObservation: Sendable {
     package let delays: [Duration]
     /// The numbers of the wire events.
     package let evidence: [UInt64]
+    /// Each message in words: `1.51 = true and 1.52 = 10 after 203 ms`.
+    private let messages: [String]
 
     package init(_ notices: [EventNotice], for log: Log) {
         let wanted = notices.compactMap { notice -> EventNotice? in
@@ -72,6 +74,12 @@ package struct EventsObservation: Sendable {
             entries.last { $0.entry.id == id }.map { (name, $0) }
         }
         times = wanted.map { log.start.duration(to: $0.at) }
+        messages = zip(wanted, times).map { notice, time in
+            let values = notice.entries.map { entry in
+                "\(entry.id.map { "\($0) = " } ?? "")\(entry.value?.serialized() ?? "no value")"
+            }
+            return "\(values.joined(separator: " and ")) after \(Self.milliseconds(time).serialized()) ms"
+        }
         delays = Self.delays(wanted.map(\.at), after: log.stimuli)
         evidence = wanted.map(\.evidence)
     }
@@ -91,7 +99,6 @@ package struct EventsObservation: Sendable {
         let values = entries.map { $0.entry.value ?? .null }
         let milliseconds = times.map(Self.milliseconds)
         let slowest = delays.max().map(Self.milliseconds)
-        let shown = zip(milliseconds, values).map { "\($1.serialized()) after \($0.serialized()) ms" }
         return [
             "kind": "events", "count": JSON(values.count), "messages": JSON(times.count), "values": .array(values),
             "last": values.last ?? .null, "last-within": entries.last?.tolerance.map { .number($0) } ?? .null,
@@ -103,7 +110,8 @@ package struct EventsObservation: Sendable {
             "summary": .string(
                 values.isEmpty
                     ? "no event was received"
-                    : "\(Spoken.count(values.count, "event")): \(shown.joined(separator: ", "))"
+                    : "\(Spoken.count(values.count, "event")) in \(Spoken.count(messages.count, "message")): "
+                        + messages.joined(separator: ", ")
             ),
         ]
     }

@@ -14,7 +14,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     case unreachable = 3
     /// Assay itself failed.
     case fault = 4
-    /// No mandatory requirement failed, but a selected case could not be judged.
+    /// No mandatory requirement failed, but a selected case could not be judged, or no selected case applies.
     case unjudged = 5
 
     /// The status of a run. If several apply, 4 comes before 3, 3 before 1, and 1 before 5.
@@ -52,7 +52,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         case .usage: "wrong usage, an invalid suite, or nothing selected"
         case .unreachable: "the accessory cannot be reached, or the setup code is wrong"
         case .fault: "Assay itself failed"
-        case .unjudged: "no mandatory requirement failed, but a selected case could not be judged"
+        case .unjudged: "no mandatory requirement failed, but a selected case could not be judged, or no selected case applies"
         }
     }
 }

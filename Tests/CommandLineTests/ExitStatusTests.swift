@@ -210,7 +210,7 @@ struct ExitStatusTests {
             assay.suites = workspace.path("nowhere")
             let run = try await assay.run("suites", "check")
             #expect(run.status == 2)
-            #expect(run.errors == "no Suites folder was found in \(assay.suites); set ASSAY_SUITES to the folder\n")
+            #expect(run.errors == "ASSAY_SUITES names \(assay.suites), which is not a folder of suites; correct it or unset it\n")
         }
     }
 

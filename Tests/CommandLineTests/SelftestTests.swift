@@ -52,7 +52,7 @@ struct SelftestTests {
             )
             #expect(run.status == 0, "\(run.everything)")
             #expect(run.output.contains("0 of 2 proofs are not needed"), "\(run.output)")
-            #expect(run.output.hasSuffix("cause named first for 2 of 2 killed = 100 %\n"))
+            #expect(run.output.hasSuffix("the likely cause is correct for 2 of 2 killed defects (100 %)\n"))
             let text = try workspace.text("made/selftest.xml")
             #expect(text.contains(#"<testsuite name="selftest.HAP-SRP""#))
             #expect(text.contains(#"name="srp-b-reused""#))

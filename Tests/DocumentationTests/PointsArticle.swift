@@ -12,9 +12,9 @@ struct PointsArticle {
 
         ## Overview
 
-        This page is printed from `AccessoryPoint.all`, against which the loader checks defects; a test compares the two. How a
-        defect is written is said in <doc:Simulator>. Points of pairing messages and of frames are those of cases, too: there
-        the procedure in front of the name may be left out.
+        This page is generated from `AccessoryPoint.all`, against which the loader checks defects; a test compares it with the
+        code. <doc:Simulator> explains how to write a defect. Cases use the same points for pairing messages and frames; in a
+        case, the name may omit the procedure.
 
         \(AccessoryPoint.Kind.allCases.map(section).joined(separator: "\n"))
         """
@@ -33,7 +33,7 @@ struct PointsArticle {
 
             \(meaning(kind))
 
-            \(Markdown.table(["Point", "What is right there"] + (hasWords ? ["Words"] : []), rows))
+            \(Markdown.table(["Point", "Correct behaviour"] + (hasWords ? ["Words"] : []), rows))
             """
     }
 

@@ -14,8 +14,8 @@ struct VocabularyArticle {
 
         ## Overview
 
-        This page is printed from `Suites/vocabulary/`, which the loader reads and the judge evaluates; a test compares the
-        two. How the words are put together is said in <doc:SuiteLanguage>.
+        This page is generated from `Suites/vocabulary/`, which the loader reads and the judge evaluates; a test compares it
+        with the files. <doc:SuiteLanguage> explains how to combine the words.
 
         \(transports)
         \(verbs)
@@ -33,8 +33,8 @@ struct VocabularyArticle {
                 transport.fields.map(Markdown.code).joined(separator: ", "), transport.meaning,
             ]
         }
-        return "## Transports\n\nWhat `over` names. What is for some transports only is marked so below.\n\n"
-            + Markdown.table(["Transport", "Form of its messages", "Fields of its own", "Meaning"], rows)
+        return "## Transports\n\n`over` takes these names. An entry that exists on some transports only is marked.\n\n"
+            + Markdown.table(["Transport", "Form of its messages", "Transport-specific fields", "Meaning"], rows)
     }
 
     /// ` (ip only)` for what is not available on all transports.

@@ -95,6 +95,6 @@ import Testing
         var bench = try PairingPeers()
         let answer = bench.setup.receive(.m2, [6, 1, 2, 7, 1, 5])
         #expect(answer.error == .maxTries)
-        #expect(answer.flaws == ["The accessory responds with Error 5 (max-tries)"])
+        #expect(answer.flaws == ["The response contains Error 5"])
     }
 }

@@ -90,6 +90,6 @@ struct EventsObservationTests {
         let json = observe([(1100, 1, [["aid": 1, "iid": 3, "value": 20.5]])])
         let within = try #require(json["last-within"]?.doubleValue)
         #expect(within > 0.249 && within < 0.25)
-        #expect(json["summary"] == "1 event: 20.5 after 100 ms")
+        #expect(json["summary"] == "1 event in 1 message: 1.3 = 20.5 after 100 ms")
     }
 }

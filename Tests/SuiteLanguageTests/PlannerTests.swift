@@ -153,7 +153,7 @@ struct PlannerTests {
                 "a.ble: R-4 is not for ip",
                 "a.wi-fi: unknown: uses Wi-Fi: no message shows `wi-fi`",
                 "a.destructive: its effects cannot be undone over the network (factory-reset); allow it with --destructive",
-                "a.unpaired: it needs the setup code",
+                "a.unpaired: it needs the setup code; set ASSAY_SETUP_CODE",
                 "a.none: no characteristic matches the filter of a.none",
                 "a.door[2/garage-door-opener.target-door-state; over=ip]: "
                     + "it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; allow it with --actuate",

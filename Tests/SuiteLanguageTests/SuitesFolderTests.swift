@@ -47,7 +47,7 @@ struct SuitesFolderTests {
                 )
             }
             let problem = try #require(throws: SuitesNotFound.self) { try find(folder + "/nowhere") }
-            let message = "no Suites folder was found in \(folder)/nowhere; set ASSAY_SUITES to the folder"
+            let message = "ASSAY_SUITES names \(folder)/nowhere, which is not a folder of suites; correct it or unset it"
             #expect(problem.description == message)
             #expect(try find("").path == folder + "/Suites")
         }

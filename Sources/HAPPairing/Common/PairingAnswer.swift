@@ -26,7 +26,7 @@ package struct PairingAnswer: Sendable {
         plain = nil
         facts = [:]
         flaws = tlv.deviations.map { "The items are malformed at \($0)" }
-        if let error { flaws.append("The accessory responds with Error \(error.rawValue) (\(error.name))") }
+        if let error { flaws.append("The response contains Error \(error.rawValue)") }
         if state != expected {
             flaws.append(state.map { "State is \($0), not \(expected)" } ?? "State is missing; expected \(expected)")
         }

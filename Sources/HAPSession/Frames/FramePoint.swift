@@ -88,7 +88,7 @@ package enum FrameGuard: String, CaseIterable, Sendable {
     package var meaning: String {
         switch self {
         case .tag: "a frame whose tag is wrong is rejected"
-        case .length: "a frame that announces more than 1024 bytes of text is rejected"
+        case .length: "a frame that announces more than 1024 bytes of plaintext is rejected"
         case .replay: "a frame with an earlier counter is rejected"
         case .order: "a frame with a later counter than the expected one is rejected"
         case .reflection: "a frame that is encrypted with the key of the other direction is rejected"

@@ -61,7 +61,7 @@ extension AccessoryKeeper {
         if let kept = run.settings.keptPairing { return controllers.set(kept, for: "alice") }
         guard run.settings.setupCode != nil else {
             arrival.notes.append(
-                "no setup code (ASSAY_SETUP_CODE) and no kept pairing: only cases that need neither can run"
+                "Assay has no setup code and no kept pairing, so cases that need a pairing cannot be judged; set ASSAY_SETUP_CODE"
             )
             return
         }

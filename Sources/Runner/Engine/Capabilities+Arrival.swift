@@ -26,6 +26,7 @@ extension Capabilities {
             mayActuate: settings.mayActuate,
             mayDestroy: settings.mayDestroy && stimuli.contains("factory-reset"),
             hasSetupCode: settings.setupCode != nil && settings.keptPairing == nil,
+            keepsPairing: settings.keptPairing != nil,
             stimuli: stimuli,
             advertised: advertised,
             hasSetupPayload: settings.setupPayload != nil

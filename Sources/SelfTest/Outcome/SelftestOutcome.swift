@@ -48,9 +48,9 @@ package struct SelftestOutcome: Sendable {
     var killed: [DefectMatrix.Row] { rows.filter(\.isKilled) }
     var namedRight: Int { killed.count { $0.isCauseRight } }
 
-    /// `cause named first for 90 of 100 killed = 90 %`.
+    /// `the likely cause is correct for 90 of 100 killed defects (90 %)`.
     var causes: String {
-        "cause named first for \(namedRight) of \(killed.count) killed"
-            + (killed.isEmpty ? "" : " = \(100 * namedRight / killed.count) %")
+        "the likely cause is correct for \(namedRight) of \(Spoken.count(killed.count, "killed defect"))"
+            + (killed.isEmpty ? "" : " (\(100 * namedRight / killed.count) %)")
     }
 }

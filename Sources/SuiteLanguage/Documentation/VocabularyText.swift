@@ -10,7 +10,7 @@ package enum VocabularyText {
             "A case runs over all of them, unless `over` in the case or its file names some. The loader rejects everything "
                 + "that is not available on all transports of the case.",
             table(
-                ["Transport", "Meaning", "Form", "Fields of its own"],
+                ["Transport", "Meaning", "Form", "Transport-specific fields"],
                 vocabulary.transports.map { transport in
                     let fields = transport.fields.map { "`\($0)`" }.joined(separator: ", ")
                     return ["`\(transport.name)`", transport.meaning, "`\(transport.form)`", fields]

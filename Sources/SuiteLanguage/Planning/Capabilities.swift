@@ -16,6 +16,8 @@ package struct Capabilities: Sendable {
     package var mayDestroy: Bool
     /// Whether the setup code is known, which unpaired cases need.
     package var hasSetupCode: Bool
+    /// Whether the tester keeps a pairing with the accessory, which a run does not remove.
+    package var keepsPairing: Bool
     /// The supported stimuli: `press`, `change`.
     package var stimuli: Set<String>
     /// The advertised facts; `nil` if the advertisement was not searched for or not found.
@@ -33,6 +35,7 @@ package struct Capabilities: Sendable {
         mayActuate: Bool,
         mayDestroy: Bool,
         hasSetupCode: Bool,
+        keepsPairing: Bool = false,
         stimuli: Set<String>,
         advertised: AdvertisedFacts? = nil,
         hasSetupPayload: Bool = false
@@ -45,6 +48,7 @@ package struct Capabilities: Sendable {
         self.mayActuate = mayActuate
         self.mayDestroy = mayDestroy
         self.hasSetupCode = hasSetupCode
+        self.keepsPairing = keepsPairing
         self.stimuli = stimuli
         self.advertised = advertised
         self.hasSetupPayload = hasSetupPayload
@@ -53,13 +57,17 @@ package struct Capabilities: Sendable {
 
     /// Why the advertisement is unknown.
     static let notFound = "no mDNS response advertised this accessory"
+    /// Why a case that needs an unpaired accessory cannot run.
+    static let keptPairing =
+        "it needs an unpaired accessory, but Assay keeps a pairing with it; remove it with `assay unpair`"
+    static let noSetupCode = "it needs the setup code; set ASSAY_SETUP_CODE"
 
     /// Why a snapshot is missing; `nil` if it exists.
     func absence(ofSnapshot name: String) -> String? {
         switch name {
         case "advertisement": advertised == nil ? Self.notFound : nil
         case "payload": hasSetupPayload ? nil : "it needs the setup payload of the label"
-        case "setup-code": hasSetupCode ? nil : "it needs the setup code"
+        case "setup-code": hasSetupCode ? nil : keepsPairing ? Self.keptPairing : Self.noSetupCode
         default: nil
         }
     }

@@ -58,7 +58,9 @@ package struct Planner: Sendable {
                 "its effects cannot be undone over the network (\(item.state.resetBy ?? "")); allow it with --destructive"
             )
         }
-        if item.state.needs == .unpaired, !capabilities.hasSetupCode { return skip("it needs the setup code") }
+        if item.state.needs == .unpaired, !capabilities.hasSetupCode {
+            return skip(capabilities.keepsPairing ? Capabilities.keptPairing : Capabilities.noSetupCode)
+        }
         let absences = item.snapshots(library.vocabulary).sorted().compactMap { capabilities.absence(ofSnapshot: $0) }
         if let reason = absences.first { return skip(reason) }
         let reasons = inapplicable(item.allProves + item.rowProves)

@@ -19,7 +19,8 @@ package struct SuitesFolder: Sendable {
         current: String
     ) throws(SuitesNotFound) -> SuitesFolder {
         var places: [String] = []
-        if let named = environment["ASSAY_SUITES"], !named.isEmpty {
+        let named = environment["ASSAY_SUITES"].flatMap { $0.isEmpty ? nil : $0 }
+        if let named {
             places.append(named)
         } else {
             let folder = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent()
@@ -34,7 +35,7 @@ package struct SuitesFolder: Sendable {
         for place in places where FileManager.default.fileExists(atPath: place + "/requirements") {
             return SuitesFolder(path: place)
         }
-        throw SuitesNotFound(places: places)
+        throw SuitesNotFound(places: places, isNamed: named != nil)
     }
 
     /// Reads every file in the folder; paths are relative to it, in alphabetical order.
@@ -75,8 +76,12 @@ package struct SuitesFolder: Sendable {
 /// No `Suites/` folder was found.
 package struct SuitesNotFound: Error, CustomStringConvertible {
     let places: [String]
+    /// Whether ASSAY_SUITES names the place.
+    let isNamed: Bool
 
     package var description: String {
-        "no Suites folder was found in \(places.joined(separator: ", ")); set ASSAY_SUITES to the folder"
+        isNamed
+            ? "ASSAY_SUITES names \(places.joined()), which is not a folder of suites; correct it or unset it"
+            : "no Suites folder was found in \(places.joined(separator: ", ")); set ASSAY_SUITES to the folder"
     }
 }

@@ -14,7 +14,7 @@ struct AccessoryOptions: ParsableArguments {
     )
     var simulated: String?
 
-    @Option(name: .long, help: "A defect for the simulated accessory; `assay suites defects` lists them.")
+    @Option(name: .long, help: "A defect of the accessory that --simulated names. `assay suites defects` lists each defect with its accessory.")
     var defect: String?
 
     @Option(
@@ -27,7 +27,7 @@ struct AccessoryOptions: ParsableArguments {
     @Option(
         name: .long,
         help:
-            "The setup payload of the label's QR code, X-HM://… It holds the setup code, so ASSAY_SETUP_PAYLOAD is safer."
+            "The setup payload of the label's QR code, X-HM://…, for the cases that check it. It contains the setup code, so ASSAY_SETUP_PAYLOAD is safer; it does not replace --setup-code."
     )
     var setupPayload: String?
 

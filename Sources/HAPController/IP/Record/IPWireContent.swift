@@ -41,7 +41,7 @@ enum IPWireContent {
         case .closed(let closure): "closed by \(closure.name)"
         case .secured: "encrypted from now on"
         case .bytes: count == 1 ? "1 byte" : "\(count) bytes"
-        case .frame(let counter, let length): "frame \(counter) with \(length) bytes of text"
+        case .frame(let counter, let length): "frame \(counter) with \(length) bytes of plaintext"
         case .request(let request): "\(request.method) \(request.target)"
         case .response(let answer), .event(let answer): answer.message.startLine
         case .failure(let failure): failure.description

@@ -26,6 +26,11 @@ extension IPAccessory {
         note(.oddPath, if: isOdd)
         note(.unknownPath, if: methods == nil && !isOdd)
         noteQuery(message, request, &traits)
+        if request.path == "/pairings",
+            let trait = RequestTrait(pairingsMethod: TLV8(decoding: request.body).integer(.method))
+        {
+            traits.insert(trait)
+        }
         noteBody(request.body, &traits)
         return traits
     }

@@ -3,6 +3,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     case setupTimeout = "pair-setup.timeout-seconds"
     case connections = "connections.maximum"
     case idleSeconds = "connections.idle-seconds"
+    case restartSeconds = "crash.restart-seconds"
     case eventInterval = "event.interval-milliseconds"
     case eventSpontaneous = "event.spontaneous-milliseconds"
     case ttlMaximum = "timed.ttl-maximum"
@@ -19,6 +20,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .setupTimeout: 30
         case .connections: 16
         case .idleSeconds: 0
+        case .restartSeconds: 0
         case .eventInterval: 1000
         case .eventSpontaneous: 0
         case .ttlMaximum: 9_007_199_254_740_991
@@ -36,6 +38,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         switch self {
         case .setupTimeout: "seconds after which another controller can replace a stalled pair-setup"
         case .connections: "simultaneous connections"
+        case .restartSeconds: "seconds after which a crashed accessory accepts connections again; 0 is never"
         case .idleSeconds: "seconds after which an idle connection is closed; 0 is never"
         case .eventInterval: "milliseconds between the event messages of a connection"
         case .eventSpontaneous: "milliseconds between events without any change; 0 is never"

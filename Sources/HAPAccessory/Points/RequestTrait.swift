@@ -29,6 +29,19 @@ package enum RequestTrait: String, Sendable, CaseIterable {
     case oversizedBody = "oversized-body"
     case oversizedHead = "oversized-head"
     case garbage
+    case addPairing = "add-pairing"
+    case removePairing = "remove-pairing"
+    case listPairings = "list-pairings"
+
+    /// The trait of a request about pairings; `nil` if its method is unknown.
+    init?(pairingsMethod method: UInt64?) {
+        switch method {
+        case 3: self = .addPairing
+        case 4: self = .removePairing
+        case 5: self = .listPairings
+        default: return nil
+        }
+    }
 
     /// The trait, in one line.
     package var meaning: String {
@@ -61,6 +74,9 @@ package enum RequestTrait: String, Sendable, CaseIterable {
         case .oddPath: "another spelling of a path that exists"
         case .oversizedBody: "a body that is too large"
         case .oversizedHead: "a head that is too large"
+        case .addPairing: "a controller is added"
+        case .removePairing: "a controller is removed"
+        case .listPairings: "the controllers are listed"
         case .garbage: "bytes that are not HTTP"
         }
     }

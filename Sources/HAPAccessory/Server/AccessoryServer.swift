@@ -23,7 +23,10 @@ package final class AccessoryServer: Sendable {
         var outboxes: [ConnectionID: AsyncStream<Outbox.Item>.Continuation] = [:]
         var opened: UInt64 = 0
         var alarm: (at: Moment, action: ScheduledAction)?
+        /// After a crash.
         var isDead = false
+        /// The end of a crash, if the accessory restarts.
+        var restart: ScheduledAction?
         var storageFailure: AccessoryError?
     }
 
@@ -97,7 +100,10 @@ package final class AccessoryServer: Sendable {
             }
             group.cancelAll()
         }
-        state.withLock { $0.alarm.take()?.action.cancel() }
+        state.withLock { state in
+            state.alarm.take()?.action.cancel()
+            state.restart.take()?.cancel()
+        }
     }
 
     private func run(entrance index: Int) async {
@@ -133,7 +139,7 @@ package final class AccessoryServer: Sendable {
         await withDiscardingTaskGroup { group in
             group.addTask {
                 let isCrash = await Outbox(link: link, clock: self.clock).drain(items)
-                if isCrash { await self.closeListeners() }
+                if isCrash, self.isDeadForGood { await self.closeListeners() }
             }
             while case .bytes(let bytes, at: _) = await link.receive(until: Moment(nanoseconds: .max)) {
                 apply { $0.received(bytes, on: connection, now: $1) }
@@ -179,6 +185,7 @@ package final class AccessoryServer: Sendable {
     package func factoryReset() {
         state.withLock { state in
             for outbox in state.outboxes.values { outbox.yield(.close(abruptly: false)) }
+            state.isDead = false
             state.accessory.factoryReset()
             carryOut(.persist(state.accessory.core.state), &state)
             carryOut(.advertise, &state)
@@ -225,7 +232,21 @@ package final class AccessoryServer: Sendable {
         case .crash:
             state.isDead = true
             for outbox in state.outboxes.values { outbox.yield(.crash) }
+            let (seconds, connections) = (state.accessory.core.constant(.restartSeconds), Array(state.outboxes.keys))
+            guard seconds > 0 else { return }
+            state.restart = clock.source.schedule(at: clock.deadline(in: .seconds(seconds))) { [weak self] in
+                self?.restart(without: connections)
+            }
         }
+    }
+
+    /// Whether the accessory has crashed and does not restart.
+    private var isDeadForGood: Bool { state.withLock { $0.isDead && $0.restart == nil } }
+
+    /// Ends a crash. What was connected then is not connected any more.
+    private func restart(without connections: [ConnectionID]) {
+        state.withLock { $0.isDead = false }
+        for connection in connections { apply { $0.closed(connection, now: $1) } }
     }
 
     private func setAlarm(_ state: inout State) {

@@ -12,8 +12,10 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
         // C libraries: module maps and shims only.
@@ -155,6 +157,8 @@ let package = Package(
             dependencies: [
                 "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController", "HAPAccessory",
                 "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "SelfTest",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
         // It sees what a user of the library sees.

@@ -1,3 +1,4 @@
+import HAPController
 package import Runner
 
 extension AccessoryAccess {
@@ -27,6 +28,14 @@ extension AccessoryAccess {
         settings.mayDestroy = mayDestroy || options.mayDestroy
         settings.answerWithin = options.answerWithin
         return settings
+    }
+
+    /// The environment of a run with these options, or of a visit that plans one.
+    package func environment(_ options: RunOptions) -> RunEnvironment {
+        guard let command = options.resetCommand, environment.stimulus == nil else { return environment }
+        var environment = environment
+        environment.stimulus = ResetCommand(command: command, address: environment.transport.destination)
+        return environment
     }
 
     /// A visit to the accessory. If `stop` ends it early, it restores what it changed, too.

@@ -17,6 +17,11 @@ public struct AccessoryChoice: Sendable {
     /// The setup payload of the label.
     package var setupPayload: PrintedPayload?
 
+    /// Whether Assay simulates the accessory.
+    var isSimulated: Bool {
+        if case .simulated = place { true } else { false }
+    }
+
     package init(_ place: Place) {
         self.place = place
     }

@@ -67,6 +67,9 @@ public struct ConformanceRun: Sendable {
     /// - Throws: ``SetupError`` if nothing is selected, or if the folder of the reports cannot be written.
     package func check() throws(SetupError) {
         _ = try suites.cases(options.selection)
+        if options.resetCommand != nil, accessory.isSimulated {
+            throw SetupError(.wrongArgument, "--reset-command is for --address: a simulated accessory resets itself")
+        }
         try NamedFolder(path: reports, option: "--reports").makeWritable()
     }
 
@@ -82,7 +85,7 @@ public struct ConformanceRun: Sendable {
         var settings = access.settings(options)
         settings.rerun = options.rerun(accessory)
         let engine = RunEngine(
-            environment: access.environment,
+            environment: access.environment(options),
             settings: settings,
             library: suites.library,
             catalogue: suites.catalogue,

@@ -28,7 +28,7 @@ package struct Planning: Sendable {
             advertised: outcome.advertised,
             catalogue: suites.catalogue,
             settings: settings,
-            environment: access.environment
+            environment: access.environment(options)
         )
         let planner = Planner(library: suites.library, capabilities: capabilities, seed: settings.seed)
         return (planner.plan(options.selection), outcome.notes)

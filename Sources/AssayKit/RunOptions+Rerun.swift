@@ -16,6 +16,7 @@ extension RunOptions {
         if answerWithin != Self.usualPatience { words += ["--answer-within", Self.written(answerWithin)] }
         if mayActuate { words.append("--actuate") }
         if mayDestroy { words.append("--destructive") }
+        if let resetCommand { words += ["--reset-command", resetCommand] }
         return words.map(ShellWord.quoted).joined(separator: " ")
     }
 

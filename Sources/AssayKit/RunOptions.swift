@@ -18,6 +18,9 @@ public struct RunOptions: Sendable, Hashable {
     public var mayActuate = false
     /// Allows cases whose effects cannot be undone over the network; they run last.
     public var mayDestroy = false
+    /// A command that brings the accessory at an address back to its factory state; `nil` if that is not possible.
+    /// It runs with `/bin/sh`, gets the address as `ASSAY_ADDRESS`, and must end within 60 s.
+    public var resetCommand: String?
     /// How long to wait for each response.
     public var answerWithin = RunOptions.usualPatience
 

@@ -35,6 +35,7 @@ struct LayeringTests {
         arguments: [
             ("CSodium", "HAPCrypto"), ("COpenSSL", "HAPCrypto"), ("CXML2", "Reporting"),
             ("NIOCore", "Links"), ("NIOPosix", "Links"), ("Yams", "MarkedYAML"), ("ArgumentParser", "assay"),
+            ("Subprocess", "AssayKit"), ("SystemPackage", "AssayKit"),
         ]
     )
     func foreignModule(_ module: String, belongsTo owner: String) throws {
@@ -46,7 +47,7 @@ struct LayeringTests {
     func foreignModulesAreKnown() throws {
         let manifest = try Manifest.ofThisPackage()
         let own = Set(manifest.targets.map(\.name))
-        let known: Set = ["NIOCore", "NIOPosix", "Yams", "ArgumentParser"]
+        let known: Set = ["NIOCore", "NIOPosix", "Yams", "ArgumentParser", "Subprocess", "SystemPackage"]
         for layer in manifest.layers {
             let unknown = Set(layer.dependencies).subtracting(own).subtracting(known)
             #expect(unknown.isEmpty, "\(layer.name) depends on \(unknown.sorted())")

@@ -152,7 +152,7 @@ struct PlannerTests {
                 "a.no-bridge: is not a bridge: it is a bridge",
                 "a.ble: R-4 is not for ip",
                 "a.wi-fi: unknown: uses Wi-Fi: no message shows `wi-fi`",
-                "a.destructive: its effects cannot be undone over the network (factory-reset); allow it with --destructive",
+                "a.destructive: its effects cannot be undone over the network (factory-reset); allow it with --destructive, and name a --reset-command",
                 "a.unpaired: it needs the setup code; set ASSAY_SETUP_CODE",
                 "a.none: no characteristic matches the filter of a.none",
                 "a.door[2/garage-door-opener.target-door-state; over=ip]: "

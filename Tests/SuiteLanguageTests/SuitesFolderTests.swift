@@ -47,7 +47,8 @@ struct SuitesFolderTests {
                 )
             }
             let problem = try #require(throws: SuitesNotFound.self) { try find(folder + "/nowhere") }
-            let message = "ASSAY_SUITES names \(folder)/nowhere, which is not a folder of suites; correct it or unset it"
+            let message =
+                "ASSAY_SUITES names \(folder)/nowhere, which is not a folder of suites; correct it or unset it"
             #expect(problem.description == message)
             #expect(try find("").path == folder + "/Suites")
         }

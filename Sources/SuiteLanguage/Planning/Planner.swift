@@ -55,7 +55,7 @@ package struct Planner: Sendable {
         }
         if item.state.isDestructive, !capabilities.mayDestroy {
             return skip(
-                "its effects cannot be undone over the network (\(item.state.resetBy ?? "")); allow it with --destructive"
+                "its effects cannot be undone over the network (\(item.state.resetBy ?? "")); allow it with --destructive, and name a --reset-command"
             )
         }
         if item.state.needs == .unpaired, !capabilities.hasSetupCode {

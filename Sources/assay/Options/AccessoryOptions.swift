@@ -14,7 +14,11 @@ struct AccessoryOptions: ParsableArguments {
     )
     var simulated: String?
 
-    @Option(name: .long, help: "A defect of the accessory that --simulated names. `assay suites defects` lists each defect with its accessory.")
+    @Option(
+        name: .long,
+        help:
+            "A defect of the accessory that --simulated names. `assay suites defects` lists each defect with its accessory."
+    )
     var defect: String?
 
     @Option(

@@ -16,6 +16,15 @@ struct BudgetOptions: ParsableArguments {
     @Flag(name: .long, help: "Allow cases whose effects cannot be undone over the network; they run last.")
     var destructive = false
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A command that resets the accessory at --address to its factory state. Assay runs it if nothing else brings the accessory back, and after each case of --destructive. The accessory must respond again within 90 s.",
+            valueName: "command"
+        )
+    )
+    var resetCommand: String?
+
     @Option(name: .long, help: "How long to wait for each response, such as 500ms or 10s.")
     var answerWithin = "10s"
 
@@ -25,6 +34,7 @@ struct BudgetOptions: ParsableArguments {
         options.seed = seed
         options.mayActuate = actuate
         options.mayDestroy = destructive
+        options.resetCommand = resetCommand
         options.answerWithin = Duration(suite: answerWithin) ?? options.answerWithin
         return options
     }

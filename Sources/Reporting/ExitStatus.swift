@@ -52,7 +52,8 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         case .usage: "wrong usage, an invalid suite, or nothing selected"
         case .unreachable: "the accessory cannot be reached, or the setup code is wrong"
         case .fault: "Assay itself failed"
-        case .unjudged: "no mandatory requirement failed, but a selected case could not be judged, or no selected case applies"
+        case .unjudged:
+            "no mandatory requirement failed, but a selected case could not be judged, or no selected case applies"
         }
     }
 }

@@ -12,5 +12,7 @@ package protocol Stimulus: Sendable {
     func change(_ characteristic: CharacteristicID, to value: JSON) async throws
 
     /// Resets the accessory to its factory state.
-    func factoryReset() async throws
+    ///
+    /// - Returns: what was printed meanwhile, for the record; empty for none.
+    func factoryReset() async throws -> String
 }

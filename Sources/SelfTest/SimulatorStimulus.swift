@@ -26,8 +26,9 @@ package struct SimulatorStimulus: Stimulus {
         try server.set(characteristic, value)
     }
 
-    package func factoryReset() async throws {
+    package func factoryReset() async throws -> String {
         server.factoryReset()
+        return ""
     }
 }
 

@@ -210,7 +210,10 @@ struct ExitStatusTests {
             assay.suites = workspace.path("nowhere")
             let run = try await assay.run("suites", "check")
             #expect(run.status == 2)
-            #expect(run.errors == "ASSAY_SUITES names \(assay.suites), which is not a folder of suites; correct it or unset it\n")
+            #expect(
+                run.errors
+                    == "ASSAY_SUITES names \(assay.suites), which is not a folder of suites; correct it or unset it\n"
+            )
         }
     }
 

@@ -37,7 +37,11 @@ struct LifecycleTests {
                 let unjudged = verdicts.filter { !["passed", "skipped"].contains($0["outcome"]?.stringValue) }
                 #expect(unjudged.isEmpty, "\(unjudged.compactMap(\.["instance"]))")
                 let skipped = verdicts.filter { $0["outcome"] == "skipped" }
-                #expect(skipped.contains { $0["reason"]?.stringValue?.hasPrefix("it needs an unpaired accessory, but") == true })
+                #expect(
+                    skipped.contains {
+                        $0["reason"]?.stringValue?.hasPrefix("it needs an unpaired accessory, but") == true
+                    }
+                )
                 #expect(verdicts.count > 3 * skipped.count)
                 #expect(try pairings(workspace) == 1)
 

@@ -39,7 +39,10 @@ import Testing
         MatrixReport(
             Self.entries,
             started: "2025-01-31T12:00:00",
-            properties: [("defects killed", "1 of 5"), ("causes", "the likely cause is correct for 1 of 1 killed defect (100 %)")]
+            properties: [
+                ("defects killed", "1 of 5"),
+                ("causes", "the likely cause is correct for 1 of 1 killed defect (100 %)"),
+            ]
         )
     }
 

@@ -30,7 +30,8 @@ package struct PairSetupController: Sendable {
     private var accessoryFlags: PairSetupFlags = []
     private var exchange: ControllerExchange?
     private var sentProof: [UInt8]?
-    private var sentIdentity: ControllerIdentity
+    /// The identifier and key that M5 sent, or will send: an alteration may have changed the identifier.
+    package private(set) var sentIdentity: ControllerIdentity
 
     /// - Parameters:
     ///   - flags: the Flags item of M1; `nil` omits it.

@@ -44,7 +44,9 @@ package struct CoverageText {
 
     /// What makes the suites incomplete, one line each.
     package var problems: [CleanText] {
-        coverage.missing.map { "\($0.mark): \($0.id): no case proves this requirement; add a case, or state the reason with `unproven`: \($0.requires)" }
+        coverage.missing.map {
+            "\($0.mark): \($0.id): no case proves this requirement; add a case, or state the reason with `unproven`: \($0.requires)"
+        }
             + coverage.orphans.map { "\($0) proves no requirement for accessories over this transport" }
     }
 

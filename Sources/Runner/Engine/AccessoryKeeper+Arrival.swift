@@ -102,10 +102,10 @@ extension AccessoryKeeper {
     /// Undoes the changes in the ledger.
     func recovery(_ ledger: Ledger) -> Recovery {
         Recovery(
-            environment: run.environment,
+            contact: contact,
             ledger: ledger,
             keptPairing: run.settings.keptPairing,
-            patience: patience
+            setupCode: run.settings.setupCode
         )
     }
 

@@ -20,33 +20,15 @@ extension AccessoryKeeper {
         guard let code = run.settings.setupCode else { return .failed("no setup code was given") }
         guard !isCodeRefused else { return .failed("the accessory rejects the setup code") }
         ownPairSetups += 1
-        let identity = controllers.identity("alice")
-        // Another controller's attempt may still be open: accessories hold it for about half a minute.
-        var busy = BusyTime(clock: run.clock, limit: Self.busyWithin)
-        while true {
-            let wire = run.connection("pairing")
-            guard (try? await wire.open(within: run.settings.connectWithin)) != nil else {
-                return .failed("the accessory does not accept a connection")
-            }
-            let controller = PairSetupController(setupCode: code, identity: identity, random: run.environment.random)
-            var setup = PairSetupProcedure(controller)
-            let ending = await setup.run(on: wire, within: patience) { run.owe(identity, debt: Self.debt(identity)) }
-            await wire.close(abruptly: false)
-            guard setup.steps.last?.isBusy == true else { return outcome(of: setup, ending) }
-            guard !run.stop.isMade else { return .failed("the run was stopped") }
-            guard await busy.pause() else {
-                return .failed(
-                    "the accessory has been busy with another pair-setup for \(Summary.seconds(Self.busyWithin))"
-                )
-            }
+        switch await contact.pair(controllers.identity("alice"), code: code, ledger: run.ledger) {
+        case .ended(let setup, let ending): return outcome(of: setup, ending)
+        case .noConnection: return .failed("the accessory does not accept a connection")
+        case .stopped: return .failed("the run was stopped")
+        case .busy:
+            let time = Summary.seconds(Contact.busyWithin)
+            return .failed("the accessory has been busy with another pair-setup for \(time)")
         }
     }
-
-    /// How long an accessory may be busy with another controller's pair-setup.
-    private static let busyWithin = Duration.seconds(40)
-
-    /// The ledger's id of the tester's own pairing.
-    static func debt(_ identity: ControllerIdentity) -> String { "pairing-\(identity.pairingID)" }
 
     private func outcome(of setup: PairSetupProcedure, _ ending: PairSetupProcedure.Ending) -> Pairing {
         guard let step = setup.steps.last else { return .failed("no message was sent") }
@@ -59,7 +41,7 @@ extension AccessoryKeeper {
             control("pair-setup", succeeded: true, step.exchange)
             guard let pairing = setup.result else { return .failed("M6 does not contain a pairing") }
             triesInARow = 0
-            run.learn(pairing, debt: Self.debt(pairing.controller))
+            run.learn(pairing, debt: Ledger.debt(of: pairing.controller))
             controllers.set(pairing, for: "alice")
             return .paired
         case .stopped: return failure(at: step)

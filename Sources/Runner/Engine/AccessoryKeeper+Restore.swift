@@ -31,9 +31,7 @@ extension AccessoryKeeper {
             if main?.wire.isOpen == false { main = nil }
             guard let wire = await verifiedMain()?.wire else { continue }
             let isTimed = run.database.characteristic(id)?.has(.timedWrite) ?? false
-            let entry = WriteEntry(id: id, value: old)
-            let restoring: Operation = isTimed ? .timedWrite([entry], TimedWrite()) : .write([entry])
-            let done = await wire.perform(restoring, within: patience).hasWritten
+            let done = await contact.restore(id, to: old, isTimed: isTimed, on: wire)
             run.journal.record(
                 .repair,
                 instance: runner.instance.name,
@@ -43,26 +41,13 @@ extension AccessoryKeeper {
         }
     }
 
-    /// Opens the connection. It retries for the time of one response, because a network may drop or an accessory
-    /// restart.
-    ///
-    /// - Returns: whether it is open.
-    func open(_ wire: any Connection) async -> Bool {
-        let deadline = run.clock.deadline(in: patience)
-        while true {
-            if (try? await wire.open(within: run.settings.connectWithin)) != nil { return true }
-            guard !run.stop.isMade, run.clock.now < deadline else { return false }
-            try? await run.clock.sleep(until: run.clock.deadline(in: .milliseconds(500)))
-        }
-    }
-
     /// A crash does not count as a rejection: any response on a new connection shows that the accessory still works.
     private func probe(_ name: String) async {
         let wire = run.connection("probe")
         var answered = false
         var summary = "the accessory no longer accepts connections"
         var evidence: [JSON] = []
-        if await open(wire) {
+        if (try? await contact.open(wire)) != nil {
             let exchange = await wire.perform(.database, within: patience)
             answered = exchange.answer != nil
             summary = ExchangeObservation(exchange, kind: .exchange, within: patience).summary
@@ -74,6 +59,32 @@ extension AccessoryKeeper {
             instance: name,
             ["answered": .bool(answered), "summary": .string(summary), "evidence": .array(evidence)]
         )
-        if !answered { spoiled = "the accessory has not responded since \(name)" }
+        if !answered { await revive(name) }
+    }
+
+    /// Waits for an accessory that no longer responds, which may have crashed and restart; then resets it.
+    private func revive(_ name: String) async {
+        guard !run.stop.isMade else { return }
+        // Its own connections may be all that the accessory has left.
+        if let main, await main.wire.perform(.database, within: patience).answer != nil {
+            loss = Loss(
+                scope: .connections,
+                reason: "since \(name), the accessory has accepted no further connection"
+            )
+            return
+        }
+        await closeMain()
+        let started = run.clock.now
+        if await answers(within: Self.returnWithin) {
+            let took = started.duration(to: run.clock.now)
+            run.journal.record(
+                .repair,
+                instance: name,
+                ["returned-after": .string(Summary.seconds(took)), "done": true]
+            )
+            return
+        }
+        let reason = "the accessory has not responded since \(name)"
+        if await !rescue(reason) { loss = Loss(scope: .everything, reason: reason) }
     }
 }

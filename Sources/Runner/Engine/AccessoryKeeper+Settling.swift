@@ -1,4 +1,5 @@
 import HAPController
+import HAPCrypto
 import HAPModel
 import HAPPairing
 import HAPSession
@@ -8,82 +9,68 @@ import SuiteLanguage
 
 extension AccessoryKeeper {
     /// Restores the pairings that the accessory had before the instance.
+    ///
+    /// The accessory's own word is not believed: pair-verify decides which controllers it knows.
     func settlePairings(after runner: InstanceRunner, _ name: String) async {
         let (made, joined, hasTouched) = (await runner.made, await runner.joined, await runner.hasTouchedPairings)
         guard hasTouched || !made.isEmpty else { return }
-        if let own = controllers.pairing("alice") {
-            await settle(own, joined, name)
-        } else {
-            for entry in made.reversed() {
-                guard await isPaired() == true else { break }
-                // If the accessory stored a pairing although it appeared to reject it, only the controller's key is
-                // known.
-                let guess = AccessoryPairing(
-                    accessoryID: "",
-                    accessoryLTPK: [],
-                    controller: entry.identity,
-                    isAdmin: true
-                )
-                let done = await removeAll(by: entry.pairing ?? guess)
-                note(name, "pairing", entry.identity.pairingID, done)
-            }
-            switch await isPaired() {
-            case true?: await lost(name)
-            case false?: break
-            case nil: silent(name)
-            }
+        if let own = controllers.pairing("alice") { await settle(own, joined, made, name) }
+        await remove(made, joined, name)
+        if controllers.pairing("alice") == nil, run.settings.keptPairing == nil {
+            await proveUnpaired(joined, name)
         }
-        guard spoiled == nil else { return }
-        for entry in made { run.pay(entry.debt) }
-        // When the pairing is removed, the controllers that were added through it are gone, too.
-        if controllers.pairing("alice") == nil { for guest in joined { run.pay(guest.debt) } }
     }
 
     /// Removes the controllers that were added through the tester's own pairing. The pairing itself stays, unless
     /// this run made it and the accessory can only remove both.
-    private func settle(_ own: AccessoryPairing, _ joined: [JoinedController], _ name: String) async {
-        if await isAlone(own, removing: joined, name) {
+    private func settle(_ own: AccessoryPairing, _ joined: [JoinedController], _ made: [MadePairing], _ name: String)
+        async
+    {
+        let guests = joined.flatMap(\.identifiers) + made.map { Array($0.identity.pairingID.utf8) }
+        if await isAlone(own, removing: guests, joined, name) {
             for guest in joined { run.pay(guest.debt) }
             return
         }
-        guard run.settings.keptPairing == nil else {
-            // A run must not remove the kept pairing. The ledger records who was added through it, and the end of the
-            // run tries again.
-            note(name, "controllers", "joined to the kept pairing", false)
-            if await verifiedMain() == nil {
-                spoiled = "since \(name), the accessory no longer accepts the kept pairing"
-            }
-            return
-        }
-        if await isPaired() == true {
-            let done = await removeAll(by: own)
-            note(name, "pairing", own.controller.pairingID, done)
-        }
-        switch await isPaired() {
-        case true?: return await lost(name)
-        case false?: break
-        case nil: return silent(name)
-        }
-        controllers.set(nil, for: "alice")
         await closeMain()
-        run.pay(Self.debt(own.controller))
+        // A run must not remove the kept pairing. The ledger records who was added through it, and the end of the run
+        // tries again.
+        let isKept = run.settings.keptPairing != nil
+        if isKept { note(name, "controllers", "joined to the kept pairing", false) }
+        switch await contact.standing(of: own) {
+        case .known where isKept: break
+        case .known:
+            let result = await removal().remove(own, guests: guests)
+            note(name, "pairing", own.controller.pairingID, result.isGone)
+            if result.isGone { forget(own) }
+        case .unknown where isKept:
+            loss = Loss(scope: .pairing, reason: "since \(name), the accessory no longer accepts the kept pairing")
+        case .unknown: forget(own)
+        // Nothing is discarded while the accessory does not say what it knows.
+        case .unclear: break
+        }
     }
 
-    /// Removes the added controllers, and checks the result in the accessory's list.
+    /// Removes the added controllers, and checks the result.
     ///
     /// Controllers that were paired before the run stay: with a kept pairing, only controllers with the run's
     /// identifiers or keys are removed. If the run itself paired, there were no others.
     ///
-    /// - Returns: whether the accessory returns its list and the list has none of them any more.
-    private func isAlone(_ own: AccessoryPairing, removing joined: [JoinedController], _ name: String) async -> Bool {
+    /// - Returns: whether the accessory knows none of them any more.
+    private func isAlone(
+        _ own: AccessoryPairing,
+        removing identifiers: [[UInt8]],
+        _ joined: [JoinedController],
+        _ name: String
+    ) async -> Bool {
         let kept = controllers.strangers.union([Array(own.controller.pairingID.utf8)])
+        let keys = Set(joined.map(\.identity.keyPair.publicKey))
         let isGuest = { (entry: PairingEntry) in
             guard let identifier = entry[.identifier], !kept.contains(identifier) else { return false }
-            return self.run.settings.keptPairing == nil
-                || joined.contains { $0.identifiers.contains(identifier) || $0.publicKey == entry[.publicKey] }
+            return self.run.settings.keptPairing == nil || identifiers.contains(identifier)
+                || entry[.publicKey].map(keys.contains) == true
         }
-        // The list may be incomplete, so all are removed once regardless of it; after that the list decides.
-        var guests = joined.flatMap(\.identifiers).filter { !kept.contains($0) }
+        // The list may be incomplete, so all are removed once regardless of it.
+        var guests = identifiers.filter { !kept.contains($0) }
         // The accessory may close the session after a removal; the list is then read in the next session.
         for _ in 0...2 * joined.count + 2 {
             guard let wire = await verifiedMain()?.wire else { return false }
@@ -93,10 +80,10 @@ extension AccessoryKeeper {
                 if !wire.isOpen { break }
             }
             let listing = await wire.pairings(.list, within: patience)
-            guard listing.isDone else {
+            // A list that lacks the controller that asks is no list.
+            guard listing.entries.contains(where: { $0[.identifier].map(kept.contains) == true }) else {
                 await closeMain()
-                guests = []
-                continue
+                return await areUnknown(joined)
             }
             guests = listing.entries.filter(isGuest).compactMap { $0[.identifier] }
             if guests.isEmpty { return true }
@@ -104,48 +91,71 @@ extension AccessoryKeeper {
         return false
     }
 
-    /// Removes all pairings and finally this one, in a new session.
-    private func removeAll(by pairing: AccessoryPairing) async -> Bool {
-        let wire = run.connection("cleanup")
-        guard (try? await wire.open(within: run.settings.connectWithin)) != nil else { return false }
-        let ending = await PairVerifyProcedure.session(
-            for: pairing,
-            on: wire,
-            random: run.environment.random,
-            within: patience,
-            trustingAnyAccessory: true
-        )
-        var removed = false
-        if ending == .session {
-            removed = await wire.removeAllPairings(lastly: pairing.controller, within: patience).isRid
+    /// Whether the accessory knows none of the controllers; asked where it does not list its pairings.
+    private func areUnknown(_ joined: [JoinedController]) async -> Bool {
+        for guest in joined {
+            guard await contact.standing(of: Self.pairing(of: guest.identity)) == .unknown else { return false }
         }
-        await wire.close(abruptly: false)
-        return removed
+        return true
     }
 
-    /// Resets the accessory, if the operator allows it and the stimulus supports it.
-    ///
-    /// - Returns: whether it is in its factory state now.
-    func reset() async -> Bool {
-        guard run.settings.mayDestroy, run.environment.stimulus?.kinds.contains("factory-reset") == true else {
-            return false
-        }
-        await factoryReset()
-        return spoiled == nil
-    }
-
-    /// The accessory is paired in a way that the tester cannot undo. Only a reset helps, if one is possible.
-    private func lost(_ name: String) async {
-        if await reset() {
-            run.journal.record(.repair, instance: name, ["factory-reset": true, "done": true])
-        } else {
-            spoiled = "\(name) left the accessory paired in a way that cannot be undone"
+    /// Removes the pairings that the instance made, or may have made: the accessory may have stored one although it
+    /// appeared to reject it.
+    private func remove(_ made: [MadePairing], _ joined: [JoinedController], _ name: String) async {
+        let guests = joined.flatMap(\.identifiers)
+        for entry in made.reversed() {
+            let result = await removal().remove(entry.pairing ?? Self.pairing(of: entry.identity), guests: guests)
+            note(name, "pairing", entry.identity.pairingID, result.isGone)
+            if result.isGone { run.pay(entry.debt) }
         }
     }
 
-    /// The accessory does not say whether it is still paired: the ledger keeps the pairing for a later removal.
-    private func silent(_ name: String) {
-        spoiled = "since \(name), the accessory does not say whether it is paired"
+    /// Makes sure that the accessory is unpaired, after the tester's pairings are gone.
+    private func proveUnpaired(_ joined: [JoinedController], _ name: String) async {
+        guard await isUnpaired(name) == false else { return payAll(joined) }
+        // A controller that was added may have become an administrator, or stayed after the last one was removed.
+        for guest in joined {
+            let result = await removal().remove(Self.pairing(of: guest.identity), guests: joined.flatMap(\.identifiers))
+            if result.isGone { run.pay(guest.debt) }
+        }
+        guard await isUnpaired(name) == false else { return payAll(joined) }
+        if await !rescue("\(name) left it paired with an unknown controller") {
+            loss = Loss(scope: .pairing, reason: "\(name) left the accessory paired in a way that cannot be undone")
+        }
+    }
+
+    private func payAll(_ joined: [JoinedController]) {
+        for guest in joined { run.pay(guest.debt) }
+    }
+
+    /// Whether the accessory starts a pair-setup; `nil` if it does not say. It gets time to end another one.
+    private func isUnpaired(_ name: String) async -> Bool? {
+        var busy = BusyTime(clock: run.clock, limit: Contact.busyWithin)
+        while true {
+            switch await contact.offer() {
+            case .offered: return true
+            case .unavailable: return false
+            case .unclear: return nil
+            case .busy: break
+            }
+            guard !run.stop.isMade else { return nil }
+            guard await busy.pause() else {
+                let reason = "since \(name), the accessory has been busy with another pair-setup"
+                if await !rescue(reason) { loss = Loss(scope: .pairSetup, reason: reason) }
+                return nil
+            }
+        }
+    }
+
+    /// Removes controllers that the run added, and those that the accessory lists and did not have before.
+    func removal() -> PairingRemoval {
+        let strangers = controllers.strangers
+        let isKept = run.settings.keptPairing != nil
+        return PairingRemoval(contact: contact, ledger: run.ledger) { !isKept && !strangers.contains($0) }
+    }
+
+    private static func pairing(of identity: ControllerIdentity) -> AccessoryPairing {
+        AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: identity, isAdmin: true)
     }
 
     private func note(_ name: String, _ what: String, _ value: String, _ done: Bool) {
@@ -158,18 +168,5 @@ extension AccessoryKeeper {
                 ])
             )
         )
-    }
-
-    /// Whether the accessory reports that it is paired, by responding to M1 with Unavailable; `nil` without a
-    /// response.
-    private func isPaired() async -> Bool? {
-        let wire = run.connection("state")
-        guard await open(wire) else { return nil }
-        let m1 = TLV8(items: [.init(.state, integer: 1), .init(.method, [0])]).encoded()
-        let exchange = await wire.perform(.pairing(.setup, m1), within: patience)
-        await wire.close(abruptly: false)
-        return exchange.answer.map {
-            TLV8(decoding: $0.body.bytes).integer(.error) == UInt64(TLVError.unavailable.rawValue)
-        }
     }
 }

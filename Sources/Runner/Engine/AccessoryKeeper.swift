@@ -10,10 +10,12 @@ import SuiteLanguage
 /// Knows the pairing state of the accessory, and changes it as cases need it.
 actor AccessoryKeeper {
     let run: RunContext
+    /// How the tester itself reaches the accessory.
+    let contact: Contact
     /// The session that cases share until one of them spoils it.
     var main: CaseConnection?
-    /// Why the accessory's state cannot be changed any more, with the case that caused it.
-    var spoiled: String?
+    /// What can no longer be brought about; `nil` if nothing is lost.
+    var loss: Loss?
     /// A wrong code is tried only once: after 100 failed tries an accessory locks permanently.
     var isCodeRefused = false
     /// Why the state cannot be changed: the accessory was paired with another controller before the run.
@@ -26,9 +28,18 @@ actor AccessoryKeeper {
     var ownPairSetups = 0
     /// Wrong setup codes since the last right one, as the cases declare them.
     var triesInARow = 0
+    /// How often the accessory was reset because nothing else helped.
+    var rescues = 0
 
     init(run: RunContext) {
         self.run = run
+        contact = Contact(
+            environment: run.environment,
+            observer: run.observer,
+            connectWithin: run.settings.connectWithin,
+            patience: run.settings.answerWithin,
+            stop: run.stop
+        )
     }
 
     var patience: Duration { run.settings.answerWithin }
@@ -71,8 +82,12 @@ actor AccessoryKeeper {
     /// Brings the accessory into the state that a case needs.
     ///
     /// - Returns: why this is not possible; `nil` if it is.
-    func bring(to contract: StateContract, run: RunContext) async -> String? {
-        if let spoiled { return spoiled }
+    func bring(to item: Case, run: RunContext) async -> String? {
+        if let loss, loss.concerns(item) {
+            guard await isBack(loss) else { return loss.reason }
+            self.loss = nil
+        }
+        let contract = item.state
         if contract.exceedsCeiling(after: triesInARow), let reason = await proveCode() { return reason }
         switch contract.needs {
         case .any: return nil
@@ -88,7 +103,7 @@ actor AccessoryKeeper {
     private func bringToUnpaired() async -> String? {
         guard controllers.pairing("alice") != nil else { return belongsToOther }
         if await unpair() { return nil }
-        return await reset() ? nil : "the tester's own pairing could not be removed"
+        return await rescue("its pairing could not be removed") ? nil : "the tester's own pairing could not be removed"
     }
 
     /// Proves the right code between wrong ones. An accessory locks permanently after 100 wrong codes.
@@ -113,29 +128,25 @@ actor AccessoryKeeper {
     }
 
     /// Removes the tester's own pairing.
+    ///
+    /// - Returns: whether the accessory no longer knows it.
     func unpair() async -> Bool {
-        guard let pairing = controllers.pairing("alice"), let main = await verifiedMain() else { return false }
-        let identifier = Array(pairing.controller.pairingID.utf8)
-        let removed = await main.wire.pairings(.remove(identifier: identifier), within: patience).isGranted
-        await main.wire.close(abruptly: false)
-        self.main = nil
-        if removed {
-            controllers.set(nil, for: "alice")
-            run.pay(Self.debt(pairing.controller))
+        guard let pairing = controllers.pairing("alice") else { return false }
+        // The session that is open already is the shortest way. Its response decides nothing.
+        if let main = await verifiedMain() {
+            let identifier = Array(pairing.controller.pairingID.utf8)
+            _ = await main.wire.pairings(.remove(identifier: identifier), within: patience)
         }
-        return removed
+        await closeMain()
+        guard await removal().remove(pairing).isGone else { return false }
+        forget(pairing)
+        return true
     }
 
-    /// Resets the accessory by its stimulus. It knows no controller after that.
-    func factoryReset() async {
-        await closeMain()
-        guard let stimulus = run.environment.stimulus, (try? await stimulus.factoryReset()) != nil else {
-            spoiled = "the accessory could not be reset"
-            return
-        }
-        for controller in controllers.paired { controllers.set(nil, for: controller) }
-        triesInARow = 0
-        spoiled = nil
+    /// Records that the accessory no longer knows the tester's own pairing.
+    func forget(_ pairing: AccessoryPairing) {
+        controllers.set(nil, for: "alice")
+        run.pay(Ledger.debt(of: pairing.controller))
     }
 
     // MARK: Leaving

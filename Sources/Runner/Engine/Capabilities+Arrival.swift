@@ -24,7 +24,7 @@ extension Capabilities {
             catalogue: catalogue,
             declared: settings.declared,
             mayActuate: settings.mayActuate,
-            mayDestroy: settings.mayDestroy && stimuli.contains("factory-reset"),
+            mayDestroy: settings.mayDestroy && settings.keptPairing == nil && stimuli.contains("factory-reset"),
             hasSetupCode: settings.setupCode != nil && settings.keptPairing == nil,
             keepsPairing: settings.keptPairing != nil,
             stimuli: stimuli,

@@ -11,8 +11,10 @@ extension PairVerifyProcedure {
         case session
         /// The accessory does not know the controller.
         case refused
-        /// Anything else, in words.
-        case other(String)
+        /// The accessory responded in another way, or ended the connection.
+        case rejected(String)
+        /// No answer in time.
+        case silent(String)
     }
 
     /// Verifies with a pairing, and encrypts the connection.
@@ -34,11 +36,13 @@ extension PairVerifyProcedure {
 
     private func failure(within patience: Duration) -> Ending {
         guard let step = steps.last, let answer = step.answer else {
-            let failure = steps.last?.exchange.failure?.name
+            let failure = steps.last?.exchange.failure
             let message = steps.last?.message ?? 1
-            return .other("\(Summary.answer(nil, failure: failure, within: patience)) to M\(message) of pair-verify")
+            let summary =
+                "\(Summary.answer(nil, failure: failure?.name, within: patience)) to M\(message) of pair-verify"
+            return failure == .closed || failure == .reset ? .rejected(summary) : .silent(summary)
         }
         if answer.error == .authentication { return .refused }
-        return .other("M\(step.message + 1) of pair-verify: \(Excerpt.sentences(answer.flaws))")
+        return .rejected("M\(step.message + 1) of pair-verify: \(Excerpt.sentences(answer.flaws))")
     }
 }

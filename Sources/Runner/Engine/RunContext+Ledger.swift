@@ -3,26 +3,11 @@ import HAPModel
 import HAPPairing
 
 extension RunContext {
-    /// Records a controller's key before the accessory may have stored it.
-    ///
-    /// - Returns: whether it is on disk. Without a ledger (a simulated accessory on a virtual bench) there is nothing
-    ///   to record.
-    func owe(_ identity: ControllerIdentity, debt: String) -> Bool {
-        guard let ledger else { return true }
-        let seed = identity.keyPair.seed.withBytes { Hex.encode($0) }
-        let body: JSON = ["identifier": .string(identity.pairingID), "seed": .string(seed)]
-        return (try? ledger.owe(debt, .pairing, body)) != nil
-    }
-
-    /// Records a controller before it may be added through the tester's own pairing.
-    func oweJoined(_ identifier: String, debt: String) -> Bool {
-        guard let ledger else { return true }
-        let body: JSON = ["identifier": .string(identifier)]
-        return (try? ledger.owe(debt, .pairing, body)) != nil
-    }
-
     /// Records a value before it is changed.
+    ///
+    /// - Returns: whether it is on disk.
     func owe(value: JSON, of id: CharacteristicID, debt: String) -> Bool {
+        // Without a ledger (a simulated accessory on a virtual bench) there is nothing to record.
         guard let ledger else { return true }
         let body: JSON = ["aid": JSON(id.aid), "iid": JSON(id.iid), "value": value]
         return (try? ledger.owe(debt, .value, body)) != nil

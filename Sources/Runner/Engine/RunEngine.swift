@@ -61,7 +61,8 @@ package struct RunEngine: Sendable {
             plan: Plan(),
             verdicts: [],
             notes: [],
-            ownPairSetups: 0
+            ownPairSetups: 0,
+            resets: 0
         )
         guard !selected.isEmpty else {
             result.end = .nothingSelected
@@ -102,6 +103,7 @@ package struct RunEngine: Sendable {
             )
         }
         result.ownPairSetups = await state.ownPairSetups
+        result.resets = await state.rescues
         if result.verdicts.isEmpty { result.end = .nothingSelected }
         if stop.isMade { result.end = left.isEmpty ? Self.interrupted : RunEnd(.interrupted, result.end.message) }
         if let failure = journal.failure { result.end = RunEnd(.fault, "the journal cannot be written: \(failure)") }
@@ -143,9 +145,18 @@ package struct RunEngine: Sendable {
         }
         let judge = Judge(library: library)
         let skipped = result.verdicts.count
+        let time = RunTime(plan, clock: environment.clock)
         for instance in plan.instances {
             let first = journal.next
-            await carryOut(instance, state: state, run: run)
+            if time.isOver {
+                if !result.notes.contains(time.reason) {
+                    result.notes.append(time.reason)
+                    tell(time.reason)
+                }
+                inconclusive(instance, time.reason)
+            } else {
+                await carryOut(instance, state: state, run: run)
+            }
             let events = journal.events(from: first)
             for event in events { facts.add(event) }
             let own = events.filter { $0.instance == instance.name }
@@ -162,14 +173,16 @@ package struct RunEngine: Sendable {
         defer { journal.record(.end, instance: instance.name, .object(JSONObject())) }
         guard case .procedure(let steps) = item.body else { return }
         guard !stop.isMade else { return inconclusive(instance, "the run was stopped before this instance") }
-        if let reason = await state.bring(to: item.state, run: run) { return inconclusive(instance, reason) }
+        if let reason = await state.bring(to: item, run: run) { return inconclusive(instance, reason) }
         let runner = InstanceRunner(run: run, item: item, instance: instance)
         let main = await state.main
         await stop.cutsShort { await runner.carryOut(steps, main: main) }
         if stop.isMade { inconclusive(instance, "the run was stopped during this instance") }
         await state.spend(item.state, in: runner)
         await state.restore(after: runner, run: run)
-        if item.state.resetBy == "factory-reset" { await state.factoryReset() }
+        if item.state.resetBy == "factory-reset" {
+            await state.factoryReset("\(instance.name) cannot be undone otherwise")
+        }
     }
 
     private func inconclusive(_ instance: Instance, _ reason: String) {

@@ -68,7 +68,7 @@ package struct Visit: Sendable {
 
     /// Records that the pairing is kept, so that a recovery does not remove it.
     package func hasKept(_ pairing: AccessoryPairing) {
-        state.run.pay(AccessoryKeeper.debt(pairing.controller))
+        state.run.pay(Ledger.debt(of: pairing.controller))
         try? state.run.ledger?.compact()
     }
 

@@ -25,7 +25,8 @@ struct CaseConnection {
 struct JoinedController {
     /// Its identifier when it was added: the intended one, and the altered one.
     var identifiers: [[UInt8]]
-    var publicKey: [UInt8]
+    /// Its identifier and key as intended.
+    var identity: ControllerIdentity
     /// The id of its debt in the ledger.
     var debt: String
 }

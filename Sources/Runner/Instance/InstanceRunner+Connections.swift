@@ -60,7 +60,7 @@ extension InstanceRunner {
                 permissions: isAdmin ? 1 : 0
             )
             hasTouchedPairings = true
-            guard oweJoined(record) else { return nil }
+            guard oweJoined(member.identity) else { return nil }
             let added = await admin.wire.pairings(.add(record), random: run.environment.random, within: patience)
             guard let answer = added.answer, answer.answer.error == nil else { return nil }
             cast.took(member, permissions: record.permissions)

@@ -23,6 +23,7 @@ extension InstanceRunner {
             return .notDone("B did not start with a zero byte in \(setup.steps.count) attempts")
         case .done, .stopped, .unwantedKey: break
         }
+        guard oweSent(setup.controller.sentIdentity) else { return .notDone("the ledger cannot be written") }
         var transcript = arguments.goesOn ? connections[name]?.transcript ?? PairingTranscript() : PairingTranscript()
         for step in setup.steps where !step.isDropped {
             transcript.add(step)
@@ -120,9 +121,17 @@ extension InstanceRunner {
 
     /// Records the pairing before M5 is sent, because the accessory may store the key after it.
     private func oweMadePairing(_ identity: ControllerIdentity) -> Bool {
-        let debt = "pairing-\(identity.pairingID)"
+        let debt = Ledger.debt(of: identity)
         made.append(MadePairing(pairing: nil, identity: identity, debt: debt))
-        return run.owe(identity, debt: debt)
+        return run.ledger.owe(identity, debt: debt)
+    }
+
+    /// Records the identifier that M5 sent instead, if an alteration changed it.
+    private func oweSent(_ identity: ControllerIdentity) -> Bool {
+        guard let last = made.last, last.identity.keyPair.publicKey == identity.keyPair.publicKey,
+            last.identity.pairingID != identity.pairingID
+        else { return true }
+        return oweMadePairing(identity)
     }
 
     private func remember(

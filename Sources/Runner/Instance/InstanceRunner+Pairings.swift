@@ -33,7 +33,7 @@ extension InstanceRunner {
             publicKey: member.identity.keyPair.publicKey,
             permissions: arguments.isAdmin ? 1 : 0
         )
-        guard oweJoined(record) else { return .notDone("the ledger cannot be written") }
+        guard oweJoined(member.identity) else { return .notDone("the ledger cannot be written") }
         let adding = await ask(.add(record), request, departures: request.departures, on: connection)
         if let sent = adding.sent[.identifier], sent != member.identifier {
             joined[joined.count - 1].identifiers.append(sent)
@@ -47,11 +47,12 @@ extension InstanceRunner {
     /// Records a controller before it may be added through the tester's own pairing.
     ///
     /// - Returns: whether it is on disk.
-    func oweJoined(_ record: PairingRecord) -> Bool {
-        let name = String(decoding: record.identifier, as: UTF8.self)
-        let debt = "joined-\(name)"
-        joined.append(JoinedController(identifiers: [record.identifier], publicKey: record.publicKey, debt: debt))
-        return run.oweJoined(name, debt: debt)
+    func oweJoined(_ identity: ControllerIdentity) -> Bool {
+        let debt = "joined-\(identity.pairingID)"
+        joined.append(
+            JoinedController(identifiers: [Array(identity.pairingID.utf8)], identity: identity, debt: debt)
+        )
+        return run.ledger.owe(identity, debt: debt, isJoined: true)
     }
 
     func removePairing(_ arguments: RemovePairingArguments, on name: String) async -> Observation {

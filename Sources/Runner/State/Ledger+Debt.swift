@@ -33,7 +33,11 @@ extension Ledger.Debt: CustomStringConvertible {
         }
     }
 
-    /// The controller that was paired; `nil` if it was added through another pairing, which has the key.
+    /// Whether the controller was added through another pairing of the tester. Lines of older ledgers have no key
+    /// for it.
+    var isJoined: Bool { body["joined"] == true || body["seed"] == nil }
+
+    /// The controller's identifier and key; `nil` if the ledger does not have the key.
     var identity: ControllerIdentity? {
         guard let identifier = body["identifier"]?.stringValue,
             let seed = body["seed"]?.stringValue.flatMap(Hex.decode),

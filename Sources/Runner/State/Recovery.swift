@@ -1,28 +1,41 @@
 import HAPController
-import HAPModel
+package import HAPModel
 package import HAPPairing
 import HAPSession
 import Measurement
 
 /// Undoes the changes of a killed run: values that it wrote, pairings that it made.
 package struct Recovery: Sendable {
-    let environment: RunEnvironment
+    let contact: Contact
     let ledger: Ledger
     /// The pairing that `assay pair` made. It is never removed.
     let keptPairing: AccessoryPairing?
-    /// How long to wait for each response.
-    let patience: Duration
+    /// To restore values after the last pairing is gone; `nil` leaves them recorded.
+    let setupCode: SetupCode?
 
+    /// - Parameter patience: how long to wait for each response.
     package init(
         environment: RunEnvironment,
         ledger: Ledger,
         keptPairing: AccessoryPairing? = nil,
+        setupCode: SetupCode? = nil,
         patience: Duration = .seconds(10)
     ) {
-        self.environment = environment
+        let contact = Contact(
+            environment: environment,
+            observer: NoObserver(),
+            connectWithin: patience,
+            patience: patience,
+            stop: StopRequest()
+        )
+        self.init(contact: contact, ledger: ledger, keptPairing: keptPairing, setupCode: setupCode)
+    }
+
+    init(contact: Contact, ledger: Ledger, keptPairing: AccessoryPairing?, setupCode: SetupCode?) {
+        self.contact = contact
         self.ledger = ledger
         self.keptPairing = keptPairing
-        self.patience = patience
+        self.setupCode = setupCode
     }
 
     /// What was undone and what was not.
@@ -42,16 +55,10 @@ package struct Recovery: Sendable {
                 await removeJoined(on: wire, &outcome)
             }
         }
-        for debt in debts where debt.kind == .pairing {
-            guard outcome.left.isEmpty, let identity = debt.identity else { continue }
-            // The accessory's key may have been lost with the run; only the controller's key is needed.
-            let pairing = AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: identity, isAdmin: true)
-            let isKnown = await visit(pairing, &outcome) { wire, outcome in
-                await restoreValues(on: wire, &outcome)
-                await removeAll(with: identity, on: wire, &outcome)
-            }
-            // The pairing was never stored or was already removed.
-            if isKnown == false { try? ledger.pay(debt.id) }
+        for debt in controllers(areJoined: false) where outcome.left.isEmpty { await remove(debt, &outcome) }
+        if outcome.left.isEmpty, keptPairing == nil, controllers(areJoined: false).isEmpty {
+            await settleJoined(&outcome)
+            await restoreValuesByPairing(&outcome)
         }
         outcome.left += debts.map(\.description)
         try? ledger.compact()
@@ -77,6 +84,10 @@ package struct Recovery: Sendable {
     /// The changes that are still to be undone at this accessory.
     private var debts: [Ledger.Debt] { ledger.debts() }
 
+    private func controllers(areJoined: Bool) -> [Ledger.Debt] {
+        debts.filter { $0.kind == .pairing && $0.isJoined == areJoined }
+    }
+
     /// Runs `body` in a session.
     ///
     /// - Returns: whether the accessory knows the controller; `nil` if it does not say.
@@ -86,27 +97,14 @@ package struct Recovery: Sendable {
         _ outcome: inout Outcome,
         _ body: (any Connection, inout Outcome) async -> Void
     ) async -> Bool? {
-        let wire = environment.transport.connection(named: "recover")
-        do {
-            try await wire.open(within: patience)
-        } catch {
-            outcome.left = ["\(environment.transport.destination) is not reachable: \(error.message)"]
-            return nil
-        }
-        let ending = await PairVerifyProcedure.session(
-            for: pairing,
-            on: wire,
-            random: environment.random,
-            within: patience,
-            trustingAnyAccessory: pairing.accessoryLTPK.isEmpty
-        )
-        if ending == .session { await body(wire, &outcome) }
-        await wire.close(abruptly: false)
-        switch ending {
-        case .session: return true
-        case .refused: return false
-        case .other(let summary):
-            outcome.left = ["\(environment.transport.destination) did not start a session: \(summary)"]
+        switch await contact.session(as: pairing, "recover") {
+        case .session(let wire):
+            await body(wire, &outcome)
+            await wire.close(abruptly: false)
+            return true
+        case .unknown: return false
+        case .unclear(let reason):
+            outcome.left = [reason]
             return nil
         }
     }
@@ -115,53 +113,95 @@ package struct Recovery: Sendable {
 
     private func restoreValues(on wire: any Connection, _ outcome: inout Outcome) async {
         for debt in debts where debt.kind == .value {
-            guard await restore(debt, on: wire) else { continue }
+            guard let aid = debt.body["aid"]?.uint64Value, let iid = debt.body["iid"]?.uint64Value,
+                let value = debt.body["value"],
+                await contact.restore(CharacteristicID(aid: aid, iid: iid), to: value, on: wire)
+            else { continue }
             outcome.restoredValues += 1
             try? ledger.pay(debt.id)
         }
     }
 
-    private func restore(_ debt: Ledger.Debt, on wire: any Connection) async -> Bool {
-        guard let aid = debt.body["aid"]?.uint64Value, let iid = debt.body["iid"]?.uint64Value,
-            let value = debt.body["value"]
-        else { return false }
-        let entry = WriteEntry(id: CharacteristicID(aid: aid, iid: iid), value: value)
-        if await wire.perform(.write([entry]), within: patience).hasWritten { return true }
-        // The characteristic may require a timed write.
-        return await wire.perform(.timedWrite([entry], TimedWrite()), within: patience).hasWritten
+    /// Pairs for the time that it takes to restore the values, because the accessory has lost the run's pairings.
+    private func restoreValuesByPairing(_ outcome: inout Outcome) async {
+        guard let setupCode, !values.isEmpty, await contact.offer() == .offered else { return }
+        let controller = Controllers(random: contact.environment.random).fresh()
+        guard case .ended(let setup, .done) = await contact.pair(controller, code: setupCode, ledger: ledger),
+            let pairing = setup.result
+        else { return }
+        await visit(pairing, &outcome) { wire, outcome in await restoreValues(on: wire, &outcome) }
+        guard await removal.remove(pairing).isGone else { return }
+        try? ledger.pay(Ledger.debt(of: controller))
     }
 
     // MARK: Pairings
 
+    /// Removes a controller that the run paired, and all that were added through it. The accessory's key may have
+    /// been lost with the run; only the controller's key is needed.
+    private func remove(_ debt: Ledger.Debt, _ outcome: inout Outcome) async {
+        guard let identity = debt.identity else { return }
+        let pairing = AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: identity, isAdmin: true)
+        let isKnown = await visit(pairing, &outcome) { wire, outcome in await restoreValues(on: wire, &outcome) }
+        switch isKnown {
+        // The pairing was never stored or was already removed.
+        case false?: try? ledger.pay(debt.id)
+        case true?:
+            let guests = controllers(areJoined: true).compactMap { $0.body["identifier"]?.stringValue }
+            let result = await removal.remove(pairing, guests: guests.map { Array($0.utf8) })
+            outcome.removedPairings += result.others
+            guard result.isGone else { return }
+            outcome.removedPairings += 1
+            try? ledger.pay(debt.id)
+        case nil: break
+        }
+    }
+
     /// Removes the controllers that were added through the kept pairing.
     private func removeJoined(on wire: any Connection, _ outcome: inout Outcome) async {
-        for debt in debts where debt.kind == .pairing && debt.body["seed"] == nil {
+        for debt in controllers(areJoined: true) {
             guard let identifier = debt.body["identifier"]?.stringValue.map({ Array($0.utf8) }) else { continue }
             // If the list of pairings cannot be read, the controller may still be in it.
             let isThere = await isListed(identifier, on: wire) ?? true
-            guard await wire.pairings(.remove(identifier: identifier), within: patience).isGranted else { continue }
-            // The list of pairings decides, not the response to the removal.
-            guard await isListed(identifier, on: wire) != true else { continue }
+            let isGranted = await wire.pairings(.remove(identifier: identifier), within: contact.patience).isGranted
+            guard await isGone(debt, on: wire) ?? isGranted else { continue }
             outcome.removedPairings += isThere ? 1 : 0
             try? ledger.pay(debt.id)
         }
     }
 
-    /// Whether the accessory lists the controller; `nil` if it does not return a list.
-    private func isListed(_ identifier: [UInt8], on wire: any Connection) async -> Bool? {
-        await wire.pairings(.list, within: patience).answer?.entries.contains { $0[.identifier] == identifier }
+    /// Whether the accessory no longer knows a controller: pair-verify with its key decides. Without the key the list
+    /// of pairings decides; `nil` if it cannot be read.
+    private func isGone(_ debt: Ledger.Debt, on wire: any Connection) async -> Bool? {
+        guard let identity = debt.identity else {
+            let identifier = Array((debt.body["identifier"]?.stringValue ?? "").utf8)
+            return await isListed(identifier, on: wire).map { !$0 }
+        }
+        let pairing = AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: identity, isAdmin: false)
+        return await contact.standing(of: pairing) == .unknown
     }
 
-    /// Removes all controllers that were added through a pairing of the run, and then this pairing.
-    private func removeAll(with identity: ControllerIdentity, on wire: any Connection, _ outcome: inout Outcome) async {
-        let (others, isRid) = await wire.removeAllPairings(lastly: identity, within: patience)
-        outcome.removedPairings += others
-        guard isRid else { return }
-        outcome.removedPairings += 1
-        for debt in debts where debt.kind == .pairing {
-            if debt.body["seed"] == nil || debt.body["identifier"]?.stringValue == identity.pairingID {
-                try? ledger.pay(debt.id)
+    /// Whether the accessory lists the controller; `nil` if it does not return a list.
+    private func isListed(_ identifier: [UInt8], on wire: any Connection) async -> Bool? {
+        await wire.pairings(.list, within: contact.patience).answer?.entries.contains { $0[.identifier] == identifier }
+    }
+
+    /// Settles the controllers that were added through a pairing that no longer exists.
+    private func settleJoined(_ outcome: inout Outcome) async {
+        for debt in controllers(areJoined: true) {
+            if let identity = debt.identity {
+                let pairing = AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: identity, isAdmin: true)
+                guard await removal.remove(pairing).isGone else { continue }
+            } else if await contact.offer() != .offered {
+                // Only an unpaired accessory starts a pair-setup; it knows no controller.
+                continue
             }
+            try? ledger.pay(debt.id)
         }
+    }
+
+    /// A run could pair only because there were no other pairings, so all that are listed may go.
+    private var removal: PairingRemoval {
+        let isKept = keptPairing != nil
+        return PairingRemoval(contact: contact, ledger: ledger) { _ in !isKept }
     }
 }

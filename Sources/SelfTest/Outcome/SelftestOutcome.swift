@@ -1,3 +1,5 @@
+import SuiteLanguage
+
 /// The result of a selftest.
 package struct SelftestOutcome: Sendable {
     /// Wall time of the start.

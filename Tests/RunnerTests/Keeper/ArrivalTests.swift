@@ -45,7 +45,8 @@ struct ArrivalTests {
         let (arrival, encounter) = try arrive(Meeting(faults: ["link: {at: response, do: close}"]))
         #expect(arrival.end?.reason == .unreachable)
         #expect(arrival.end?.message?.hasPrefix("accessory responds, but not as a HomeKit accessory: ") == true)
-        #expect(encounter.sentStates("/pair-setup") == [1])
+        // The first answer may have been lost.
+        #expect(encounter.sentStates("/pair-setup") == [1, 1])
         #expect(!encounter.controls.contains("pair-setup"))
     }
 

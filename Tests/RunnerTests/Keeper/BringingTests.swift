@@ -95,16 +95,16 @@ struct BringingTests {
         }
     }
 
-    @Test("A pairing that cannot be removed is removed by a reset, where that is allowed", arguments: [false, true])
-    func reset(_ mayDestroy: Bool) throws {
+    @Test("A pairing that cannot be removed is removed by a reset, where that is possible", arguments: [false, true])
+    func reset(_ isPossible: Bool) throws {
         try Meeting(
             faults: ["effect: {of: pairings.remove, do: omit}", "guard: {check: pairings.remove.admin, do: refuse}"],
-            mayDestroy: mayDestroy
+            hasStimulus: isPossible
         ).run { encounter in
             _ = await encounter.keeper.arrive()
             let reason = await encounter.keeper.bring(to: .contract(.unpaired), run: encounter.context)
-            #expect(reason == (mayDestroy ? nil : "the tester's own pairing could not be removed"))
-            #expect(encounter.paired.isEmpty == mayDestroy)
+            #expect(reason == (isPossible ? nil : "the tester's own pairing could not be removed"))
+            #expect(encounter.paired.isEmpty == isPossible)
         }
     }
 }

@@ -16,7 +16,7 @@ struct ProbeTests {
             let runner = try await encounter.instanceInSession()
             await encounter.restore(after: runner)
             #expect(encounter.journal.bodies(.probe).map { $0["answered"] } == [true])
-            #expect(await encounter.keeper.spoiled == nil)
+            #expect(await encounter.keeper.loss == nil)
         }
     }
 
@@ -30,7 +30,7 @@ struct ProbeTests {
             #expect(probe.map { $0["answered"] } == [false])
             #expect(probe.first?["summary"] == "the accessory no longer accepts connections")
             let reason = "the accessory has not responded since a-case[over=ip]"
-            #expect(await encounter.keeper.spoiled == reason)
+            #expect(await encounter.keeper.loss?.reason == reason)
             #expect(await encounter.keeper.bring(to: .contract(.any), run: encounter.context) == reason)
         }
     }

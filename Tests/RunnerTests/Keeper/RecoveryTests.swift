@@ -55,6 +55,7 @@ struct RecoveryTests {
         let fault = "guard: {check: write.permission, do: refuse}"
         try recover(Meeting(accessory: "kitchen-sink", faults: [fault], past: .kept)) { encounter, _ in
             let id = try #require(CharacteristicID("1.102"))
+            try encounter.server.set(id, 7)
             #expect(encounter.context.owe(value: 0, of: id, debt: "value"))
         } look: { _, ledger, outcome in
             #expect(outcome.restoredValues == 0 && outcome.left == ["the old value of 1.102"])

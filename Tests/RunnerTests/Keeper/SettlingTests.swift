@@ -58,7 +58,7 @@ struct SettlingTests {
             let fault = "effect: {of: pairings.remove, do: omit}"
             try settle(Meeting(faults: [fault], past: .kept, ledgerFolder: folder)) { encounter in
                 #expect(encounter.paired.first == "kept" && encounter.paired.count == 3)
-                #expect(await encounter.keeper.spoiled == nil)
+                #expect(await encounter.keeper.loss == nil)
                 #expect(encounter.ledger?.debts().count == 2)
                 #expect(await encounter.keeper.leave().count == 2)
                 #expect(encounter.paired.first == "kept")
@@ -79,7 +79,7 @@ struct SettlingTests {
                 #expect(encounter.paired.first == "me" && encounter.paired.count == 2)
                 await encounter.restore(after: runner)
                 #expect(encounter.paired == [] && encounter.ledger?.debts() == [])
-                #expect(await encounter.keeper.spoiled == nil)
+                #expect(await encounter.keeper.loss == nil)
             }
         }
     }

@@ -74,8 +74,15 @@ struct Encounter: Sendable {
 
     /// Runs all cases of the test's own section.
     func runAll(_ progress: @escaping @Sendable (RunEngine.Progress) -> Void = { _ in }) async throws -> RunResult {
+        try await run(Selection(patterns: ["own.*"]), progress)
+    }
+
+    /// Runs the selected cases.
+    func run(_ selection: Selection, _ progress: @escaping @Sendable (RunEngine.Progress) -> Void = { _ in })
+        async throws -> RunResult
+    {
         var settings = settings
-        settings.selection = Selection(patterns: ["own.*"])
+        settings.selection = selection
         return await RunEngine(
             environment: environment,
             settings: settings,

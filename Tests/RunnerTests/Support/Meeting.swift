@@ -46,12 +46,14 @@ struct Meeting: Sendable {
     var witness: (any Witness)?
     /// A section of the test's own, beside the vocabulary and the requirements.
     var section: String?
+    /// All suites instead of a section.
+    var library: SuiteLibrary?
 
     enum Code { case right, wrong, none }
 
     /// Runs `body` with both of them, on the calling thread.
     func run<Value: Sendable>(_ body: @escaping @Sendable (Encounter) async throws -> Value) throws -> Value {
-        let library = try SmallSuites.library(with: section)
+        let library = try library ?? SmallSuites.library(with: section)
         let definition = try SmallSuites.accessory(accessory)
         let bench = VirtualBench()
         return try bench.run { [self] in

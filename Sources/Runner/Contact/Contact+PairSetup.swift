@@ -1,0 +1,57 @@
+import HAPController
+import HAPCrypto
+import HAPModel
+import HAPPairing
+import Measurement
+
+extension Contact {
+    /// How a pair-setup of the tester ended.
+    enum PairSetupEnd {
+        /// The last attempt; it may have failed.
+        case ended(PairSetupProcedure, PairSetupProcedure.Ending)
+        case noConnection
+        /// Another pair-setup occupied the accessory for the whole time.
+        case busy
+        case stopped
+    }
+
+    /// Pairs a controller. It waits while the accessory is busy, and tries once more if an answer was lost.
+    ///
+    /// - Parameters:
+    ///   - code: it is tried once; only a lost answer is a reason to try it again.
+    ///   - ledger: where the controller's key is recorded before it is sent.
+    func pair(_ controller: ControllerIdentity, code: SetupCode, ledger: Ledger?) async -> PairSetupEnd {
+        // Another controller's attempt may still be open: accessories hold it for about half a minute.
+        var busy = BusyTime(clock: environment.clock, limit: Self.busyWithin)
+        var mayRepeat = true
+        while true {
+            let wire = connection("pairing")
+            guard (try? await wire.open(within: connectWithin)) != nil else { return .noConnection }
+            var setup = PairSetupProcedure(
+                PairSetupController(setupCode: code, identity: controller, random: environment.random)
+            )
+            let ending = await setup.run(on: wire, within: patience) {
+                ledger.owe(controller, debt: Ledger.debt(of: controller))
+            }
+            await wire.close(abruptly: false)
+            guard let step = setup.steps.last else { return .ended(setup, ending) }
+            if step.isBusy {
+                guard !stop.isMade else { return .stopped }
+                guard await busy.pause() else { return .busy }
+                continue
+            }
+            guard ending == .stopped, step.answer == nil, mayRepeat, !stop.isMade else { return .ended(setup, ending) }
+            mayRepeat = false
+            // After M5 the accessory may have stored the pairing, and then rejects another pair-setup.
+            if step.message == 5, await !remove(controller, ledger) { return .ended(setup, ending) }
+        }
+    }
+
+    private func remove(_ controller: ControllerIdentity, _ ledger: Ledger?) async -> Bool {
+        let pairing = AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: controller, isAdmin: true)
+        return await PairingRemoval(contact: self, ledger: ledger) { _ in false }.remove(pairing).isGone
+    }
+
+    /// How long an accessory may be busy with another controller's pair-setup.
+    static let busyWithin = Duration.seconds(40)
+}

@@ -1,0 +1,58 @@
+import HAPController
+import HAPModel
+import HAPPairing
+
+/// Whether the accessory knows a controller.
+enum Standing: Hashable {
+    /// Pair-verify with the controller's key succeeded.
+    case known
+    /// Pair-verify with the controller's key failed twice, each time on a new connection.
+    case unknown
+    /// Neither, in words.
+    case unclear(String)
+}
+
+/// What an accessory says about itself in response to M1 of pair-setup.
+enum PairSetupOffer: Hashable {
+    /// It starts a pair-setup. Only an unpaired accessory should, but some paired ones do.
+    case offered
+    /// It is paired (Unavailable).
+    case unavailable
+    /// Another pair-setup is in progress (Busy).
+    case busy
+    /// Anything else, or no answer.
+    case unclear
+}
+
+extension Contact {
+    /// Asks the accessory whether it knows the controller.
+    ///
+    /// Pair-verify with the controller's key decides. A response to Remove Pairing or a list of pairings does not:
+    /// both may be wrong.
+    func standing(of pairing: AccessoryPairing) async -> Standing {
+        switch await session(as: pairing, "standing") {
+        case .session(let wire):
+            await wire.close(abruptly: false)
+            return .known
+        case .unknown: return .unknown
+        case .unclear(let reason): return .unclear(reason)
+        }
+    }
+
+    /// Asks the accessory with M1 of pair-setup. The attempt is given up at once.
+    func offer() async -> PairSetupOffer {
+        let wire = connection("state")
+        guard (try? await open(wire)) != nil else { return .unclear }
+        let m1 = TLV8(items: [.init(.state, integer: 1), .init(.method, [0])]).encoded()
+        let exchange = await wire.perform(.pairing(.setup, m1), within: patience)
+        await wire.close(abruptly: false)
+        guard let answer = exchange.answer else { return .unclear }
+        let items = TLV8(decoding: answer.body.bytes)
+        return switch items.integer(.error) {
+        case UInt64(TLVError.unavailable.rawValue): .unavailable
+        case UInt64(TLVError.busy.rawValue): .busy
+        case nil where items[.publicKey] != nil: .offered
+        default: .unclear
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import HAPController
+import HAPCrypto
+import HAPPairing
+import Measurement
+
+/// How the tester itself reaches the accessory: to clean up, and to ask what the accessory holds.
+///
+/// Accessories under test are broken, so one lost answer proves nothing: connections and sessions are tried again.
+struct Contact: Sendable {
+    let environment: RunEnvironment
+    /// Records what goes over the wire.
+    let observer: any WireObserver
+    /// How long to wait for a connection to be accepted.
+    let connectWithin: Duration
+    /// How long to wait for each response.
+    let patience: Duration
+    /// Ends retries early.
+    let stop: StopRequest
+
+    /// A new connection, not opened yet.
+    func connection(_ name: String) -> any Connection {
+        environment.transport.connection(named: name, observer: observer)
+    }
+
+    /// Opens the connection. It retries for the time of one response, because a network may drop or an accessory
+    /// restart.
+    ///
+    /// - Throws: ``ControllerError`` if the accessory does not accept it.
+    func open(_ wire: any Connection) async throws(ControllerError) {
+        let deadline = environment.clock.deadline(in: patience)
+        while true {
+            do {
+                return try await wire.open(within: connectWithin)
+            } catch {
+                guard !stop.isMade, environment.clock.now < deadline else { throw error }
+            }
+            try? await environment.clock.sleep(until: environment.clock.deadline(in: Self.retryAfter))
+        }
+    }
+
+    private static let retryAfter = Duration.milliseconds(500)
+
+    /// The result of asking for a session.
+    enum Reception {
+        case session(any Connection)
+        /// The accessory does not know the controller: pair-verify with its key failed twice, each time on a new
+        /// connection.
+        case unknown
+        /// The accessory does not say whether it knows the controller; the reason in words.
+        case unclear(String)
+    }
+
+    /// Starts a session of the controller on a new connection. A lost answer is tried again.
+    ///
+    /// - Parameter pairing: without the accessory's key, its signature is not checked. To remove a pairing whose M6
+    ///   was lost, only the controller's key is needed.
+    func session(as pairing: AccessoryPairing, _ name: String) async -> Reception {
+        var (refusals, rejections) = (0, 0)
+        var last = ""
+        for _ in 0..<Self.attempts where refusals < 2 {
+            let wire = connection(name)
+            do {
+                try await open(wire)
+            } catch {
+                // Opening has taken its time already.
+                return .unclear("\(environment.transport.destination) is not reachable: \(error.message)")
+            }
+            let ending = await PairVerifyProcedure.session(
+                for: pairing,
+                on: wire,
+                random: environment.random,
+                within: patience,
+                trustingAnyAccessory: pairing.accessoryLTPK.isEmpty
+            )
+            if ending == .session { return .session(wire) }
+            await wire.close(abruptly: false)
+            switch ending {
+            case .session, .refused: refusals += 1
+            case .rejected(let summary): (rejections, last) = (rejections + 1, summary)
+            case .silent(let summary):
+                last = summary
+                if stop.isMade { return .unclear(unanswered(last)) }
+            }
+        }
+        if refusals >= 2 { return .unknown }
+        // Some accessories reject pair-verify in another form while they are unpaired.
+        if refusals + rejections >= 2, await offer() == .offered { return .unknown }
+        return .unclear(unanswered(last.isEmpty ? "pair-verify was refused only once" : last))
+    }
+
+    private func unanswered(_ reason: String) -> String {
+        "\(environment.transport.destination) did not start a session: \(reason)"
+    }
+
+    /// How often a session is tried.
+    private static let attempts = 3
+}

@@ -1,0 +1,116 @@
+import HAPController
+import HAPCrypto
+import HAPModel
+import HAPPairing
+
+/// Removes a controller from the accessory, and asks the accessory whether it is gone.
+///
+/// The response to Remove Pairing is not believed: an accessory may close the connection before it responds, report
+/// success and keep the pairing, or report an error although the pairing is gone.
+struct PairingRemoval {
+    let contact: Contact
+    /// Where a helping administrator is recorded before it is added; `nil` records nothing.
+    let ledger: Ledger?
+    /// Whether a listed controller may be removed, too. Those that were paired before the run stay.
+    let mayRemove: @Sendable ([UInt8]) -> Bool
+
+    /// The result of a removal.
+    struct Result: Hashable {
+        /// Why the controller is not gone, in words; `nil` if the accessory no longer knows it.
+        var left: String?
+        /// How many other controllers the accessory reports as removed.
+        var others = 0
+
+        var isGone: Bool { left == nil }
+    }
+
+    /// The ways to remove a pairing, in the order in which they are tried.
+    private enum Way: CaseIterable {
+        /// The controller removes everything that the run added, and then itself.
+        case itself
+        /// The same on another connection: the first answer may have been lost.
+        case again
+        /// A second administrator, added for this, removes the controller and then itself.
+        case helper
+    }
+
+    /// Removes the controller, and with it every other controller that may be removed.
+    ///
+    /// - Parameter guests: identifiers that the run added; they are removed even if the list does not show them.
+    func remove(_ pairing: AccessoryPairing, guests: [[UInt8]] = []) async -> Result {
+        // The accessory's key does not matter for this: it may have changed, or was never learned.
+        let own = AccessoryPairing(
+            accessoryID: "",
+            accessoryLTPK: [],
+            controller: pairing.controller,
+            isAdmin: true
+        )
+        var result = Result()
+        for way in Way.allCases {
+            switch await contact.session(as: own, "cleanup") {
+            case .unknown: return result
+            // A session has been tried several times.
+            case .unclear(let reason):
+                result.left = reason
+                return result
+            case .session(let wire):
+                result.others += await carryOut(way, own, guests: guests, on: wire)
+                await wire.close(abruptly: false)
+            }
+        }
+        switch await contact.standing(of: own) {
+        case .unknown: break
+        case .known: result.left = "pair-verify with its key still succeeds"
+        case .unclear(let reason): result.left = reason
+        }
+        return result
+    }
+
+    /// - Returns: how many other controllers the accessory reports as removed.
+    private func carryOut(_ way: Way, _ own: AccessoryPairing, guests: [[UInt8]], on wire: any Connection) async -> Int
+    {
+        let identifier = Array(own.controller.pairingID.utf8)
+        let entries = await wire.pairings(.list, within: contact.patience).entries
+        // An entry with the controller's key and another identifier is the controller, stored wrongly.
+        let aliases = entries.filter { $0[.publicKey] == own.controller.keyPair.publicKey }
+            .compactMap { $0[.identifier] }.filter { $0 != identifier }
+        var others = guests
+        for other in entries.compactMap({ $0[.identifier] }) where mayRemove(other) && !others.contains(other) {
+            others.append(other)
+        }
+        var removed = 0
+        for other in others where other != identifier && !aliases.contains(other) {
+            let isGranted = await wire.pairings(.remove(identifier: other), within: contact.patience).isGranted
+            removed += isGranted ? 1 : 0
+        }
+        if way == .helper, await removeByHelper([identifier] + aliases, on: wire) { return removed }
+        for identifier in aliases + [identifier] {
+            _ = await wire.pairings(.remove(identifier: identifier), within: contact.patience)
+        }
+        return removed
+    }
+
+    /// - Returns: whether the helper could be added.
+    private func removeByHelper(_ identifiers: [[UInt8]], on wire: any Connection) async -> Bool {
+        let controller = Controllers(random: contact.environment.random).fresh()
+        let helper = AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: controller, isAdmin: true)
+        let record = PairingRecord(
+            identifier: Array(controller.pairingID.utf8),
+            publicKey: controller.keyPair.publicKey,
+            permissions: 1
+        )
+        let debt = Ledger.debt(of: controller)
+        guard ledger.owe(controller, debt: debt) else { return false }
+        let isAdded = await wire.pairings(.add(record), within: contact.patience).isGranted
+        if isAdded, case .session(let other) = await contact.session(as: helper, "cleanup") {
+            for identifier in identifiers + [record.identifier] {
+                _ = await other.pairings(.remove(identifier: identifier), within: contact.patience)
+            }
+            await other.close(abruptly: false)
+        } else {
+            _ = await wire.pairings(.remove(identifier: record.identifier), within: contact.patience)
+        }
+        if await contact.standing(of: helper) == .unknown { try? ledger?.pay(debt) }
+        return isAdded
+    }
+}

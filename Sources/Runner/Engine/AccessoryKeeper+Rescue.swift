@@ -1,0 +1,78 @@
+import HAPController
+import HAPModel
+import Measurement
+import RunRecord
+
+extension AccessoryKeeper {
+    /// Whether a lost state has come back by itself.
+    func isBack(_ loss: Loss) async -> Bool {
+        switch loss.scope {
+        // The accessory had time to come back when the loss was noticed.
+        case .everything, .connections: return false
+        case .pairing, .pairSetup: return await contact.offer() == .offered
+        }
+    }
+
+    /// Resets the accessory, because nothing else brings back what it has lost. The run goes on after that.
+    ///
+    /// A kept pairing belongs to the user, so the accessory is then not reset.
+    ///
+    /// - Parameter reason: what is lost.
+    /// - Returns: whether it is in its factory state and responds.
+    func rescue(_ reason: String) async -> Bool {
+        guard run.settings.keptPairing == nil, run.environment.stimulus?.kinds.contains("factory-reset") == true else {
+            return false
+        }
+        rescues += 1
+        return await factoryReset(reason)
+    }
+
+    /// Resets the accessory by its stimulus. It knows no controller after that.
+    ///
+    /// - Returns: whether it is in its factory state and responds.
+    @discardableResult
+    func factoryReset(_ reason: String) async -> Bool {
+        await closeMain()
+        var record: JSONObject = ["factory-reset": true, "reason": .string(reason)]
+        do {
+            guard let stimulus = run.environment.stimulus else { return false }
+            let output = try await stimulus.factoryReset()
+            if !output.isEmpty { record["output"] = .string(output) }
+            record["done"] = .bool(await answers(within: Self.returnWithin))
+        } catch {
+            record["done"] = false
+            record["output"] = .string("\(error)")
+        }
+        run.journal.record(.repair, .object(record))
+        guard record["done"] == true else {
+            loss = Loss(scope: .everything, reason: "the accessory could not be reset: \(reason)")
+            return false
+        }
+        for controller in controllers.paired { controllers.set(nil, for: controller) }
+        // The reset has deleted the accessory's pairings and values.
+        for debt in run.ledger?.debts() ?? [] { run.pay(debt.id) }
+        triesInARow = 0
+        loss = nil
+        return true
+    }
+
+    /// How long an accessory may take to come back after a crash or a reset.
+    static let returnWithin = Duration.seconds(90)
+
+    /// Whether the accessory accepts a connection and responds on it, within the time.
+    func answers(within limit: Duration) async -> Bool {
+        let deadline = run.clock.deadline(in: limit)
+        var pause = Duration.milliseconds(500)
+        while true {
+            let wire = run.connection("probe")
+            if (try? await wire.open(within: run.settings.connectWithin)) != nil {
+                let exchange = await wire.perform(.database, within: patience)
+                await wire.close(abruptly: false)
+                if exchange.answer != nil { return true }
+            }
+            guard !run.stop.isMade, run.clock.now < deadline else { return false }
+            try? await run.clock.sleep(until: min(deadline, run.clock.deadline(in: pause)))
+            pause = min(pause * 2, .seconds(5))
+        }
+    }
+}

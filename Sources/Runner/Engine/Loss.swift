@@ -1,0 +1,43 @@
+import SuiteLanguage
+
+/// What a run can no longer bring about at the accessory. It is noticed once; only cases that need it are inconclusive.
+struct Loss: Sendable, Hashable {
+    enum Scope: Sendable {
+        /// The accessory no longer responds.
+        case everything
+        /// The accessory responds on the shared session, but accepts no other connection.
+        case connections
+        /// The accessory is paired in a way that the tester can neither use nor undo.
+        case pairing
+        /// The accessory stays busy, although no pair-setup is in progress.
+        case pairSetup
+    }
+
+    let scope: Scope
+    /// The reason in words, with the case that caused it.
+    let reason: String
+
+    /// Whether a case needs what is lost.
+    func concerns(_ item: Case) -> Bool {
+        switch scope {
+        case .everything: true
+        case .connections: item.state.needs != .paired || !item.usesOnlySharedSession
+        case .pairing: item.state.needs != .any
+        case .pairSetup: item.state.needs == .unpaired || item.state.pairings > 0 || item.state.tries > 0
+        }
+    }
+}
+
+extension Case {
+    /// Whether all steps run on the session that cases share.
+    fileprivate var usesOnlySharedSession: Bool {
+        guard case .procedure(let steps) = body, connections.isEmpty else { return false }
+        return steps.allSatisfy(\.usesOnlySharedSession)
+    }
+}
+
+extension Step {
+    fileprivate var usesOnlySharedSession: Bool {
+        (connection == nil || connection == InstanceRunner.mainName) && inner.allSatisfy(\.usesOnlySharedSession)
+    }
+}

@@ -1,0 +1,32 @@
+import Measurement
+import SuiteLanguage
+
+/// How long a run may take: twice its planned time, and the time for a restart of the accessory. An accessory that delays every answer could otherwise hold it for
+/// hours.
+struct RunTime {
+    private let clock: MonotonicClock
+    private let planned: Duration
+    private let end: Moment
+
+    /// Starts the time.
+    init(_ plan: Plan, clock: MonotonicClock) {
+        self.clock = clock
+        planned =
+            .seconds(plan.cost.seconds) + Self.perInstance * plan.instances.count
+            + Self.perPairSetup * (plan.cost.pairings + plan.cost.ownPairSetups)
+        end = clock.deadline(in: planned * 2 + AccessoryKeeper.returnWithin * 2)
+    }
+
+    /// What the slowest accessories need for one instance, beside the waits that its case declares.
+    private static let perInstance = Duration.seconds(2)
+    /// What the slowest accessories need for a pair-setup, whose SRP they compute in software.
+    private static let perPairSetup = Duration.seconds(15)
+
+    /// Whether the time is over.
+    var isOver: Bool { clock.now > end }
+
+    /// Why the rest of the run is not carried out.
+    var reason: String {
+        "the run took more than twice its planned time of \(planned.components.seconds / 60 + 1) min, so it stopped"
+    }
+}

@@ -1,0 +1,171 @@
+import SuiteLanguage
+import Testing
+
+/// What an accessory does wrong so that a run can lose its state: a fault, as a file of defects has it.
+struct Stranding: Sendable, CustomTestStringConvertible {
+    let name: String
+    let faults: [String]
+    /// Why cases stay inconclusive without a reset: what they need cannot be brought about by any message.
+    var needsReset: String?
+
+    var testDescription: String { name }
+
+    private init(_ name: String, _ faults: String..., needsReset: String? = nil) {
+        self.name = name
+        self.faults = faults
+        self.needsReset = needsReset
+    }
+
+    private init(_ drawn: [Stranding]) {
+        name = drawn.map(\.name).joined(separator: " + ")
+        faults = drawn.flatMap(\.faults)
+        let reasons = drawn.compactMap(\.needsReset)
+        needsReset = reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+    }
+
+    /// Two or three of them at once.
+    static func drawn(_ seed: UInt64) -> Stranding {
+        var generator = SeededGenerator(seed: seed)
+        return Stranding(Array(all.shuffled(using: &generator).prefix(seed.isMultiple(of: 2) ? 2 : 3)))
+    }
+
+    static let all: [Stranding] = removal + connections + crashes + values + keys
+
+    private static let kept = "the accessory keeps its pairings, whatever is sent"
+
+    /// How Remove Pairing and List Pairings fail.
+    private static let removal: [Stranding] = [
+        Stranding("no answer to a removal", "link: {at: response, do: hang}, when: {has: remove-pairing}"),
+        Stranding(
+            "no answer to the second removal",
+            "link: {at: response, do: hang}, when: {has: remove-pairing, nth: 2}"
+        ),
+        Stranding(
+            "closes instead of an answer to a removal",
+            "link: {at: response, do: close}, when: {has: remove-pairing}"
+        ),
+        Stranding(
+            "resets instead of an answer to a removal",
+            "link: {at: response, do: reset}, when: {has: remove-pairing}"
+        ),
+        Stranding("drops the first removal", "link: {at: request, do: close}, when: {has: remove-pairing, nth: 1}"),
+        Stranding(
+            "drops every other removal",
+            "link: {at: request, do: close}, when: {has: remove-pairing, nth: 2}",
+            "link: {at: request, do: close}, when: {has: remove-pairing, nth: 4}"
+        ),
+        Stranding(
+            "answers a removal after 20 s",
+            "link: {at: response, do: {delay: 20s}}, when: {has: remove-pairing}"
+        ),
+        Stranding(
+            "removes, and reports an error",
+            "answer: {to: pairings, status: resource-does-not-exist}, when: {has: remove-pairing}"
+        ),
+        Stranding(
+            "removes, and answers without a body",
+            "answer: {to: pairings, body: \"\"}, when: {has: remove-pairing}"
+        ),
+        Stranding(
+            "keeps the pairing, and reports success",
+            "effect: {of: pairings.remove, do: omit}",
+            needsReset: kept
+        ),
+        Stranding("refuses removals", "guard: {check: pairings.remove.admin, do: refuse}", needsReset: kept),
+        Stranding("stays paired after the last removal", "effect: {of: pairing.unpaired, do: omit}", needsReset: kept),
+        Stranding("paired for ever", "memory: {of: paired, lasts: ever}", needsReset: kept),
+        Stranding(
+            "list refused",
+            "answer: {to: pairings, status: resource-does-not-exist}, when: {has: list-pairings}"
+        ),
+        Stranding("list without a body", "answer: {to: pairings, body: \"\"}, when: {has: list-pairings}"),
+        Stranding("no answer to a list", "link: {at: response, do: hang}, when: {has: list-pairings}"),
+        Stranding("closes instead of a list", "link: {at: response, do: close}, when: {has: list-pairings}"),
+        Stranding("lists one pairing only", "constant: {name: pairings.listed, value: 1}"),
+        Stranding(
+            "closes before a removal is answered, and refuses lists",
+            "link: {at: response, do: close}, when: {has: remove-pairing}",
+            "answer: {to: pairings, status: resource-does-not-exist}, when: {has: list-pairings}"
+        ),
+        Stranding("sessions stay after a removal", "effect: {of: session.end, do: omit}"),
+        Stranding("a controller that removes itself gets no answer", "effect: {of: session.answer-own, do: omit}"),
+    ]
+
+    /// How connections and procedures fail.
+    private static let connections: [Stranding] = [
+        Stranding("four connections at most", "constant: {name: connections.maximum, value: 4}"),
+        Stranding(
+            "four connections, none closed for a new one",
+            "constant: {name: connections.maximum, value: 4}",
+            "effect: {of: close.evicted, do: omit}"
+        ),
+        Stranding("closes after every response", "effect: {of: connection.keep, do: omit}"),
+        Stranding("closes idle connections after 2 s", "constant: {name: connections.idle-seconds, value: 2}"),
+        Stranding("busy until the attempt ends", "effect: {of: pair-setup.release, do: omit}"),
+        Stranding(
+            "busy for ever after an abandoned attempt",
+            "effect: {of: pair-setup.release, do: omit}",
+            "effect: {of: pair-setup.expire, do: omit}",
+            needsReset: "the accessory stays busy"
+        ),
+        Stranding(
+            "no answer to the third M3 of pair-verify",
+            "link: {at: response, do: hang}, when: {message: pair-verify, nth: 6}"
+        ),
+        Stranding(
+            "no answer to the fourth M1 of pair-verify",
+            "link: {at: response, do: hang}, when: {message: pair-verify, nth: 7}"
+        ),
+        Stranding(
+            "resets every tenth message of pair-verify",
+            "link: {at: response, do: reset}, when: {message: pair-verify, nth: 10}",
+            "link: {at: response, do: reset}, when: {message: pair-verify, nth: 20}",
+            "link: {at: response, do: reset}, when: {message: pair-verify, nth: 30}"
+        ),
+        Stranding("no answer to the first M5", "link: {at: response, do: hang}, when: {message: pair-setup, nth: 3}"),
+        Stranding("resets at the first M5", "link: {at: response, do: reset}, when: {message: pair-setup, nth: 3}"),
+        Stranding(
+            "no answer to a later message of pair-setup",
+            "link: {at: response, do: hang}, when: {message: pair-setup, nth: 20}"
+        ),
+        Stranding(
+            "resets a later message of pair-setup",
+            "link: {at: response, do: reset}, when: {message: pair-setup, nth: 33}"
+        ),
+    ]
+
+    /// When it crashes, and when it comes back.
+    private static let crashes: [Stranding] = [1, 10, 60].flatMap { seconds in
+        [
+            ("a removal", "has: remove-pairing", 2), ("a list", "has: list-pairings", 3),
+            ("a write", "message: write", 5),
+            ("pair-verify", "message: pair-verify", 9), ("pair-setup", "message: pair-setup", 12),
+        ].map { what, condition, nth in
+            Stranding(
+                "crashes at \(what), back after \(seconds) s",
+                "link: {at: request, do: crash}, when: {\(condition), nth: \(nth)}",
+                "constant: {name: crash.restart-seconds, value: \(seconds)}"
+            )
+        }
+    }
+
+    /// Values that cannot be put back.
+    private static let values: [Stranding] = [
+        Stranding("takes the first ten writes only", "guard: {check: write.permission, do: refuse}, when: {from: 11}"),
+        Stranding("refuses every write", "guard: {check: write.permission, do: refuse}"),
+        Stranding("accepts writes without storing them", "effect: {of: value.store, do: omit}"),
+        Stranding("no answer to the third write", "link: {at: response, do: hang}, when: {message: write, nth: 3}"),
+        Stranding("resets the fourth write", "link: {at: response, do: reset}, when: {message: write, nth: 4}"),
+        Stranding("no answer to the sixth read", "link: {at: response, do: hang}, when: {message: read, nth: 6}"),
+    ]
+
+    /// Which controllers it takes for which.
+    private static let keys: [Stranding] = [
+        Stranding("stores an empty identifier", "guard: {check: pair-setup.m5.identifier-empty, do: skip}"),
+        Stranding("stores a pairing before the tag of M5 is checked", "guard: {check: pair-setup.m5.tag, do: skip}"),
+        Stranding("accepts any setup code", "guard: {check: pair-setup.m3.proof, do: skip}"),
+        Stranding("new controllers become admins", "guard: {check: pairings.add.admin, do: skip}"),
+        Stranding("a removed controller frees no room", "effect: {of: pairing.room, do: omit}"),
+        Stranding("adding overwrites the key", "guard: {check: pairings.add.other-key, do: skip}"),
+    ]
+}

@@ -1,0 +1,110 @@
+import Foundation
+import HAPAccessory
+import HAPModel
+import Judge
+import Measurement
+import RunRecord
+import SelfTest
+import SuiteLanguage
+import Testing
+
+@testable import Runner
+
+@Suite("A run survives what an accessory does to its state")
+struct StrandingTests {
+    /// Every behaviour alone, with `ASSAY_STRANDINGS=all`; otherwise every eleventh. `.dev/soak` also draws combinations.
+    private static let chosen: [Stranding] = {
+        let wanted = ProcessInfo.processInfo.environment["ASSAY_STRANDINGS"]
+        guard let wanted else {
+            return Stranding.all.enumerated().filter { $0.offset.isMultiple(of: 11) }.map(\.element)
+        }
+        return wanted == "all" ? Stranding.all : (1...(UInt64(wanted) ?? 1)).map(Stranding.drawn)
+    }()
+
+    private static let library: Result<SuiteLibrary, any Error> = Result {
+        try SuiteLibrary(try SuitesFolder(path: SmallSuites.root.appending(path: "Suites").path).read())
+    }
+
+    /// What is left of a run at the accessory.
+    struct Aftermath: Sendable {
+        var result: RunResult
+        var paired: [String]
+        /// Values that differ from those before the run.
+        var changed: [String]
+        /// What the ledger still holds, in words.
+        var owed: [String]
+        var took: Duration
+
+        /// The instances that could not be judged, although they need nothing that was lost.
+        var inconclusive: [Verdict] { result.verdicts.filter { $0.outcome == .inconclusive } }
+    }
+
+    private func aftermath(of stranding: Stranding, hasReset: Bool) throws -> Aftermath {
+        try StateFolder.with { folder in
+            let meeting = Meeting(
+                faults: stranding.faults,
+                hasStimulus: hasReset,
+                ledgerFolder: folder,
+                library: try Self.library.get()
+            )
+            return try meeting.run { encounter in
+                let before = Self.values(of: encounter)
+                let start = encounter.environment.clock.now
+                let result = try await encounter.run(
+                    Selection(tags: ["pairing", "characteristics"], withoutTags: ["slow"])
+                )
+                let now = encounter.environment.clock.now
+                let after = Self.values(of: encounter)
+                return Aftermath(
+                    result: result,
+                    paired: encounter.paired,
+                    changed: before.filter { after[$0.key] != $0.value }.map(\.key).sorted(),
+                    owed: encounter.ledger?.debts().map(\.description) ?? [],
+                    took: start.duration(to: now)
+                )
+            }
+        }
+    }
+
+    private static func values(of encounter: Encounter) -> [String: JSON] {
+        let database = encounter.database
+        var values: [String: JSON] = [:]
+        for accessory in database.accessories {
+            for characteristic in accessory.services.flatMap(\.characteristics)
+            where characteristic.has(.pairedWrite) && characteristic.has(.pairedRead) {
+                guard let aid = accessory.aid, let iid = characteristic.iid else { continue }
+                values["\(aid).\(iid)"] = encounter.value("\(aid).\(iid)")
+            }
+        }
+        return values
+    }
+
+    @Test("Without a reset: pairings and values are back or named, and at most 2 % is inconclusive", arguments: chosen)
+    func withoutReset(_ stranding: Stranding) throws {
+        let aftermath = try aftermath(of: stranding, hasReset: false)
+        let named = aftermath.owed + [aftermath.result.end.message ?? ""]
+        for identifier in aftermath.paired {
+            #expect(named.contains { $0.contains(identifier) }, "\(identifier) is still paired, and not named")
+        }
+        for id in aftermath.changed {
+            #expect(named.contains { $0.contains(id) }, "\(id) is changed, and not named")
+        }
+        #expect(!aftermath.result.verdicts.isEmpty)
+        guard stranding.needsReset == nil else { return }
+        let reasons = Set(aftermath.inconclusive.map { $0.reason ?? "" })
+        #expect(
+            50 * aftermath.inconclusive.count <= aftermath.result.verdicts.count,
+            "\(aftermath.inconclusive.count) of \(aftermath.result.verdicts.count): \(reasons.sorted().prefix(4))"
+        )
+    }
+
+    @Test("With a reset: nothing is inconclusive because of a lost state", arguments: chosen)
+    func withReset(_ stranding: Stranding) throws {
+        let aftermath = try aftermath(of: stranding, hasReset: true)
+        let lost = aftermath.inconclusive.filter { verdict in
+            ["left the accessory paired", "has not responded since", "could not be removed", "has been busy"]
+                .contains { verdict.reason?.contains($0) == true }
+        }
+        #expect(lost.map { "\($0.instance): \($0.reason ?? "")" } == [])
+    }
+}

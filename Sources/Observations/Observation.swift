@@ -45,9 +45,9 @@ package enum Observation: Sendable {
         if case .notDone(let observation) = self { observation } else { nil }
     }
 
-    /// Whether the accessory did not accept a connection.
+    /// Whether the step had no open connection.
     package var isNotOpen: Bool {
-        notDone?.procedure != nil || exchange?.failure == ExchangeObservation.notOpen
+        notDone?.procedure != nil || exchange?.failure == ExchangeObservation.notOpen || exchange?.isAbandoned == true
     }
 }
 

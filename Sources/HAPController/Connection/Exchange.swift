@@ -98,7 +98,7 @@ package struct Exchange: Sendable {
         return switch failure {
         case .closed, .reset: .closed
         case .malformed, .frame, .flood: .malformed
-        case .notOpen, .busy, .link, .congested: .notDone
+        case .notOpen, .abandoned, .busy, .link, .congested: .notDone
         case .timedOut, nil: .silent
         }
     }

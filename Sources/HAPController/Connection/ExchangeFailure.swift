@@ -18,6 +18,8 @@ package enum ExchangeFailure: Sendable, Hashable, CustomStringConvertible {
     case congested
     /// The connection is not open.
     case notOpen
+    /// The tester closed the connection, because an earlier request was not answered in time.
+    case abandoned
     /// Another operation on the connection used all the time.
     case busy
     /// The link failed; the text says how.
@@ -45,6 +47,7 @@ package enum ExchangeFailure: Sendable, Hashable, CustomStringConvertible {
         case .flood: "flood"
         case .congested: "congested"
         case .notOpen: "not-open"
+        case .abandoned: "abandoned"
         case .busy: "busy"
         case .link: "link"
         }
@@ -60,6 +63,7 @@ package enum ExchangeFailure: Sendable, Hashable, CustomStringConvertible {
         case .flood: "more bytes arrived than a response may have"
         case .congested: "the accessory does not read what is sent"
         case .notOpen: "the connection is not open"
+        case .abandoned: "the tester closed the connection, because an earlier request was not answered in time"
         case .busy: "another operation on the connection used all the time"
         case .link(let text): "the link failed: \(text)"
         }

@@ -62,6 +62,9 @@ package struct ExchangeObservation: Sendable {
         summary = Summary.exchange(answer, failure: failure, isClosed: closing != nil, within: within)
     }
 
+    /// Whether the tester had closed the connection, because an earlier request was not answered in time.
+    package var isAbandoned: Bool { failure == ExchangeFailure.abandoned.name }
+
     /// The observation for the judge.
     package var json: JSON { .object(fields) }
 
@@ -71,6 +74,7 @@ package struct ExchangeObservation: Sendable {
             "kind": .string(kind.rawValue), "answered": .bool(isAnswered), "answer-count": JSON(answerCount),
         ])
         if let failure { fields["failure"] = .string(failure) }
+        if isAbandoned { fields["not-done"] = .string(ExchangeFailure.abandoned.description) }
         if let answer {
             if let status = answer.status {
                 fields["status"] = .string(status.name)

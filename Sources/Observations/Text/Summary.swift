@@ -16,6 +16,7 @@ package enum Summary {
         case "garbage": return "the received data is not a valid message"
         case "frame": return "the received frame does not decrypt with the session's key and counter"
         case "not-open": return "no connection could be opened"
+        case ExchangeFailure.abandoned.name: return ExchangeFailure.abandoned.description
         default: return "no response"
         }
     }

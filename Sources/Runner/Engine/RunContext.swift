@@ -46,6 +46,6 @@ struct RunContext: Sendable {
 
     /// A new connection to the accessory, not opened yet.
     func connection(_ name: String) -> any Connection {
-        environment.transport.connection(named: name, observer: observer)
+        environment.connection(named: name, observer: observer)
     }
 }

@@ -34,9 +34,14 @@ extension InstanceRunner {
     }
 
     /// The current value of a characteristic; `nil` if it cannot be read.
-    func currentValue(of id: CharacteristicID) async -> JSON? {
-        guard let connection = await secured(nil) else { return nil }
-        return await connection.wire.perform(.read([id], ReadOptions()), within: patience).entries.first?.value
+    ///
+    /// - Parameter name: the connection; `nil` for the main one.
+    func currentValue(of id: CharacteristicID, on name: String? = nil) async -> JSON? {
+        guard let connection = await secured(name) else { return nil }
+        let exchange = await connection.wire.perform(.read([id], ReadOptions()), within: patience)
+        // The steps of the case need the connection, which is closed after an exchange without an answer in time.
+        if exchange.failure == .timedOut { try? await connection.wire.open(within: run.settings.connectWithin) }
+        return exchange.entries.first?.value
     }
 
     // MARK: Writing
@@ -47,7 +52,7 @@ extension InstanceRunner {
         captures: [(what: String, name: String)]
     ) async -> Observation {
         let entries = arguments.entries
-        guard await owe(entries.map(\.id)) else { return Self.noLedger }
+        if let reason = await owe(entries.map(\.id)) { return .notDone(reason) }
         let needsTimed = entries.contains { run.database.characteristic($0.id)?.has(.timedWrite) ?? false }
         if arguments.touchesEvents { spoil(name) }
         if needsTimed, arguments.mayBeTimed, arguments.isSecured {
@@ -61,11 +66,9 @@ extension InstanceRunner {
         return observation
     }
 
-    private static var noLedger: Observation { .notDone("the ledger cannot be written") }
-
     func timedWrite(_ arguments: TimedWriteArguments, on name: String) async -> Observation {
         let entries = arguments.entries
-        guard await owe(entries.map(\.id)) else { return Self.noLedger }
+        if let reason = await owe(entries.map(\.id)) { return .notDone(reason) }
         let timed = numbered(arguments.timed)
         if arguments.isPart {
             spoil(name)
@@ -102,16 +105,34 @@ extension InstanceRunner {
     /// Records the old values in the ledger before the write.
     ///
     /// null cannot be written back, and a command cannot be undone by another command.
-    func owe(_ ids: [CharacteristicID]) async -> Bool {
-        for id in ids where changed[id] == nil {
-            guard let old = before[id], !old.isNull, stores(id) else { continue }
+    ///
+    /// - Returns: why the write must not be made; `nil` if it can be undone, or if there is nothing to undo.
+    func owe(_ ids: [CharacteristicID]) async -> String? {
+        for id in ids where changed[id] == nil && stores(id) {
+            if before[id] == nil, isRestorable(id) {
+                guard let old = await currentValue(of: id, on: Self.valuesName) else {
+                    return "the old value of \(id) could not be read, so a write could not be undone"
+                }
+                before[id] = old
+            }
+            guard let old = before[id], !old.isNull else { continue }
             let debt = "value-\(instance.name)-\(id)"
             // Read-only values cannot be restored, so no debt is recorded.
             let isOwed = run.database.characteristic(id)?.has(.pairedWrite) ?? false
-            guard !isOwed || run.owe(value: old, of: id, debt: debt) else { return false }
+            guard !isOwed || run.owe(value: old, of: id, debt: debt) else { return Self.noLedger }
             changed[id] = debt
         }
-        return true
+        return nil
+    }
+
+    /// The connection on which the tester reads old values between the steps, so that it does not disturb them.
+    static let valuesName = "values#"
+    static var noLedger: String { "the ledger cannot be written" }
+
+    /// Whether the tester can read the value and write it back: it is paired, and both are permitted.
+    private func isRestorable(_ id: CharacteristicID) -> Bool {
+        guard run.controllers.pairing("alice") != nil, let known = run.database.characteristic(id) else { return false }
+        return known.has(.pairedRead) && known.has(.pairedWrite)
     }
 
     private func stores(_ id: CharacteristicID) -> Bool {

@@ -13,7 +13,7 @@ extension InstanceRunner {
         try check(arguments, on: name)
         let isSecured = arguments.isSecured ?? (name == Self.mainName)
         guard let connection = await connection(name, isSecured: isSecured) else { return Self.noConnection }
-        if arguments.writes, !(await owe(writtenHere)) { return .notDone("the ledger cannot be written") }
+        if arguments.writes, let reason = await owe(writtenHere) { return .notDone(reason) }
         return await carryOut(arguments, kind: .entries, within: arguments.wait ?? patience, on: connection, name)
     }
 

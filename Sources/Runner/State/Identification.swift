@@ -21,7 +21,7 @@ struct Identification {
     ///   there, whatever identifier it reports: a wrong identifier is for the suites to find.
     /// - Returns: `nil` if the accessory does not respond, or does not identify itself.
     func accessory(knowing known: AccessoryPairing?) async -> DeviceID? {
-        let wire = environment.transport.connection(named: "identify")
+        let wire = environment.connection(named: "identify")
         guard (try? await wire.open(within: patience)) != nil else { return nil }
         let pairing = known ?? unknownPairing
         var verify = PairVerifyProcedure(PairVerifyController(pairing: pairing, random: environment.random))
@@ -37,7 +37,7 @@ struct Identification {
 
     /// Whether the accessory knows the controller. The session for this is closed at once.
     func knows(_ controller: ControllerIdentity) async -> Bool {
-        let wire = environment.transport.connection(named: "identify")
+        let wire = environment.connection(named: "identify")
         guard (try? await wire.open(within: patience)) != nil else { return false }
         let guess = AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: controller, isAdmin: true)
         let ending = await PairVerifyProcedure.session(

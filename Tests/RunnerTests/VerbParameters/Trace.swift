@@ -52,7 +52,10 @@ struct Trace: Sendable {
         (self.encounter, self.observation) = (encounter, observation)
         earlier = Array(encounter.tap.items.prefix(begun.items))
         items = Array(encounter.tap.items.dropFirst(begun.items))
-        let all = encounter.journal.events.filter { $0.kind == .wire }
+        // The tester reads the old value of what a step writes on another connection.
+        let all = encounter.journal.events.filter {
+            $0.kind == .wire && $0.body["connection"]?.stringValue != InstanceRunner.valuesName
+        }
         earlierEvents = all.filter { $0.sequence < begun.event }
         events = all.filter { $0.sequence >= begun.event }
         took = begun.at.duration(to: encounter.context.clock.now)

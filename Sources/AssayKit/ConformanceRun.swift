@@ -43,7 +43,8 @@ public struct ConformanceRun: Sendable {
     ///
     /// Every wait in it has a time limit. If the task is cancelled, the run stops early and restores what it changed.
     ///
-    /// - Throws: ``SetupError`` if the run cannot be set up or its reports cannot be written.
+    /// - Throws: ``SetupError`` if the run cannot be set up.
+    /// - Returns: what the run found; ``RunOutcome/reportProblem`` says if the reports could not be written.
     public func carryOut() async throws(SetupError) -> RunOutcome {
         try check()
         do {
@@ -97,7 +98,12 @@ public struct ConformanceRun: Sendable {
         _ = await engine.run()
         // The journal holds no secrets, so the reports are made from it alone.
         let report = RunReport(events: journal.events, library: suites.library)
-        try SetupError.with(.fault) { try report.write(into: folder.path) }
+        do throws(ReportError) {
+            try report.write(into: folder.path)
+        } catch {
+            // The verdicts are not lost: the caller can still show them.
+            return RunOutcome(report: report, folder: folder.path, reportProblem: error.description)
+        }
         RunName.markLatest(folder.path)
         return RunOutcome(report: report, folder: folder.path)
     }

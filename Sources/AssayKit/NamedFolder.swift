@@ -21,7 +21,8 @@ package struct NamedFolder: Sendable, Hashable {
 
     /// Makes the folder and its parents if they are missing.
     ///
-    /// - Throws: ``SetupError`` if it cannot be made, or if it has no write access.
+    /// - Parameter readableByAll: `false` for a folder with secrets, which must belong to the user alone.
+    /// - Throws: ``SetupError`` if it cannot be made, if it has no write access, or if others have access to its secrets.
     package func makeWritable(readableByAll: Bool = true) throws(SetupError) {
         var folder = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
@@ -32,6 +33,23 @@ package struct NamedFolder: Sendable, Hashable {
         }
         // If the name belongs to a file, the path with `/.` does not exist.
         guard unsafe access(path + "/.", W_OK | X_OK) == 0 else { throw complaint(errno) }
+        if !readableByAll { try checkOwner() }
+    }
+
+    /// Checks that no other user can put files into the folder, which holds secrets.
+    private func checkOwner() throws(SetupError) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw complaint(errno) }
+        guard status.st_uid == geteuid() else {
+            throw SetupError(.unusable, "the folder \(path) belongs to another user; choose another with \(option)")
+        }
+        guard status.st_mode & 0o022 == 0 else {
+            throw SetupError(
+                .unusable,
+                "other users can write to the folder \(path), which holds keys; "
+                    + "remove their access with `chmod go-w`, or choose another with \(option)"
+            )
+        }
     }
 
     private func complaint(_ code: Int32) -> SetupError {

@@ -26,10 +26,17 @@ enum RunName {
     }
 
     /// Makes `latest` beside the folder a link to it. Without support for links, the run continues without it.
+    ///
+    /// Only a link that an earlier run made is replaced: one to a folder beside it. Any other file, folder or link with
+    /// this name belongs to the user.
     static func markLatest(_ folder: String) {
         let url = URL(fileURLWithPath: folder)
         let link = url.deletingLastPathComponent().appending(path: "latest").path
-        try? FileManager.default.removeItem(atPath: link)
-        try? FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: url.lastPathComponent)
+        let old = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+        guard old.map({ !$0.contains("/") }) ?? !FileManager.default.fileExists(atPath: link) else { return }
+        // Renaming replaces a link in one step, and never a folder.
+        let fresh = "\(link).\(UUID().uuidString)"
+        try? FileManager.default.createSymbolicLink(atPath: fresh, withDestinationPath: url.lastPathComponent)
+        if unsafe rename(fresh, link) != 0 { unsafe unlink(fresh) }
     }
 }

@@ -7,17 +7,23 @@ public struct RunOutcome: Sendable {
     package let report: RunReport
     /// The folder with `run.jsonl`, `junit.xml` and `summary.json`.
     public let folder: String
+    /// Why the reports could not be written; `nil` if they could.
+    public let reportProblem: String?
 
-    package init(report: RunReport, folder: String) {
+    package init(report: RunReport, folder: String, reportProblem: String? = nil) {
         self.report = report
         self.folder = folder
+        self.reportProblem = reportProblem
     }
 
     /// 0 if the accessory is conformant, 1 if a mandatory requirement is violated, and so on, as for `assay run`.
-    public var exitStatus: Int32 { report.exitStatus.rawValue }
+    public var exitStatus: Int32 { status.rawValue }
 
     /// The exit status in words.
-    public var meaning: String { report.exitStatus.meaning }
+    public var meaning: String { status.meaning }
+
+    /// The exit status by name: a run without reports is an error of the tester.
+    package var status: ExitStatus { reportProblem == nil ? report.exitStatus : .fault }
 
     /// Why the run ended early; `nil` if it did not.
     public var complaint: String? { TerminalSummary(report).complaint?.string }

@@ -10,6 +10,10 @@ package struct Rejudgement: Sendable {
     package let verdicts: [Verdict]
     /// Instances whose verdict differs from the run's.
     package let changed: [String]
+    /// Whether the record ends before the end of the run.
+    package let isCutOff: Bool
+    /// Planned instances without a verdict in the record.
+    package let unjudged: [String]
 
     /// - Throws: ``RecordError`` if the journal holds no suite lock, or a malformed one.
     package init(_ events: [JournalEvent]) throws(RecordError) {
@@ -28,9 +32,12 @@ package struct Rejudgement: Sendable {
             verdicts.append(verdict)
             if verdict.json.serialized() != event.body.serialized() { changed.append(verdict.instance) }
         }
+        isCutOff = !events.contains { $0.kind == .close }
+        var unjudged: [String] = []
         // A planned instance without a verdict in the journal: the run was killed.
         let judged = Set(verdicts.map(\.instance))
         for instance in planned where !judged.contains(instance.name) {
+            unjudged.append(instance.name)
             verdicts.append(
                 Verdict(
                     instance: instance.name,
@@ -43,5 +50,6 @@ package struct Rejudgement: Sendable {
         self.library = library
         self.verdicts = verdicts
         self.changed = changed
+        self.unjudged = unjudged
     }
 }

@@ -3,16 +3,16 @@ import Judge
 /// What a run prints at its end: failures in full, the summary, and where the reports are.
 package struct RunText: Sendable {
     private let report: RunReport
-    private let folder: String
+    private let folder: String?
     private let isQuiet: Bool
     private let style: Style
 
     /// - Parameters:
     ///   - report: the run.
-    /// - folder: the folder of its reports.
+    /// - folder: the folder of its reports; `nil` if they could not be written.
     /// - isQuiet: whether to print only failures and totals.
     /// - style: how text looks; plain by default.
-    package init(_ report: RunReport, folder: String, isQuiet: Bool = false, style: Style = .plain) {
+    package init(_ report: RunReport, folder: String?, isQuiet: Bool = false, style: Style = .plain) {
         self.report = report
         self.folder = folder
         self.isQuiet = isQuiet
@@ -30,8 +30,8 @@ package struct RunText: Sendable {
         let failures = FailureText(report, style: style)
         // A crash of the accessory is a finding, even if the rest of the case could not be judged.
         let entries = report.entries.filter { told.contains($0.verdict.outcome) || $0.isCutShort }
-        let places: [CleanText] = isQuiet ? [] : ["Reports: \(folder)/junit.xml, summary.json, run.jsonl"]
-        return (entries.map { failures.text($0) + "\n" } + [summary.text] + places).joined(separator: "\n")
+        let places = (isQuiet ? nil : folder).map { ["Reports: \($0)/junit.xml, summary.json, run.jsonl" as CleanText] }
+        return (entries.map { failures.text($0) + "\n" } + [summary.text] + (places ?? [])).joined(separator: "\n")
     }
 
     /// The run as one JSON document; ends without a line end.

@@ -38,11 +38,11 @@ package final class Ledger: Sendable {
 
     private init(path: String, address: String) throws(LedgerError) {
         (self.path, self.address) = (path, address)
-        if !FileManager.default.fileExists(atPath: path) {
-            _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-        }
-        guard let handle = FileHandle(forUpdatingAtPath: path) else {
-            throw LedgerError("the ledger \(path) cannot be written; name another folder with --state")
+        let handle: FileHandle
+        do {
+            handle = try PrivateFile.open(path, O_RDWR | O_CREAT)
+        } catch {
+            throw LedgerError("the ledger cannot be written: \(error)")
         }
         // The operating system releases the lock when the process ends for any reason.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -56,7 +56,7 @@ package final class Ledger: Sendable {
 
     /// Removes a line that a crash cut off: its change was never made, and the next line must not continue it.
     private func cutOffHalfLine() {
-        let data = FileManager.default.contents(atPath: path) ?? Data()
+        let data = Self.contents(path)
         guard let last = data.last, last != UInt8(ascii: "\n") else { return }
         let whole = data.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         file.withLock { try? $0.truncate(atOffset: UInt64(whole)) }
@@ -109,8 +109,11 @@ package final class Ledger: Sendable {
 
     private func allDebts() -> [Debt] { Self.debts(in: path) }
 
+    /// What the file holds; nothing if it is missing or cannot be used.
+    private static func contents(_ path: String) -> Data { ((try? PrivateFile.contents(path)) ?? nil) ?? Data() }
+
     private static func debts(in path: String) -> [Debt] {
-        let data = FileManager.default.contents(atPath: path) ?? Data()
+        let data = contents(path)
         var debts: [Debt] = []
         for line in data.split(separator: UInt8(ascii: "\n")) {
             guard let json = try? JSON.parse(Array(line)) else { continue }
@@ -179,7 +182,7 @@ package final class Ledger: Sendable {
             let debts = Self.debts(in: other)
             guard debts.isEmpty else { return Elsewhere(path: other, debts: debts) }
             // A run that was killed after it paid its debts leaves them here, and no later run may use this address.
-            let isEmpty = FileManager.default.contents(atPath: other)?.isEmpty ?? true
+            let isEmpty = Self.contents(other).isEmpty
             if !isEmpty { try? Ledger(path: other, address: name).compact() }
             return nil
         }

@@ -61,9 +61,8 @@ package struct PairingStore: Sendable {
         )
         // Another process may be keeping a pairing with another accessory. The lock is a separate file, because this
         // one is replaced.
-        guard let lock = emptied(path + ".lock"), flock(lock.fileDescriptor, LOCK_EX) == 0 else {
-            throw .unwritable(path)
-        }
+        let lock = try emptied(path + ".lock")
+        guard flock(lock.fileDescriptor, LOCK_EX) == 0 else { throw .unwritable(path) }
         defer { try? lock.close() }
         let kept = try pairings().filter { $0.pairing.accessoryID != accessoryID } + (fresh.map { [$0] } ?? [])
         let members = kept.map { JSONObject.Member(key: $0.pairing.accessoryID, value: written($0)) }
@@ -100,7 +99,7 @@ package struct PairingStore: Sendable {
     /// Replaces the file in one step, after the new file is on disk.
     private func write(_ text: String) throws(PairingStoreError) {
         let fresh = path + ".new"
-        guard let handle = emptied(fresh) else { throw .unwritable(path) }
+        let handle = try emptied(fresh)
         defer { try? handle.close() }
         do {
             try handle.write(contentsOf: Data(text.utf8))
@@ -112,14 +111,27 @@ package struct PairingStore: Sendable {
     }
 
     /// An empty file that only its owner can read, open for writing. An existing file is reused.
-    private func emptied(_ path: String) -> FileHandle? {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        return descriptor < 0 ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    private func emptied(_ path: String) throws(PairingStoreError) -> FileHandle {
+        do {
+            let handle = try PrivateFile.open(path, O_WRONLY | O_CREAT)
+            guard ftruncate(handle.fileDescriptor, 0) == 0 else { throw PairingStoreError.unwritable(path) }
+            return handle
+        } catch let error as PairingStoreError {
+            throw error
+        } catch {
+            throw PairingStoreError(description: "\(error)")
+        }
     }
 
     private func contents() throws(PairingStoreError) -> JSONObject {
-        guard FileManager.default.fileExists(atPath: path) else { return JSONObject() }
-        guard let data = FileManager.default.contents(atPath: path), let json = try? JSON.parse(Array(data)),
+        let found: Data?
+        do {
+            found = try PrivateFile.contents(path)
+        } catch {
+            throw PairingStoreError(description: error.description)
+        }
+        guard let data = found else { return JSONObject() }
+        guard let json = try? JSON.parse(Array(data)),
             let object = json.objectValue
         else { throw .damaged(path) }
         return object

@@ -44,6 +44,12 @@ struct RejudgeCommand: AsyncParsableCommand {
         if reader.unreadable > 0 {
             Terminal.complain("\(Spoken.count(reader.unreadable, "line")) of the journal could not be read")
         }
-        if !json { Terminal.say("\(Spoken.count(again.verdicts.count, "verdict")), the same as in the run.") }
+        if again.isCutOff {
+            Terminal.complain(
+                "the record was cut off before the end of the run: \(Spoken.count(again.unjudged.count, "instance")) of the plan without a verdict"
+            )
+        }
+        let judged = again.verdicts.count - again.unjudged.count
+        if !json { Terminal.say("\(Spoken.count(judged, "verdict")), the same as in the run.") }
     }
 }

@@ -51,8 +51,10 @@ struct RunCommand: AsyncParsableCommand {
             try await Interruption.stops { stop in try await prepared.carryOut(on: access, stop: stop) }
         }
         display.clear()
-        say(RunText(outcome.report, folder: outcome.folder, isQuiet: quiet, style: style))
-        throw ExitCode(outcome.report.exitStatus)
+        let folder = outcome.reportProblem == nil ? outcome.folder : nil
+        say(RunText(outcome.report, folder: folder, isQuiet: quiet, style: style))
+        if let problem = outcome.reportProblem { Terminal.complain(problem) }
+        throw ExitCode(outcome.status)
     }
 
     private func say(_ text: RunText) {

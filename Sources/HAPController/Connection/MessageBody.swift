@@ -47,6 +47,12 @@ package struct MessageBody: Sendable, Hashable {
     /// The body as text that is not JSON.
     package var text: String? { if case .text(let text) = content { text } else { nil } }
 
+    /// The longest body that records hold, in bytes. Decoded, it takes many times that; no accessory needs as much.
+    package static let recordLimit = 1 << 20
+
+    /// Whether records hold the content of the body.
+    package var isRecorded: Bool { bytes.count <= Self.recordLimit }
+
     /// The body as TLV8 items; `nil` unless the message says so.
     package var items: TLV8? { if case .items(let items) = content { items } else { nil } }
 }

@@ -20,17 +20,20 @@ package struct ObservedAnswer: Sendable {
     /// The longest text that is kept, in bytes.
     private static let longestText = 1024
 
+    /// The number of entries that are kept: more than an accessory can have characteristics in one answer.
+    private static let mostEntries = 1 << 14
+
     package init(_ answer: Answer) {
         message = answer.message
-        entries = answer.entries
+        entries = Array(answer.entries.prefix(Self.mostEntries))
         status = answer.status
         isRefusal = answer.isRefusal
         database = answer.database
         text = answer.body.text.flatMap { $0.utf8.count <= Self.longestText ? $0 : nil }
     }
 
-    /// The body, if it is JSON.
-    package var body: JSON? { message.body.json }
+    /// The body, if it is JSON that records hold.
+    package var body: JSON? { message.body.isRecorded ? message.body.json : nil }
 
     /// The fields for suites under the transport's own name.
     var form: JSON { .object(message.fields) }

@@ -57,6 +57,10 @@ struct IPWireRecord {
     }
 
     private func add(_ body: MessageBody, isAnswer: Bool, to object: inout JSONObject) {
+        guard body.isRecorded else {
+            object.members.append(.init(key: "body-omitted", value: JSON(body.bytes.count)))
+            return
+        }
         switch body.content {
         case .empty, .bytes: break
         case .json(let json): object.members.append(.init(key: "body", value: json))

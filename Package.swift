@@ -197,6 +197,15 @@ let package = Package(
             ]
         ),
 
+        // Runs over links that fail.
+        .testTarget(
+            name: "FaultTests",
+            dependencies: [
+                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController", "HAPAccessory",
+                "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "SelfTest",
+            ]
+        ),
+
         // Tests of the whole: the layers, the documentation, and peers that this project did not write.
         .testTarget(name: "LayeringTests", dependencies: ["HAPModel"]),
         .testTarget(

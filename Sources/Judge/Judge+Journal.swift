@@ -39,8 +39,12 @@ extension Judge {
             case .verdict:
                 guard let name = event.instance else { continue }
                 if let instance = instances[name] {
-                    guard caseIDs?.contains(instance.caseID) ?? true else { continue }
-                    report(verdict(of: instance, events: own[name] ?? [], run: facts), event)
+                    let (events, isWanted) = (own[name] ?? [], caseIDs?.contains(instance.caseID) ?? true)
+                    // Monitors depend on the verdicts of repeated instances.
+                    guard isWanted || events.contains(where: { $0.kind == .repeat }) else { continue }
+                    let verdict = self.verdict(of: instance, events: events, run: facts)
+                    facts.add(verdict)
+                    if isWanted { report(verdict, event) }
                 } else if caseIDs == nil {
                     let skipped = Verdict(
                         instance: name,

@@ -27,14 +27,27 @@ package struct Judge: Sendable {
     ///   - events: the instance's own events.
     /// - run: facts from the rest of the run.
     package func verdict(of instance: Instance, events: [JournalEvent], run: RunFacts) -> Verdict {
-        guard instance.transport != evaluator.transport else { return judged(instance, events: events, run: run) }
+        guard instance.transport != evaluator.transport else { return settled(instance, events: events, run: run) }
         var judge = self
         judge.evaluator = Evaluator(vocabulary: library.vocabulary, transport: instance.transport)
         judge.text = ExpectationText(vocabulary: library.vocabulary, transport: instance.transport)
-        return judge.judged(instance, events: events, run: run)
+        return judge.settled(instance, events: events, run: run)
     }
 
-    private func judged(_ instance: Instance, events: [JournalEvent], run: RunFacts) -> Verdict {
+    private func settled(_ instance: Instance, events: [JournalEvent], run: RunFacts) -> Verdict {
+        guard let second = events.firstIndex(where: { $0.kind == .repeat }) else {
+            return judged(instance, events: events, run: run)
+        }
+        return verdict(
+            of: instance,
+            first: Array(events[..<second]),
+            second: Array(events[second...].dropFirst()),
+            run: run
+        )
+    }
+
+    /// The verdict of one attempt.
+    func judged(_ instance: Instance, events: [JournalEvent], run: RunFacts) -> Verdict {
         guard let item = library.case(instance.caseID) else {
             return Verdict(
                 instance: instance.name,

@@ -8,6 +8,12 @@ package struct RunFacts: Sendable {
     /// Snapshots of the accessory's state, by name.
     package var snapshots: [String: JournalEvent] = [:]
     private var watchedEvents: [String: [JournalEvent]] = [:]
+    /// The event with which the second attempt of an instance begins, by instance.
+    private var repetitions: [String: UInt64] = [:]
+    /// The instances that failed in the same way when they were repeated.
+    private var confirmed: Set<String> = []
+    /// Whether a failure did not appear again when its instance was repeated, so that the link has faults.
+    package private(set) var hasLinkFaults = false
 
     package init(_ events: [JournalEvent]) {
         for event in events { add(event) }
@@ -20,6 +26,8 @@ package struct RunFacts: Sendable {
             if event.body["succeeded"]?.boolValue == true, let verb = event.body["verb"]?.stringValue {
                 controls.insert(verb)
             }
+        case .repeat:
+            if let instance = event.instance { repetitions[instance] = event.sequence }
         case .snapshot:
             if let name = event.body["name"]?.stringValue { snapshots[name] = event }
         case .wire:
@@ -33,6 +41,39 @@ package struct RunFacts: Sendable {
             }
         default: break
         }
+    }
+
+    /// Adds a verdict. If the second attempt did not confirm the first, nothing of the first counts.
+    package mutating func add(_ verdict: Verdict) {
+        guard let repetition = verdict.repetition, let second = repetitions[verdict.instance] else { return }
+        guard repetition != .confirmed else {
+            confirmed.insert(verdict.instance)
+            return
+        }
+        hasLinkFaults = true
+        for kind in watchedEvents.keys {
+            watchedEvents[kind]?.removeAll { $0.instance == verdict.instance && $0.sequence < second }
+        }
+    }
+
+    /// Whether the event shows a connection that failed, and the failure may be the link's.
+    func isPerhapsOfLink(_ event: JournalEvent) -> Bool {
+        TransportFault(event) != nil && !(event.instance.map(confirmed.contains) ?? false)
+    }
+
+    /// The same facts without the messages.
+    package var withoutMessages: RunFacts {
+        var facts = self
+        facts.watchedEvents = [:]
+        facts.snapshots = [:]
+        return facts
+    }
+
+    /// Adds the facts of an earlier part of the run that the judge needs in a later one.
+    package mutating func continueFrom(_ earlier: RunFacts) {
+        controls.formUnion(earlier.controls)
+        confirmed.formUnion(earlier.confirmed)
+        hasLinkFaults = hasLinkFaults || earlier.hasLinkFaults
     }
 
     /// All observed messages of a kind.

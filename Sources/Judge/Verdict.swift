@@ -18,6 +18,16 @@ package struct Verdict: Sendable, Hashable {
         case errored
     }
 
+    /// What the second attempt of an instance showed. The first one failed, and a connection failed in it.
+    package enum Repetition: String, Sendable, CaseIterable {
+        /// It failed in the same way, or without any fault of a connection.
+        case confirmed
+        /// It did not fail.
+        case cleared
+        /// It could not be judged, or failed in another way.
+        case unsettled
+    }
+
     /// The instance's name, or the case's name if the case has no instance.
     package var instance: String
     package var caseID: String
@@ -29,6 +39,8 @@ package struct Verdict: Sendable, Hashable {
     package var evidence: [UInt64]
     /// Nanoseconds from the start to the end of the instance.
     package var duration: Int64
+    /// What the second attempt showed; `nil` if the first one counts.
+    package var repetition: Repetition?
 
     package init(
         instance: String,
@@ -37,10 +49,12 @@ package struct Verdict: Sendable, Hashable {
         reason: String? = nil,
         findings: [Finding] = [],
         evidence: [UInt64] = [],
-        duration: Int64 = 0
+        duration: Int64 = 0,
+        repetition: Repetition? = nil
     ) {
         self.instance = instance
         self.caseID = caseID
+        self.repetition = repetition
         self.outcome = outcome
         self.reason = reason
         self.findings = findings
@@ -55,6 +69,7 @@ package struct Verdict: Sendable, Hashable {
         object.members.append(.init(key: "findings", value: .array(findings.map(\.json))))
         object.members.append(.init(key: "evidence", value: .array(evidence.map { .number(JSONNumber($0)) })))
         object.members.append(.init(key: "duration", value: .number(JSONNumber(duration))))
+        if let repetition { object.members.append(.init(key: "repeated", value: .string(repetition.rawValue))) }
         return .object(object)
     }
 }

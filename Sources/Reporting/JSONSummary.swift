@@ -21,8 +21,9 @@ import SuiteLanguage
 /// | `totals` | `all`, `passed`, `failed`, `warned`, `skipped`, `inconclusive`, `errored` |
 /// | `cause` | the finding that most likely explains the others: `requirement`, `level`, `requires`, `instance`, `case`, `step`, `expected`, `got`, `bytes`, and `text`, all of it on one line; left out if there are no findings |
 /// | `srp-leading-zeros` | for `A`, `B`, `S` and `K` the forms (`stripped`, `padded`) that the accessory used at each place (`M1`, `u`, `M2`, `K`; `all` for K itself) when the number started with a zero byte; left out if none was seen |
+/// | `link` | how connections failed without a case that provoked it: `faults` (how many of each kind), `not-repeated` (instances whose failure did not appear again), `bad` (whether such instances are spread over unrelated cases); left out without faults |
 /// | `notes` | what to know in addition to the verdicts |
-/// | `verdicts` | in the order of the run: `instance`, `case`, `title`, `chapter`, `section`, `class`, `outcome`, `reason`, `duration-ms`, `evidence`, `rerun`, `findings` |
+/// | `verdicts` | in the order of the run: `instance`, `case`, `title`, `chapter`, `section`, `class`, `outcome`, `reason`, `repeated` (`confirmed`, `cleared` or `unsettled`: what the second attempt showed; left out if there was one attempt), `duration-ms`, `evidence`, `rerun`, `findings` |
 /// | `findings` of a verdict | `requirement`, `level`, `requires`, `source`, `severity`, `step`, `expected`, `got`, `evidence` (numbers of journal events) |
 package struct JSONSummary: Sendable {
     private let report: RunReport
@@ -61,6 +62,7 @@ package struct JSONSummary: Sendable {
         object["totals"] = .object(counts)
         object["cause"] = CauseText(report)?.json
         if !report.seenForms.isEmpty { object["srp-leading-zeros"] = report.seenForms.json }
+        if !report.link.faults.isEmpty { object["link"] = report.link.json }
         object["notes"] = .array(report.notes.map(JSON.string))
         object["verdicts"] = .array(report.entries.map(verdict))
         return .object(object)
@@ -75,6 +77,7 @@ package struct JSONSummary: Sendable {
         object["class"] = .string(entry.class.rawValue)
         object["outcome"] = .string(verdict.outcome.rawValue)
         object["reason"] = verdict.reason.map(JSON.string)
+        object["repeated"] = verdict.repetition.map { .string($0.rawValue) }
         object["duration-ms"] = Self.milliseconds(verdict.duration)
         object["evidence"] = Self.numbers(verdict.evidence)
         object["rerun"] = .string(report.rerun(entry))

@@ -30,7 +30,8 @@ extension RunReport {
         rerun = text(header?["rerun"]) ?? "assay run"
         requirements = library.requirements
         elapsed = (events.last?.at.nanoseconds ?? 0) - (events.first?.at.nanoseconds ?? 0)
-        notes = Self.notes(in: events)
+        link = LinkHealth(events, verdicts)
+        notes = Self.notes(in: events) + (link.note.map { [$0] } ?? [])
         seenForms = SeenForms(events)
         end = RunEnd(events.last { $0.kind == .close }?.body)
         cited = Self.cited(by: verdicts, in: events)

@@ -56,6 +56,8 @@ package struct RunReport: Sendable {
     package var cause: LikelyCause?
     /// How the accessory hashes SRP numbers that start with a zero byte.
     package var seenForms: SeenForms
+    /// How the link to the accessory worked.
+    package var link: LinkHealth
     /// Nanoseconds from the first event to the last.
     package var elapsed: Int64
     /// What a reader must know in addition to the verdicts: `the accessory is already paired`.

@@ -18,7 +18,8 @@ extension Verdict {
             reason: event.body["reason"]?.stringValue,
             findings: event.body["findings"]?.arrayValue?.compactMap(Finding.init) ?? [],
             evidence: event.body["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? [],
-            duration: event.body["duration"]?.int64Value ?? 0
+            duration: event.body["duration"]?.int64Value ?? 0,
+            repetition: event.body["repeated"]?.stringValue.flatMap(Repetition.init(rawValue:))
         )
     }
 }

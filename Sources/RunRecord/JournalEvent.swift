@@ -33,6 +33,8 @@ package struct JournalEvent: Sendable, Hashable {
         case trouble
         /// The end of an instance.
         case end
+        /// An instance that failed is repeated, because a connection failed in it.
+        case `repeat`
         /// What an instance came to, with the requirements that it found broken.
         case verdict
         /// Last line: totals and exit status.

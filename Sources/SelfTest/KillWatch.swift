@@ -13,8 +13,8 @@ import Synchronization
 package final class KillWatch: Sendable {
     private struct State {
         var monitors: [Instance] = []
-        /// The controls that have succeeded, without the messages that were already judged.
-        var controls: Set<String> = []
+        /// The facts of the earlier messages, without the messages themselves.
+        var facts = RunFacts([])
         var next: UInt64 = 0
     }
 
@@ -44,7 +44,7 @@ package final class KillWatch: Sendable {
             switch progress {
             case .note: false
             case .planned(let plan): isKilled(planned: plan, journal)
-            case .verdict(let verdict, _, _): kills(verdict) || isKilled(journal)
+            case .verdict(let verdict, _, _): kills(verdict) || isKilled(journal, after: verdict)
             }
         if isKilled { stop.make() }
     }
@@ -57,14 +57,15 @@ package final class KillWatch: Sendable {
     }
 
     /// Whether a monitor has a finding in the events since the last check.
-    private func isKilled(_ journal: Journal) -> Bool {
+    private func isKilled(_ journal: Journal, after verdict: Verdict? = nil) -> Bool {
         state.withLock { state in
             guard !state.monitors.isEmpty else { return false }
             let events = journal.events(from: state.next)
             state.next += UInt64(events.count)
             var facts = RunFacts(events)
-            facts.controls.formUnion(state.controls)
-            state.controls = facts.controls
+            if let verdict { facts.add(verdict) }
+            facts.continueFrom(state.facts)
+            state.facts = facts.withoutMessages
             return state.monitors.contains { kills(judge.verdict(of: $0, events: [], run: facts)) }
         }
     }

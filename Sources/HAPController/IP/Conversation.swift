@@ -216,7 +216,14 @@ struct Conversation {
     mutating func ended(_ closure: LinkClosure, at moment: Moment) {
         guard closing == nil else { return }
         closing = Exchange.Closing(closure: closure, at: moment)
-        record(closure == .local ? .out : .in, .closed(closure), at: moment)
+        let isOurs = closure == .local
+        record(isOurs ? .out : .in, .closed(closure), isOurs || endsBody ? [] : pending, at: moment)
+    }
+
+    /// Whether the end of the connection ends the message that is being received.
+    private var endsBody: Bool {
+        var decoder = decoder
+        return decoder.finish() != nil
     }
 
     /// The next response in the received bytes; earlier events are stored.

@@ -52,6 +52,7 @@ package struct FailureText: Sendable {
         }
         lines += findings(of: entry)
         if let reason = verdict.reason { lines += ["", field("reason", reason)] }
+        if let repetition = verdict.repetition { lines += ["", field("repeated", repetition.words)] }
         var shown: Set<UInt64> = []
         if verdict.findings.isEmpty { lines += bytes(verdict.evidence, withFrames: false, shown: &shown) }
         if !verdict.findings.isEmpty, entry.countsForConformance, let cause,
@@ -164,6 +165,17 @@ extension Finding {
     fileprivate func tells(_ other: Finding) -> Bool {
         requirement != other.requirement && step == other.step && expected == other.expected && got == other.got
             && evidence == other.evidence
+    }
+}
+
+extension Verdict.Repetition {
+    /// What the second attempt showed, in words.
+    fileprivate var words: String {
+        switch self {
+        case .confirmed: "a connection failed in the first attempt; the second attempt failed in the same way"
+        case .cleared: "a connection failed in the first attempt; the second attempt did not fail"
+        case .unsettled: "a connection failed in the first attempt; the second attempt did not confirm the failure"
+        }
     }
 }
 

@@ -20,6 +20,7 @@ package struct TraceLine: Sendable {
         case .wire: return wire(WireText(event), line)
         case .begin: return line(style.paint("begin \(Self.name(event))", .bold))
         case .end: return line("end   \(Self.name(event))")
+        case .repeat: return line("again \(Self.name(event)): \(Self.text(event.body["reason"]) ?? "repeated")")
         case .observation:
             let summary = Self.text(event.body["summary"]) ?? Self.text(event.body["not-done"]) ?? "observed"
             return line("step \(CleanText(event.step ?? "-", limit: 40)): \(summary)")

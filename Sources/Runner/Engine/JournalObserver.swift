@@ -13,6 +13,8 @@ final class JournalObserver: WireObserver {
         var isTampered = false
         /// The open connections, each with whether too many were open when it last sent something.
         var connections: [String: Bool] = [:]
+        /// The bytes of each connection that were kept since its last request.
+        var bytesKept: [String: Int] = [:]
         /// The accessory's database, for the events that it sends later.
         var database = AttributeDatabase(.null)
     }
@@ -23,6 +25,8 @@ final class JournalObserver: WireObserver {
         var isTampered: Bool
         var isCrowded: Bool
         var database: AttributeDatabase
+        /// How many bytes of the event are kept.
+        var byteLimit: Int
     }
 
     private let journal: Journal
@@ -53,6 +57,10 @@ final class JournalObserver: WireObserver {
     /// The number of simultaneous connections that an accessory must support (HAP-HTTP-001).
     private static let capacity = 8
 
+    /// The number of bytes that are kept of a message, and of the frames or pieces that carry it. Larger messages are
+    /// attempts to use up the memory and the disk of the tester.
+    private static let byteLimit = 64 << 10
+
     func record(_ event: WireEvent) -> UInt64 {
         let circumstances = state.withLock { Self.circumstances(of: event, &$0) }
         return journal.record(
@@ -70,11 +78,19 @@ final class JournalObserver: WireObserver {
         if event.direction == .out, state.connections[name] != nil { state.connections[name] = isCrowded }
         let wasCrowded = state.connections[name] ?? false
         if event.kind == .closed { state.connections[name] = nil }
+        var byteLimit = Self.byteLimit
+        if event.direction == .in, event.kind == .bytes || event.kind == .frame {
+            byteLimit -= min(byteLimit, state.bytesKept[name] ?? 0)
+            state.bytesKept[name, default: 0] += event.raw.count
+        } else if event.direction == .out || event.kind == .closed {
+            state.bytesKept[name] = nil
+        }
         return Circumstances(
             instance: state.instance,
             isTampered: state.isTampered,
             isCrowded: isCrowded || wasCrowded,
-            database: state.database
+            database: state.database,
+            byteLimit: byteLimit
         )
     }
 
@@ -99,8 +115,13 @@ final class JournalObserver: WireObserver {
                 add("secured", .bool(event.session > 0))
                 add("tampered", .bool(circumstances.isTampered))
             }
+        } else if event.direction == .in, event.kind == .closed || event.kind == .failure, circumstances.isTampered {
+            add("tampered", true)
         }
-        if !event.raw.isEmpty { add("hex", .string(Hex.encode(event.raw))) }
+        if !event.raw.isEmpty {
+            add("hex", .string(Hex.encode(event.raw.prefix(circumstances.byteLimit))))
+            if event.raw.count > circumstances.byteLimit { add("bytes", JSON(event.raw.count)) }
+        }
         add("summary", .string(event.summary))
         return object
     }

@@ -157,12 +157,39 @@ package struct RunEngine: Sendable {
             } else {
                 await carryOut(instance, state: state, run: run)
             }
-            let events = journal.events(from: first)
+            var events = journal.events(from: first)
             for event in events { facts.add(event) }
-            let own = events.filter { $0.instance == instance.name }
-            let verdict = judge.verdict(of: instance, events: own, run: facts)
+            var own = events.filter { $0.instance == instance.name }
+            var verdict = judge.verdict(of: instance, events: own, run: facts)
+            if judge.asksForRepetition(verdict, events: own), await mayRepeat(instance, state) {
+                let second = journal.next
+                await carryOutAgain(instance, state: state, run: run)
+                events = journal.events(from: second)
+                for event in events { facts.add(event) }
+                own += events.filter { $0.instance == instance.name }
+                verdict = judge.verdict(of: instance, events: own, run: facts)
+            }
+            facts.add(verdict)
             record(verdict, total: plan.instances.count + skipped, into: &result)
         }
+    }
+
+    /// Whether the instance can be carried out a second time: it leaves no state that only a reset removes, and the
+    /// accessory still responds.
+    private func mayRepeat(_ instance: Instance, _ state: AccessoryKeeper) async -> Bool {
+        guard let item = library.case(instance.caseID), item.state.resetBy == nil, !stop.isMade else { return false }
+        return await state.spoiled == nil
+    }
+
+    /// Carries the instance out a second time, on new connections.
+    private func carryOutAgain(_ instance: Instance, state: AccessoryKeeper, run: RunContext) async {
+        await state.closeMain()
+        journal.record(
+            .repeat,
+            instance: instance.name,
+            ["reason": "the instance failed, and a connection failed in it"]
+        )
+        await carryOut(instance, state: state, run: run)
     }
 
     private func carryOut(_ instance: Instance, state: AccessoryKeeper, run: RunContext) async {

@@ -1,0 +1,52 @@
+import HAPModel
+package import RunRecord
+import SuiteLanguage
+
+extension Judge {
+    /// Whether an instance must be repeated before its verdict counts: it failed, and a connection failed in it.
+    ///
+    /// - Parameters:
+    ///   - verdict: the verdict of the only attempt so far.
+    ///   - events: the events of this attempt.
+    package func asksForRepetition(_ verdict: Verdict, events: [JournalEvent]) -> Bool {
+        verdict.outcome == .failed && verdict.repetition == nil && Self.hasFault(events)
+    }
+
+    private static func hasFault(_ events: [JournalEvent]) -> Bool {
+        events.contains { TransportFault($0) != nil }
+    }
+
+    /// The verdict of two attempts.
+    ///
+    /// What both attempts show is the accessory's fault, and also what the second shows without any fault of a
+    /// connection. Different failures of different connections prove nothing.
+    func verdict(of instance: Instance, first: [JournalEvent], second: [JournalEvent], run: RunFacts) -> Verdict {
+        let (one, two) = (judged(instance, events: first, run: run), judged(instance, events: second, run: run))
+        guard one.outcome == .failed else { return two }
+        var verdict = two
+        switch two.outcome {
+        case .passed, .warned, .skipped:
+            verdict.repetition = .cleared
+        case .inconclusive, .errored:
+            verdict.repetition = .unsettled
+            let reason = two.reason ?? "it could not be judged"
+            verdict.reason = "a connection failed in the first attempt, and in the second \(reason)"
+        case .failed:
+            let isFirst = { (finding: Finding) in
+                one.findings.contains { $0.requirement == finding.requirement && $0.step == finding.step }
+            }
+            let hasFault = Self.hasFault(second)
+            let counting = hasFault ? two.findings.filter(isFirst) : two.findings
+            guard counting.contains(where: { $0.severity == .failed }) else {
+                verdict.outcome = .inconclusive
+                verdict.findings = []
+                verdict.repetition = .unsettled
+                verdict.reason = "the connections failed in both attempts, each time in another way"
+                return verdict
+            }
+            verdict.findings = counting
+            verdict.repetition = .confirmed
+        }
+        return verdict
+    }
+}

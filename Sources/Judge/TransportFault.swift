@@ -1,0 +1,55 @@
+import HAPModel
+package import RunRecord
+
+/// A connection that failed in the middle of its work: a fault of the link, or of the accessory.
+///
+/// One event does not tell which of the two it was. A fault that appears again when the case is repeated on another
+/// connection is the accessory's.
+package struct TransportFault: Sendable, Hashable {
+    /// The kinds of faults, as words of the reports.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The connection was reset.
+        case reset
+        /// The connection ended in the middle of a message.
+        case truncated
+        /// The received bytes are not a message, or a frame could not be decrypted.
+        case undecodable
+        /// An answer arrived after the time for it.
+        case late
+        /// No complete answer arrived in time.
+        case unanswered
+    }
+
+    package var kind: Kind
+    /// Whether a case provoked it with a deliberately wrong message.
+    package var isProvoked: Bool
+
+    /// - Returns: `nil` if the event shows no fault.
+    package init?(_ event: JournalEvent) {
+        guard event.kind == .wire, event.body["direction"]?.stringValue == "in",
+            let kind = Self.kind(of: event)
+        else { return nil }
+        self.kind = kind
+        isProvoked = event.body["tampered"]?.boolValue ?? false
+    }
+
+    private static func kind(of event: JournalEvent) -> Kind? {
+        let body = event.body
+        switch body["kind"]?.stringValue {
+        case "failure":
+            switch body["decoded"]?["failure"]?.stringValue {
+            case "timed-out": return body["hex"] == nil ? .unanswered : .truncated
+            case "garbage", "frame": return .undecodable
+            default: return nil
+            }
+        case "closed":
+            if ["reset", "failed"].contains(body["decoded"]?["by"]?.stringValue) { return .reset }
+            // The bytes of a message that has no end.
+            return body["hex"] == nil ? nil : .truncated
+        case "response":
+            // The request is known, but its time was over.
+            return body["answers"] != nil && body["took-ms"] == nil ? .late : nil
+        default: return nil
+        }
+    }
+}

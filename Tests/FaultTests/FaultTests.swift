@@ -1,0 +1,43 @@
+import Foundation
+import Judge
+import Testing
+
+@Suite("Faults of the link")
+struct FaultTests {
+    /// 100 seeds; `.dev/soak` sets another number.
+    private static let seeds = ProcessInfo.processInfo.environment["ASSAY_FAULT_SEEDS"].flatMap { UInt64($0) } ?? 100
+
+    /// The results of all seeds, two at a time.
+    private static func outcomes() async throws -> [(seed: UInt64, outcome: FaultyRun.Outcome)] {
+        let suites = try FaultSuites()
+        return try await withThrowingTaskGroup(of: (UInt64, FaultyRun.Outcome).self) { group in
+            var outcomes: [(seed: UInt64, outcome: FaultyRun.Outcome)] = []
+            for seed in 1...seeds {
+                if seed > 2, let done = try await group.next() { outcomes.append(done) }
+                group.addTask { (seed, try FaultyRun(suites: suites, seed: seed).carryOut()) }
+            }
+            for try await done in group { outcomes.append(done) }
+            return outcomes.sorted { $0.seed < $1.seed }
+        }
+    }
+
+    @Test("Nothing is lost, and nearly no run accuses the accessory")
+    func faults() async throws {
+        let outcomes = try await Self.outcomes()
+        let kinds = Set(outcomes.flatMap { $0.outcome.faults.map(\.kind) })
+        #expect(kinds == Set(LinkFault.Kind.allCases))
+        for (seed, outcome) in outcomes {
+            #expect(outcome.unnamed == [], "seed \(seed): neither undone nor named")
+            #expect(!outcome.verdicts.isEmpty, "seed \(seed)")
+        }
+        let accused = outcomes.filter { !$0.outcome.accusations.isEmpty }
+        let names = accused.map { seed, outcome in
+            "seed \(seed): \(outcome.accusations.map { "\($0.instance) \($0.findings.map(\.requirement))" }), faults: "
+                + "\(outcome.faults.map(\.kind.rawValue))"
+        }
+        let faults = outcomes.reduce(0) { $0 + $1.outcome.faults.count }
+        let unrecovered = outcomes.filter { !$0.outcome.leftAfterRecovery.isEmpty }.map(\.seed)
+        print("\(outcomes.count) seeds, \(faults) faults, \(accused.count) accused, not recovered: \(unrecovered)")
+        #expect(accused.count * 20 <= outcomes.count, "\(names.joined(separator: "\n"))")
+    }
+}

@@ -1,0 +1,77 @@
+import HAPAccessory
+import HAPModel
+import Judge
+import Reporting
+import RunRecord
+import Testing
+
+/// An instance that failed is repeated if a connection failed in it.
+@Suite("Repeated instances")
+struct RepetitionTests {
+    private static let cases = ["read.twice", "write.round-trip"]
+
+    private static func run(
+        _ cases: [String] = Self.cases,
+        defect: String? = nil,
+        faults: [Int: LinkFault] = [:]
+    ) throws -> (outcome: FaultyRun.Outcome, suites: FaultSuites) {
+        let suites = try FaultSuites()
+        let text = defect.map { "defects:\n- {defect: a-fault, breaks: [HAP-CORE-001], on: lightbulb, \($0)}\n" }
+        let defects = try text.map { try Defect.load($0, file: "faults.yaml") } ?? []
+        let run = FaultyRun(suites: suites, seed: 1, cases: cases, defects: defects, faults: faults)
+        return (try run.carryOut(), suites)
+    }
+
+    /// An accessory that resets the connection instead of the answer to a write.
+    private static let resets = "link: {at: request, do: reset}, when: {message: write}"
+
+    /// A run in which one reset of the link makes an instance fail.
+    private static func runWithReset() throws -> (outcome: FaultyRun.Outcome, suites: FaultSuites) {
+        for connection in 3...8 {
+            for message in 4...8 {
+                let fault = LinkFault(kind: .reset, message: message, place: 0)
+                let result = try run(faults: [connection: fault])
+                if result.outcome.verdicts.contains(where: { $0.repetition != nil }) { return result }
+            }
+        }
+        throw CancellationError()
+    }
+
+    @Test("A failure that does not appear again is not judged, and the report names it")
+    func cleared() throws {
+        let (outcome, suites) = try Self.runWithReset()
+        #expect(outcome.faults.count == 1)
+        let repeated = outcome.verdicts.filter { $0.repetition != nil }
+        #expect(repeated.map(\.repetition) == [.cleared], "\(outcome.words)")
+        #expect(outcome.accusations.isEmpty)
+        let report = RunReport(events: outcome.events, library: suites.library)
+        #expect(report.link.faults[.reset] == 1 && !report.link.isBad)
+        #expect(report.notes.contains { $0.contains("did not appear again") })
+    }
+
+    @Test("An accessory that resets the connection again is accused, also over a good link")
+    func confirmed() throws {
+        let (outcome, suites) = try Self.run(defect: Self.resets)
+        #expect(outcome.accusations.contains { $0.repetition == .confirmed }, "\(outcome.words)")
+        #expect(!outcome.verdicts.contains { $0.repetition == .cleared })
+        let report = RunReport(events: outcome.events, library: suites.library)
+        #expect(!report.link.isBad && report.link.cleared == [])
+    }
+
+    @Test("A record with repeated instances gives the same verdicts again", arguments: [true, false])
+    func rejudged(_ isDefect: Bool) throws {
+        let outcome = try isDefect ? Self.run(defect: Self.resets).outcome : Self.runWithReset().outcome
+        let again = try Rejudgement(outcome.events)
+        #expect(again.changed == [])
+        #expect(again.verdicts.map(\.repetition) == outcome.verdicts.map(\.repetition))
+        #expect(outcome.verdicts.contains { $0.repetition != nil })
+    }
+}
+
+extension FaultyRun.Outcome {
+    /// The verdicts and the faults, for messages of tests.
+    fileprivate var words: String {
+        let verdicts = verdicts.map { "\($0.instance): \($0.outcome) \($0.reason ?? "")" }
+        return (verdicts + faults.map { "\($0.kind) in message \($0.message)" }).joined(separator: "\n")
+    }
+}

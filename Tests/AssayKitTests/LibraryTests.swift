@@ -38,6 +38,56 @@ struct LibraryTests {
         }
     }
 
+    @Test("keeps the verdicts if the reports cannot be written")
+    func unwritableReports() async throws {
+        let suites = try Suites(folder: Self.suites)
+        try await withFolder { folder in
+            // No file can have the name of a folder that is there: the name of the run is known only when it runs.
+            let options = RunOptions(cases: ["read.twice"])
+            let run = ConformanceRun(suites, on: .simulated("lightbulb"), options, reports: folder.path)
+            async let blocking: Void = {
+                while !Task.isCancelled {
+                    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+                    guard let name = names.first else {
+                        await Task.yield()
+                        continue
+                    }
+                    let report = folder.appending(path: name).appending(path: "junit.xml")
+                    return try FileManager.default.createDirectory(at: report, withIntermediateDirectories: false)
+                }
+            }()
+            let outcome = try await run.carryOut()
+            try await blocking
+            #expect(outcome.reportProblem?.contains("junit.xml cannot be written") == true)
+            #expect(outcome.exitStatus == 4)
+            #expect(outcome.verdicts.contains { $0.outcome == .passed } && outcome.summary.contains("passed"))
+        }
+    }
+
+    @Test("replaces the link to the latest reports, but no folder and no other link of the user")
+    func latest() async throws {
+        let suites = try Suites(folder: Self.suites)
+        try await withFolder { folder in
+            let latest = folder.appending(path: "latest").path
+            func run() async throws -> String {
+                let options = RunOptions(cases: ["read.twice"])
+                let run = ConformanceRun(suites, on: .simulated("lightbulb"), options, reports: folder.path)
+                return URL(filePath: try await run.carryOut().folder).lastPathComponent
+            }
+            func target() throws -> String { try FileManager.default.destinationOfSymbolicLink(atPath: latest) }
+            #expect(try await run() == target())
+            #expect(try await run() == target())
+            try FileManager.default.removeItem(atPath: latest)
+            try FileManager.default.createSymbolicLink(atPath: latest, withDestinationPath: "/nowhere")
+            _ = try await run()
+            #expect(try target() == "/nowhere")
+            try FileManager.default.removeItem(atPath: latest)
+            try FileManager.default.createDirectory(atPath: latest + "/mine", withIntermediateDirectories: true)
+            _ = try await run()
+            #expect(FileManager.default.fileExists(atPath: latest + "/mine"))
+        }
+    }
+
     @Test("finds a defect and reports the expected and the received result")
     func defect() async throws {
         let suites = try Suites(folder: Self.suites)

@@ -32,8 +32,11 @@ struct FaultTests {
         }
         let accused = outcomes.filter { !$0.outcome.accusations.isEmpty }
         let names = accused.map { seed, outcome in
-            "seed \(seed): \(outcome.accusations.map { "\($0.instance) \($0.findings.map(\.requirement))" }), faults: "
-                + "\(outcome.faults.map(\.kind.rawValue))"
+            let accusations = outcome.accusations.flatMap { verdict in
+                verdict.findings.map { "\(verdict.instance) \($0.requirement) in step \($0.step): \($0.got)" }
+            }
+            let words = accusations.joined(separator: "; ")
+            return "seed \(seed): \(words), faults: \(outcome.faults.map(\.kind.rawValue))"
         }
         let faults = outcomes.reduce(0) { $0 + $1.outcome.faults.count }
         let unrecovered = outcomes.filter { !$0.outcome.leftAfterRecovery.isEmpty }.map(\.seed)

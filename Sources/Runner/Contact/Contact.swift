@@ -19,7 +19,7 @@ struct Contact: Sendable {
 
     /// A new connection, not opened yet.
     func connection(_ name: String) -> any Connection {
-        environment.transport.connection(named: name, observer: observer)
+        environment.connection(named: name, observer: observer)
     }
 
     /// Opens the connection. It retries for the time of one response, because a network may drop or an accessory

@@ -42,16 +42,21 @@ extension AccessoryKeeper {
     }
 
     /// A crash does not count as a rejection: any response on a new connection shows that the accessory still works.
+    /// One connection may fail because of the link, so a second one decides.
     private func probe(_ name: String) async {
-        let wire = run.connection("probe")
         var answered = false
-        var summary = "the accessory no longer accepts connections"
+        var summary = ""
         var evidence: [JSON] = []
-        if (try? await contact.open(wire)) != nil {
+        for _ in 0..<2 where !answered && !(run.stop.isMade && !evidence.isEmpty) {
+            let wire = run.connection("probe")
+            guard (try? await contact.open(wire)) != nil else {
+                summary = "the accessory no longer accepts connections"
+                continue
+            }
             let exchange = await wire.perform(.database, within: patience)
             answered = exchange.answer != nil
             summary = ExchangeObservation(exchange, kind: .exchange, within: patience).summary
-            evidence = exchange.evidence.map { JSON($0) }
+            evidence += exchange.evidence.map { JSON($0) }
             await wire.close(abruptly: false)
         }
         run.journal.record(

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import Runner
+
+@Suite("Files with secrets")
+struct LedgerFileTests {
+    private static func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test("A ledger that others can read is closed to them when it is opened")
+    func mode() throws {
+        try StateFolder.with { folder in
+            let path = try Ledger(folder: folder, address: "lamp").path
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+            _ = try Ledger(folder: folder, address: "lamp")
+            #expect(try Self.mode(path) == 0o600)
+        }
+    }
+
+    @Test("A ledger or a file of pairings that is a link to another file is refused, and the other file stays as it is")
+    func link() throws {
+        try StateFolder.with { folder in
+            let ledger = try Ledger(folder: folder, address: "lamp").path
+            let other = folder + "/other"
+            try Data("other\n".utf8).write(to: URL(filePath: other))
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: other)
+            for path in [ledger, folder + "/pairings.json"] {
+                try? FileManager.default.removeItem(atPath: path)
+                try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
+            }
+            let error = #expect(throws: LedgerError.self) { _ = try Ledger(folder: folder, address: "lamp") }
+            #expect(error?.description.contains("it is a symbolic link") == true)
+            let refusal = #expect(throws: PairingStoreError.self) {
+                _ = try PairingStore(folder: folder).pairings()
+            }
+            #expect(refusal?.description.contains("it is a symbolic link") == true)
+            #expect(try String(contentsOfFile: other, encoding: .utf8) == "other\n")
+            #expect(try Self.mode(other) == 0o644)
+        }
+    }
+}

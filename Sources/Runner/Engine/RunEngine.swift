@@ -178,7 +178,7 @@ package struct RunEngine: Sendable {
     /// accessory still responds.
     private func mayRepeat(_ instance: Instance, _ state: AccessoryKeeper) async -> Bool {
         guard let item = library.case(instance.caseID), item.state.resetBy == nil, !stop.isMade else { return false }
-        return await state.spoiled == nil
+        return await state.loss == nil
     }
 
     /// Carries the instance out a second time, on new connections.

@@ -16,6 +16,10 @@ package struct SelftestRun: Sendable {
         package var rounds = 1
         /// Whether they also run over loopback sockets in real time.
         package var overSockets = false
+        /// How many variants of the defects also run; `Int.max` is all of them.
+        package var variants = 0
+        /// The seed of the sample of variants.
+        package var seed: UInt64 = 1
         /// Whether the report lists the proofs that no defect needs.
         package var prunes = false
 
@@ -27,6 +31,9 @@ package struct SelftestRun: Sendable {
     private let simulators: SimulatorLibrary
     private let matrix: DefectMatrix
     private let defects: [Defect]
+    /// The variants of the defects, of which `sample` runs.
+    private let variants: [Variant]
+    private let sample: [Variant]
 
     /// - Throws: ``SetupError`` if nothing is selected, or if a pattern matches no defect.
     package init(_ suites: Suites, _ options: Options) throws(SetupError) {
@@ -44,11 +51,15 @@ package struct SelftestRun: Sendable {
         defects =
             options.isConformantOnly
             ? [] : try Self.defects(options.defects, in: simulators).filter(matrix.concerns)
+        let generator = VariantGenerator(simulators)
+        variants = options.variants > 0 ? generator.variants(of: defects) : []
+        sample = generator.sample(options.variants, of: variants, seed: options.seed)
     }
 
     /// The number of simulated runs and defects.
     package var total: Int {
         simulators.accessories.count * (options.rounds + (options.overSockets ? 1 : 0)) + defects.count
+            + sample.count
     }
 
     /// Runs everything.
@@ -68,6 +79,7 @@ package struct SelftestRun: Sendable {
             report: report
         )
         let rows = await matrix.rows(defects, pruning: options.prunes, report: report)
+        let varied = await matrix.rows(sample.map(\.defect), report: report)
         // Only if all defects run can a case be reported that kills none.
         let isWhole =
             !options.isConformantOnly && options.defects.isEmpty && options.selection.requirements.isEmpty
@@ -78,6 +90,8 @@ package struct SelftestRun: Sendable {
             idle: isWhole ? matrix.idleCases(rows) : [],
             survivors: simulators.survivors,
             pruning: options.prunes ? Pruning(rows, library: suites.library, selection: options.selection) : nil,
+            variants: options.variants > 0
+                ? VariantMatrix(sample, varied, of: variants.count, seed: options.seed, simulators) : nil,
             accessories: simulators.accessories.map(\.name)
         )
     }

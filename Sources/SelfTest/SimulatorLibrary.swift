@@ -10,6 +10,8 @@ package struct SimulatorLibrary: Sendable {
     package let catalogue: Catalogue
     /// Defects that no case finds yet, by name, each with its reason.
     package let survivors: [String: String]
+    /// Variants that may survive.
+    let excuses: [VariantExcuse]
 
     /// Reads accessories, defects and the catalogue from the texts of a `Suites/` folder.
     ///
@@ -47,30 +49,34 @@ package struct SimulatorLibrary: Sendable {
             problems.append(YAMLProblem(defect.mark, "unknown simulated accessory `\(defect.accessory)`"))
         }
         var survivors: [String: String] = [:]
+        var excuses: [VariantExcuse] = []
         do throws(YAMLProblem) {
-            survivors = try Self.survivors(files, among: defects)
+            (survivors, excuses) = try Self.survivors(files, among: defects)
         } catch {
             problems.append(error)
         }
         if !problems.isEmpty { throw SuiteProblems(problems) }
         self.survivors = survivors
+        self.excuses = excuses
         self.accessories = accessories
         self.defects = defects
     }
 
-    /// Reads `survivors.yaml`: a mapping from the defect's name to the reason.
-    private static func survivors(_ files: [SuiteFile], among defects: [Defect]) throws(YAMLProblem) -> [String: String]
-    {
-        guard let file = files.first(where: { $0.path == "survivors.yaml" }) else { return [:] }
+    /// Reads `survivors.yaml`: a mapping from the defect's name to the reason, and one for variants.
+    private static func survivors(
+        _ files: [SuiteFile],
+        among defects: [Defect]
+    ) throws(YAMLProblem) -> ([String: String], [VariantExcuse]) {
+        guard let file = files.first(where: { $0.path == "survivors.yaml" }) else { return ([:], []) }
         var survivors: [String: String] = [:]
-        let root = try YAMLNode.load(file.text, file: file.path).mapping(allowing: ["survivors"])
+        let root = try YAMLNode.load(file.text, file: file.path).mapping(allowing: ["survivors", "variants"])
         for entry in try root.required("survivors").mapping().entries {
             guard defects.contains(where: { $0.name == entry.key }) else {
                 throw YAMLProblem(entry.keyMark, "unknown defect `\(entry.key)`")
             }
             survivors[entry.key] = try entry.value.string()
         }
-        return survivors
+        return (survivors, try VariantExcuse.all(in: root["variants"]))
     }
 
     private static func check(_ defect: Defect, requirements: RequirementCatalogue) throws(YAMLProblem) {

@@ -31,6 +31,7 @@ extension AccessoryCore {
         let reply = machine.receive(body, context: pairingContext)
         if isShared { sharedSetup = machine } else { connections[connection]?.setup = machine }
         if setup?.connection == connection { setup?.last = now }
+        note(reply)
         carryOut(reply.consequences, on: connection, now: now)
         return reply
     }
@@ -54,6 +55,7 @@ extension AccessoryCore {
             )
         let reply = machine.receive(body, context: pairingContext)
         if isShared { sharedVerify = machine } else { connections[connection]?.verify = machine }
+        note(reply)
         carryOut(reply.consequences, on: connection, now: now)
         return reply
     }
@@ -70,6 +72,7 @@ extension AccessoryCore {
             wasAdmin: session?.wasAdmin ?? false
         )
         let reply = machine.receive(body, context: pairingContext)
+        note(reply)
         carryOut(reply.consequences, on: connection, now: now)
         return reply
     }
@@ -135,7 +138,12 @@ extension AccessoryCore {
             effects.append(.secure(connection, keys))
         case .keepSetup(let kept): keptSetup = kept
         case .sessionEstablished(let keys, let identifier, let isAdmin):
-            connections[connection]?.session = ControllerSession(identifier: identifier, wasAdmin: isAdmin)
+            let others = connections.values.contains { $0.id != connection && $0.session != nil }
+            connections[connection]?.session = ControllerSession(
+                identifier: identifier,
+                wasAdmin: isAdmin,
+                standing: sessions.begin(identifier, amongOthers: others)
+            )
             connections[connection]?.subscriptions = keptSubscriptions.removeValue(forKey: identifier) ?? []
             connections[connection]?.prepared = sharedPrepared.removeValue(forKey: identifier)
             effects.append(.secure(connection, keys))

@@ -20,7 +20,8 @@ extension AccessoryCore {
         now: Moment
     ) -> [ReadOutcome] {
         var results: [ReadOutcome] = []
-        for id in ids {
+        for (index, id) in ids.enumerated() {
+            circumstances.enter(index, of: ids.count)
             guard let definition = characteristics[id] else {
                 if let status = refusal(.readExists, unless: false, .resourceDoesNotExist, context(connection)) {
                     results.append(ReadOutcome(id: id, status: status))
@@ -34,6 +35,7 @@ extension AccessoryCore {
                 change(id, to: .bool(!value), by: nil, now: now)
             }
         }
+        circumstances.leaveEntries()
         if behaviour(.readOrder) == "sorted" { results.sort { $0.id < $1.id } }
         if behaviour(.readMissing) == "left-out" { results.removeAll { $0.definition == nil } }
         return results

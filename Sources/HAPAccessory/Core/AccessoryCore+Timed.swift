@@ -16,6 +16,9 @@ extension AccessoryCore {
         let life = Duration.microseconds(overflow ? Self.longestMicroseconds : min(product, Self.longestMicroseconds))
         let key = preparedKey(of: connection)
         if prepared(key, connection) != nil, omits(.timedReplace, context(connection)) { return }
+        if memory(.timedWrite) == "newest" {
+            for other in connections.keys { connections[other]?.prepared = nil }
+        }
         setPrepared(PreparedWrite(pid: pid, expires: now.advanced(by: life)), key, connection)
     }
 

@@ -52,8 +52,10 @@ extension AccessoryCore {
                 results.append(WriteOutcome(id: entry.id, status: .success))
                 continue
             }
+            circumstances.enter(index, of: entries.count, value: entry.value)
             results.append(write(entry, isTimed: isTimed, on: connection, now: now))
         }
+        circumstances.leaveEntries()
         if order == "all-or-nothing", results.contains(where: { $0.isRefused }) {
             values = before.values
             connections = before.connections

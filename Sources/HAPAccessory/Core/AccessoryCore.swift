@@ -15,6 +15,10 @@ package struct AccessoryCore: Sendable {
     package var request: AccessoryRequest?
     /// The unusual traits of that request.
     package var traits: Set<RequestTrait> = []
+    /// What happened until the current request, for defects that act only at one time or in one place.
+    var circumstances = Circumstances()
+    /// The sessions until now, for the same defects.
+    var sessions = SessionHistory()
     /// How often the identify routine has run.
     package internal(set) var identifyCount = 0
 
@@ -87,6 +91,7 @@ package struct AccessoryCore: Sendable {
     /// A connection and its session have ended.
     package mutating func close(_ connection: ConnectionID, now: Moment) {
         guard let gone = connections.removeValue(forKey: connection) else { return }
+        if let session = gone.session { sessions.end(session) }
         if let session = gone.session, memory(.subscriptions) == "controller" || omits(.subscriptionEnd) {
             keptSubscriptions[session.identifier] = gone.subscriptions
         }
@@ -121,12 +126,16 @@ package struct AccessoryCore: Sendable {
 
     package func context(_ connection: ConnectionID?, _ characteristic: CharacteristicDefinition? = nil) -> PointContext
     {
-        PointContext(
+        var context = PointContext(
             request: request,
             controller: role(on: connection),
             characteristic: characteristic,
             traits: traits
         )
+        guard !defects.isConformant else { return context }
+        context.circumstances = circumstances
+        context.standing = connection.flatMap { connections[$0]?.session }.map(standing)
+        return context
     }
 
     /// The result of a check: `nil` if the request may pass.

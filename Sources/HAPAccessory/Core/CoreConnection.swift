@@ -32,6 +32,8 @@ struct ControllerSession: Sendable {
     var identifier: [UInt8]
     /// Whether it was an administrator when the session began.
     var wasAdmin: Bool
+    /// Its place among the sessions of the accessory.
+    var standing = SessionStanding()
 }
 
 /// A prepared timed write.

@@ -12,6 +12,8 @@ package struct Defect: Sendable {
     package var accessory: String
     package var changes: [DefectChange]
     package var condition: DefectCondition
+    /// The dimensions in which it is varied; `nil` takes the defaults of its kind.
+    package var vary: [VariantDimension]?
     /// The defect's position, for messages.
     package var mark: SourceMark
 }
@@ -83,6 +85,8 @@ package struct DefectCondition: Sendable, Equatable {
     package var message: RequestName?
     /// An unusual trait of the request.
     package var trait: RequestTrait?
+    /// The places and times to which the defect is limited; all of them must hold.
+    package var occasions: [DefectOccasion] = []
 
     package static let always = DefectCondition()
 }

@@ -74,7 +74,7 @@ extension YAMLNode {
     }
 
     /// A single word, or one word with a value: `drop`, `{ set: … }`.
-    fileprivate func choice(_ plain: [String], _ valued: [String]) throws(YAMLProblem) -> (
+    func choice(_ plain: [String], _ valued: [String]) throws(YAMLProblem) -> (
         word: String, value: YAMLNode
     ) {
         if text != nil { return (try word(of: plain), self) }

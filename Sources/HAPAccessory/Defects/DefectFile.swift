@@ -25,7 +25,7 @@ extension Defect {
 
     init(_ node: YAMLNode) throws(YAMLProblem) {
         mark = node.mark
-        let mapping = try node.mapping(allowing: ["defect", "breaks", "shows", "on", "when"] + Self.changeKeys)
+        let mapping = try node.mapping(allowing: ["defect", "breaks", "shows", "on", "when", "vary"] + Self.changeKeys)
         name = try mapping.required("defect").slug()
         breaks = []
         for id in try mapping.required("breaks").list() { breaks.append(try id.requirementID()) }
@@ -35,6 +35,7 @@ extension Defect {
         isOnlyWarned = try mapping["shows"]?.word(of: ["warning"]) != nil
         accessory = try mapping.required("on").slug()
         condition = try mapping["when"].map { (node) throws(YAMLProblem) in try DefectCondition(node) } ?? .always
+        vary = try mapping["vary"].map { (node) throws(YAMLProblem) in try node.dimensions() }
         changes = []
         for entry in mapping.entries where Self.changeKeys.contains(entry.key) {
             for node in entry.value.listOrOne {
@@ -49,7 +50,10 @@ extension Defect {
 
 extension DefectCondition {
     init(_ node: YAMLNode) throws(YAMLProblem) {
-        let mapping = try node.mapping(allowing: ["nth", "from", "controller", "characteristic", "message", "has"])
+        let mapping = try node.mapping(allowing: [
+            "nth", "from", "controller", "characteristic", "message", "has", "accessory", "session", "entry", "after",
+            "value",
+        ])
         nth = try mapping["nth"]?.count()
         from = try mapping["from"]?.count()
         controller = try mapping["controller"].flatMap { (node) throws(YAMLProblem) in
@@ -60,6 +64,7 @@ extension DefectCondition {
         trait = try mapping["has"].flatMap { (node) throws(YAMLProblem) in
             RequestTrait(rawValue: try node.word(of: RequestTrait.allCases.map(\.rawValue)))
         }
+        occasions = try DefectOccasion.all(in: mapping)
     }
 }
 
@@ -67,6 +72,17 @@ extension YAMLNode {
     /// An operation, as in `write`, or a transport's message, as in `PUT /characteristics`.
     func requestName() throws(YAMLProblem) -> RequestName {
         RequestName(try word(of: AccessoryOperation.allCases.map(\.rawValue) + IPRequest.messages))
+    }
+
+    /// Dimensions of variants, or `none`.
+    fileprivate func dimensions() throws(YAMLProblem) -> [VariantDimension] {
+        if text == "none" { return [] }
+        var dimensions: [VariantDimension] = []
+        for element in listOrOne {
+            let name = try element.word(of: VariantDimension.allCases.map(\.rawValue))
+            if let dimension = VariantDimension(rawValue: name) { dimensions.append(dimension) }
+        }
+        return dimensions
     }
 
     /// A name of lower-case letters, digits, dashes and dots.

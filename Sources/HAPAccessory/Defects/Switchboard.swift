@@ -73,6 +73,10 @@ package struct PointContext: Sendable {
     package var characteristic: CharacteristicDefinition?
     /// The unusual traits of the request.
     package var traits: Set<RequestTrait>
+    /// What happened until the request; `nil` at points that belong to no request.
+    var circumstances: Circumstances?
+    /// The standing of the session; `nil` without a session.
+    var standing: SessionStanding?
 
     package init(
         request: AccessoryRequest? = nil,
@@ -93,7 +97,7 @@ package struct PointContext: Sendable {
         if let characteristic = condition.characteristic {
             guard self.characteristic?.isNamed(characteristic) == true else { return false }
         }
-        return true
+        return condition.occasions.allSatisfy { $0.includes(self) }
     }
 }
 

@@ -7,7 +7,7 @@ extension IPAccessory {
     mutating func handle(_ core: inout AccessoryCore, _ message: HTTPMessage, on connection: ConnectionID, now: Moment)
     {
         guard var request = IPRequest(message, normalizesPath: false) else { return }
-        core.request = request.meaning(in: core)
+        core.begin(request.meaning(in: core), now: now)
         core.traits = traits(&core, of: message, request)
         if core.behaviour(.httpPaths, core.context(connection)) == "normalized",
             let normalized = IPRequest(message, normalizesPath: true)
@@ -33,6 +33,7 @@ extension IPAccessory {
         if effects.contains(.persist) { actions.append(.persist(core.state)) }
         if effects.contains(.close(connection)), core.omits(.sessionAnswerOwn, context) { close(connection) }
         if core.isHooked(.sessionSealsM4, context) { effects.forEach { if case .secure = $0 { carryOut(&core, $0) } } }
+        core.note(isRefused: reply.status >= 400 || reply.status == 207)
         send(&core, reply, on: connection)
         for effect in effects where effect != .persist { carryOut(&core, effect) }
         if reply.closes || core.omits(.connectionKeep, context) { close(connection) }

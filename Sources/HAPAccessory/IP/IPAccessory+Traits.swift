@@ -57,6 +57,7 @@ extension IPAccessory {
         guard let root = (try? JSON.parse(body))?.objectValue else { return }
         if JSON.object(root).encoded().count != body.count { traits.insert(.whiteSpace) }
         if root.keys.contains(where: { !Self.members.contains($0) }) { traits.insert(.unknownMember) }
+        if root["pid"] != nil, root["ttl"] == nil { traits.insert(.execution) }
         guard let entries = root["characteristics"]?.arrayValue else { return }
         if entries.isEmpty { traits.insert(.emptyList) }
         if entries.count > 1 { traits.insert(.severalEntries) }

@@ -32,8 +32,9 @@ struct IPRequest {
         "/accessories": ["GET"], "/characteristics": ["GET", "PUT"], "/prepare": ["PUT"],
     ]
 
-    /// The names of the requests, as in `PUT /characteristics`.
-    static let messages = methods.flatMap { path, methods in methods.map { "\($0) \(path)" } }.sorted()
+    /// The names of the requests, as in `PUT /characteristics`. Only a camera has /resource, and no simulator is one.
+    static let messages =
+        (methods.flatMap { path, methods in methods.map { "\($0) \(path)" } } + ["POST /resource"]).sorted()
 
     /// The operation and the name of the message.
     func meaning(in core: AccessoryCore) -> AccessoryRequest {

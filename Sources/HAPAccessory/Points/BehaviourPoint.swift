@@ -51,7 +51,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .eventChange: ["changed", "every-write"]
         case .eventValue: ["current", "previous"]
         case .eventGrouping: ["together", "apart"]
-        case .eventCoalescing: ["last", "first", "none"]
+        case .eventCoalescing: ["last", "first", "none", "listed"]
         case .eventReceivers: ["others", "all", "writer", "other-controllers", "any-subscription", "everyone"]
         case .eventState: ["session", "always-false", "always-true"]
         case .httpPaths: ["exact", "normalized"]

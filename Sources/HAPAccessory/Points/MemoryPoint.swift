@@ -18,7 +18,7 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
         switch self {
         case .authorization: ["connection", "accessory", "attempt", "pair-setup"]
         case .administrator: ["now", "session"]
-        case .timedWrite: ["session", "controller", "accessory"]
+        case .timedWrite: ["session", "controller", "accessory", "newest"]
         case .subscriptions: ["session", "controller", "accessory"]
         case .values: ["accessory", "session"]
         case .failures: ["accessory", "boot", "connection"]
@@ -36,7 +36,7 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
         switch self {
         case .authorization: "that a session was verified"
         case .administrator: "whether a controller is an administrator"
-        case .timedWrite: "the prepared timed write"
+        case .timedWrite: "the prepared timed write; newest: only the last one of all sessions, for its own session"
         case .subscriptions: "the characteristics for which a controller gets events"
         case .values: "the values of the characteristics"
         case .failures: "the number of wrong setup codes"

@@ -9,6 +9,7 @@ package enum RequestTrait: String, Sendable, CaseIterable {
     case severalEntries = "several-entries"
     case repeatedEntry = "repeated-entry"
     case manyEntries = "many-entries"
+    case execution
     case emptyList = "empty-list"
     case unknownMember = "unknown-member"
     case escapedKey = "escaped-key"
@@ -55,6 +56,7 @@ package enum RequestTrait: String, Sendable, CaseIterable {
         case .severalEntries: "more than one write object"
         case .repeatedEntry: "two write objects for one characteristic"
         case .manyEntries: "more than 100 write objects"
+        case .execution: "a write that executes a timed write"
         case .emptyList: "an empty list of write objects"
         case .unknownMember: "a member in the body or in a write object that HAP does not define"
         case .escapedKey: "a JSON key that begins with an escape"

@@ -19,7 +19,8 @@ extension PairSetupAccessory {
         let fits = Int64(controllerKey.count) <= conduct.constant(.maxKeyLength)
         try conduct.require(.setupM3KeyLength, fits, else: Refusal.malformed)
         try conduct.require(.setupM3ProofLength, (proof?.count ?? 64) == SRP.proofLength, else: Refusal.malformed)
-        try conduct.require(.setupM3KeyZero, !exchange.isZero(controllerKey), else: .error(.authentication))
+        let isZero = isRejectedMultiple(controllerKey, exchange)
+        try conduct.require(.setupM3KeyZero, !isZero, else: .error(.authentication))
         let conclusion = exchange.conclude(controllerKey, with: &conduct)
         do {
             let isRight = proof.map { isRightProof($0, conclusion.expectedProof) } ?? true
@@ -49,6 +50,14 @@ extension PairSetupAccessory {
         }
         try conduct.require(.setupM3Order, false, else: Refusal.malformed)
         return AccessoryExchange(credential, known: verifier, with: &conduct)
+    }
+
+    /// Whether A is 0 modulo N and one of the multiples that are rejected; all of them without a departure.
+    private func isRejectedMultiple(_ controllerKey: [UInt8], _ exchange: AccessoryExchange) -> Bool {
+        guard exchange.isZero(controllerKey) else { return false }
+        let digits = controllerKey.drop { $0 == 0 }
+        let bit: Int64 = digits.isEmpty ? 1 : digits.count <= exchange.settings.group.length ? 2 : 4
+        return conduct.constant(.zeroMultiples) & bit != 0
     }
 
     /// Compares the configured number of bytes; all of them without a departure.

@@ -4,6 +4,7 @@ package enum PairingConstant: String, CaseIterable, Sendable {
     case maxTries = "pair-setup.max-tries"
     case failuresOfM1 = "pair-setup.failures-of-m1"
     case maxKeyLength = "pair-setup.max-A-length"
+    case zeroMultiples = "pair-setup.zero-multiples"
     case proofCompared = "pair-setup.proof-compared"
     case maxIdentifierLength = "pairings.max-identifier-length"
     case setupPermissions = "pair-setup.permissions"
@@ -28,6 +29,7 @@ package enum PairingConstant: String, CaseIterable, Sendable {
         case .maxTries: 100
         case .failuresOfM1, .verifyFailures: 0
         case .maxKeyLength: 384
+        case .zeroMultiples: 7
         case .proofCompared: 64
         case .maxIdentifierLength: 36
         case .setupPermissions: 1
@@ -44,6 +46,7 @@ package enum PairingConstant: String, CaseIterable, Sendable {
         case .maxTries: "failed attempts after which M1 gets MaxTries"
         case .failuresOfM1: "failed attempts that an M1 counts as"
         case .maxKeyLength: "the length of the longest accepted A, in bytes"
+        case .zeroMultiples: "which multiples of N are rejected as A: 1 for 0, 2 for N, 4 for the others, added up"
         case .proofCompared: "how many bytes of the controller's proof are compared"
         case .maxIdentifierLength: "the length of the longest identifier that is stored, in bytes"
         case .setupPermissions: "the permissions that Pair Setup grants"

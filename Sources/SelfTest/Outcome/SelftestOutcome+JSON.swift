@@ -33,6 +33,7 @@ extension SelftestOutcome {
             object["proofs"] = JSON(pruning.count)
             object["not-needed"] = .array(pruning.spares.map(json))
         }
+        if let variants { object["variants"] = variants.json }
         return .object(object)
     }
 

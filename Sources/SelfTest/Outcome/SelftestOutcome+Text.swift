@@ -28,6 +28,7 @@ extension SelftestOutcome {
         }
         for id in idle { lines.append("kills no defect: \(id)") }
         if let pruning { lines += spares(pruning) }
+        if let variants { lines += variants.lines }
         guard !rows.isEmpty else { return lines.joined(separator: "\n") }
         let unclaimed = rows.count { $0.fate == .unclaimed }
         lines.append(

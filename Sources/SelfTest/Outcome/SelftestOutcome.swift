@@ -12,6 +12,8 @@ package struct SelftestOutcome: Sendable {
     let survivors: [String: String]
     /// `nil` unless the user asked for it.
     let pruning: Pruning?
+    /// `nil` unless the user asked for variants.
+    let variants: VariantMatrix?
     /// The conformant simulators.
     let accessories: [String]
 
@@ -22,6 +24,7 @@ package struct SelftestOutcome: Sendable {
     ///   - idle: cases that kill no defect.
     /// - survivors: defects that no case has to find, with the reasons.
     /// - pruning: the proofs that no defect needs; `nil` unless the user asked for it.
+    ///   - variants: the results of variants; `nil` unless the user asked for them.
     ///   - accessories: the names of the conformant simulators.
     package init(
         started: String,
@@ -30,6 +33,7 @@ package struct SelftestOutcome: Sendable {
         idle: [String],
         survivors: [String: String],
         pruning: Pruning?,
+        variants: VariantMatrix?,
         accessories: [String]
     ) {
         self.started = started
@@ -38,13 +42,14 @@ package struct SelftestOutcome: Sendable {
         self.idle = idle
         self.survivors = survivors
         self.pruning = pruning
+        self.variants = variants
         self.accessories = accessories
     }
 
     /// Whether the suites give the expected verdicts on all simulators.
     package var isSound: Bool {
         baseline.falseAlarms.isEmpty && baseline.neverPassed.isEmpty && baseline.unstable.isEmpty && idle.isEmpty
-            && rows.allSatisfy { $0.isAsListed(survivors) }
+            && rows.allSatisfy { $0.isAsListed(survivors) } && variants?.isAsListed != false
     }
 
     var killed: [DefectMatrix.Row] { rows.filter(\.isKilled) }

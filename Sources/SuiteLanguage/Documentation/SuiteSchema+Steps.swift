@@ -46,6 +46,7 @@ extension SuiteSchema {
                 closed(
                     [
                         "events": reference("type-characteristics"), "for": time, "as": reference("name"),
+                        "until": described(["type": "integer", "minimum": 1], "After how many events it ends early."),
                         "on": reference("name"),
                     ],
                     required: ["for"]

@@ -141,26 +141,39 @@ package struct Planner: Sendable {
         let writes = item.writes
         switch item.binding {
         case .none: return [(nil, [:], nil)]
-        case .each(let filter):
+        case .each(let filter, let names):
             let matches = capabilities.matches(filter)
             if matches.isEmpty { return [(nil, [:], "no characteristic matches the filter of \(item.id)")] }
             return matches.map { found in
                 let barred = writes.contains("it") && capabilities.actuates(found) && !capabilities.mayActuate
-                return (found.label, ["it": found], barred ? Self.actuation : nil)
+                if barred { return (found.label, ["it": found], Self.actuation) }
+                let (bound, reason) = choices(names, beside: ["it": found], writes)
+                return (found.label, bound, reason)
             }
         case .one(let names):
-            var bound: [String: FoundCharacteristic] = [:]
-            for (name, filter) in names {
-                let free = capabilities.matches(filter).filter { found in !bound.values.contains { $0.id == found.id } }
-                guard !free.isEmpty else { return [(nil, [:], "no characteristic matches `\(name)`")] }
-                let harmless = free.filter {
-                    !(writes.contains(name) && capabilities.actuates($0) && !capabilities.mayActuate)
-                }
-                guard let choice = harmless.first else { return [(nil, [:], Self.actuation)] }
-                bound[name] = choice
-            }
+            let (bound, reason) = choices(names, beside: [:], writes)
+            if let reason { return [(nil, [:], reason)] }
             return [(names.compactMap { bound[$0.name]?.label }.joined(separator: "+"), bound, nil)]
         }
+    }
+
+    /// A different characteristic for each name; or the reason why there is none for one of them.
+    private func choices(
+        _ names: [Binding.NamedFilter],
+        beside bound: [String: FoundCharacteristic],
+        _ writes: Set<String>
+    ) -> (bound: [String: FoundCharacteristic], reason: String?) {
+        var bound = bound
+        for (name, filter) in names {
+            let free = capabilities.matches(filter).filter { found in !bound.values.contains { $0.id == found.id } }
+            guard !free.isEmpty else { return (bound, "no characteristic matches `\(name)`") }
+            let harmless = free.filter {
+                !(writes.contains(name) && capabilities.actuates($0) && !capabilities.mayActuate)
+            }
+            guard let choice = harmless.first else { return (bound, Self.actuation) }
+            bound[name] = choice
+        }
+        return (bound, nil)
     }
 
     private static let actuation =

@@ -75,6 +75,9 @@ package struct Applicability: Sendable {
             let isBridge = database.accessories.contains { $0.aid != 1 }
             return test(isBridge == (parameter?.text != "false"), isBridge ? "it is a bridge" : "it is not a bridge")
         case "is-camera": return hasService([.cameraStreamManagement], database, "it has no camera")
+        case "is-no-camera":
+            let isCamera = hasService([.cameraStreamManagement], database, "") == .yes
+            return test(!isCamera, "it has a camera")
         case "is-doorbell": return hasService([.doorbell], database, "it has no doorbell")
         case "has-service":
             guard let types = try? parameter?.mapping()["type"]?.listOrOne.compactMap(\.text) else {

@@ -113,10 +113,12 @@ package struct ConnectionSpec: Sendable, Hashable {
 package enum Binding: Sendable {
     /// None: it runs once.
     case none
-    /// One instance for each match, which is called `it`.
-    case each(CharacteristicFilter)
+    /// One instance for each match, which is called `it`, beside other matches of these names.
+    case each(CharacteristicFilter, beside: [NamedFilter])
     /// One instance with a different match for each name.
-    case one([(name: String, filter: CharacteristicFilter)])
+    case one([NamedFilter])
+
+    package typealias NamedFilter = (name: String, filter: CharacteristicFilter)
 
     /// Whether the case runs on characteristics.
     package var isBound: Bool {

@@ -30,6 +30,8 @@ package struct Step: Sendable {
         /// The characteristics whose events count; all if it is empty.
         package var of: [Argument]
         package var duration: Duration
+        /// After how many events it stops listening early; `nil` listens for the whole duration.
+        package var limit: Int?
         package var steps: [Step]
     }
 

@@ -202,12 +202,13 @@ struct StepReader {
         case "any-of":
             return Done(action: .anyOf(try readAlternatives(action.value, path: path)))
         case "log":
-            let log = try action.value.mapping(allowing: ["events", "for", "as", "on"])
+            let log = try action.value.mapping(allowing: ["events", "for", "until", "as", "on"])
             let of = try readLogged(log["events"])
             let steps = try step["while"].map { node throws(YAMLProblem) in try readSteps(node, path: path) } ?? []
             let duration = try Duration(try log.required("for"))
+            let limit = try log["until"].map { (node) throws(YAMLProblem) in Int(try node.integer(in: 1...1000)) }
             return Done(
-                action: .log(Step.Log(of: of, duration: duration, steps: steps)),
+                action: .log(Step.Log(of: of, duration: duration, limit: limit, steps: steps)),
                 kinds: ["events"],
                 connection: log["on"],
                 name: log["as"]

@@ -199,17 +199,14 @@ package struct SuiteLoader: Sendable {
     }
 
     private func readBinding(_ node: YAMLMapping) throws(YAMLProblem) -> Binding {
-        if let each = node["each"] {
-            if let one = node["one"] { throw YAMLProblem(one.mark, "a case can have `each` or `one`, not both") }
-            return .each(
-                try CharacteristicFilter(try each.mapping(allowing: ["characteristic"]).required("characteristic"))
-            )
-        }
-        guard let one = node["one"] else { return .none }
-        var names: [(name: String, filter: CharacteristicFilter)] = []
-        for entry in try one.mapping().entries {
+        var names: [Binding.NamedFilter] = []
+        for entry in try node["one"]?.mapping().entries ?? [] {
             names.append((entry.key, try CharacteristicFilter(entry.value)))
         }
-        return .one(names)
+        guard let each = node["each"] else { return names.isEmpty ? .none : .one(names) }
+        return .each(
+            try CharacteristicFilter(try each.mapping(allowing: ["characteristic"]).required("characteristic")),
+            beside: names
+        )
     }
 }

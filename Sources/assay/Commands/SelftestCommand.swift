@@ -41,6 +41,18 @@ struct SelftestCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "List the proofs that no defect needs.")
     var prune = false
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also run this many variants of the defects, or `all`: defects that act in one place or at one time only.",
+            valueName: "count"
+        )
+    )
+    var variants: VariantCount?
+
+    @Option(name: .long, help: "The seed that decides which variants run.")
+    var seed: UInt64 = 1
+
     @Option(name: .long, help: ArgumentHelp("Also write the result of each defect as JUnit XML.", valueName: "file"))
     var junit: String?
 
@@ -51,6 +63,9 @@ struct SelftestCommand: AsyncParsableCommand {
         guard rounds >= 1 else { throw ValidationError("--rounds needs a number of at least 1, not \(rounds)") }
         guard !conformant || defect.isEmpty else {
             throw ValidationError("--conformant and --defect cannot be used together")
+        }
+        guard !conformant || variants == nil else {
+            throw ValidationError("--conformant and --variants cannot be used together")
         }
         guard !prune || (!conformant && defect.isEmpty) else {
             throw ValidationError("--prune needs all defects, so it cannot be used with --defect or --conformant")
@@ -77,6 +92,8 @@ struct SelftestCommand: AsyncParsableCommand {
         options.rounds = rounds
         options.overSockets = sockets
         options.prunes = prune
+        options.variants = variants?.count ?? 0
+        options.seed = seed
         return options
     }
 }

@@ -10,7 +10,20 @@ struct EventCheck {
 
     var fields: JSONObject {
         let entries = body.json?["characteristics"]?.arrayValue ?? []
-        return ["entry-flaws": .array(entries.flatMap(Self.flaws).map { .string($0) })]
+        return [
+            "entry-flaws": .array(entries.flatMap(Self.flaws).map { .string($0) }),
+            "repeated": .array(Self.repeated(entries).map { .string($0) }),
+        ]
+    }
+
+    /// The ids that more than one entry has.
+    private static func repeated(_ entries: [JSON]) -> [String] {
+        let ids = entries.compactMap { entry -> CharacteristicID? in
+            guard let aid = entry["aid"]?.uint64Value, let iid = entry["iid"]?.uint64Value else { return nil }
+            return CharacteristicID(aid: aid, iid: iid)
+        }
+        let counts = Dictionary(grouping: ids) { $0 }
+        return counts.filter { $0.value.count > 1 }.keys.sorted().map(\.description)
     }
 
     private static func flaws(_ entry: JSON) -> [String] {

@@ -1,0 +1,107 @@
+import HAPModel
+
+/// A place, a time or a controller to which a defect is limited, in addition to its other conditions.
+package enum DefectOccasion: Sendable, Equatable {
+    /// One accessory object of a bridge.
+    case accessory(UInt64)
+    case session(SessionPlace)
+    case entry(EntryPlace)
+    /// All requests after this number.
+    case afterRequests(Int)
+    /// All requests that arrive this many seconds after the first one, or later.
+    case afterSeconds(Int)
+    /// The request after one that was refused.
+    case afterRefusal
+    case value(ValueTrait)
+
+    /// The sessions in which a defect acts.
+    package enum SessionPlace: String, Sendable, CaseIterable {
+        /// Sessions that began while another one was open.
+        case second
+        /// The session that began last, while others are open.
+        case newest
+        /// Sessions of a controller that had one before.
+        case again
+        /// Sessions of every controller except the first.
+        case another
+    }
+
+    /// The entries of a request on which a defect acts.
+    package enum EntryPlace: String, Sendable, CaseIterable {
+        /// The first of several entries.
+        case first
+        /// Every entry after the fourth.
+        case beyondFourth = "beyond-fourth"
+    }
+
+    /// The written values on which a defect acts.
+    package enum ValueTrait: String, Sendable, CaseIterable {
+        /// A text with other characters than ASCII.
+        case nonASCII = "non-ascii"
+        /// A text that begins or ends with a space.
+        case spaced
+        /// A text of more than 32 bytes.
+        case long
+        /// A text without characters.
+        case empty
+        /// An integer that uses the highest bit of its format.
+        case highBits = "high-bits"
+    }
+
+    /// Whether a point that is passed in this context is such an occasion.
+    func includes(_ context: PointContext) -> Bool {
+        guard let circumstances = context.circumstances else { return false }
+        switch self {
+        case .accessory(let aid): return context.characteristic?.id.aid == aid
+        case .session(let place): return context.standing.map(place.includes) ?? false
+        case .entry(.first): return circumstances.entry == 0 && circumstances.entries > 1
+        case .entry(.beyondFourth): return circumstances.entry.map { $0 > 3 } ?? false
+        case .afterRequests(let count): return circumstances.requests > count
+        case .afterSeconds(let count): return circumstances.elapsed >= .seconds(count)
+        case .afterRefusal: return circumstances.followsRefusal
+        case .value(let trait):
+            return circumstances.value.map { trait.fits($0, context.characteristic?.format) } ?? false
+        }
+    }
+}
+
+extension DefectOccasion.SessionPlace {
+    func includes(_ standing: SessionStanding) -> Bool {
+        switch self {
+        case .second: standing.hadCompany
+        case .newest: standing.isNewest
+        case .again: standing.isReturn
+        case .another: standing.isOfAnother
+        }
+    }
+}
+
+extension DefectOccasion.ValueTrait {
+    func fits(_ value: JSON, _ format: CharacteristicFormat?) -> Bool {
+        if self == .highBits {
+            guard let number = value.numberValue, let low = format?.lowestWithHighBit else { return false }
+            return number.double >= low || number.double < 0
+        }
+        guard let text = value.stringValue else { return false }
+        switch self {
+        case .nonASCII: return text.utf8.contains { $0 > 0x7f }
+        case .spaced: return text.hasPrefix(" ") || text.hasSuffix(" ")
+        case .long: return text.utf8.count > 32
+        case .empty: return text.isEmpty
+        case .highBits: return false
+        }
+    }
+}
+
+extension CharacteristicFormat {
+    /// The lowest positive value that uses the highest bit; `nil` for other formats than integers.
+    fileprivate var lowestWithHighBit: Double? {
+        switch self {
+        case .uint8: 0x1p7
+        case .uint16: 0x1p15
+        case .uint32, .int: 0x1p31
+        case .uint64: 0x1p63
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,129 @@
+extension Defect {
+    /// The dimensions in which the defect is varied: those of `vary:`, or the defaults of its kind.
+    package var dimensions: [VariantDimension] { vary ?? defaultDimensions }
+
+    /// A defect that already acts at one time, or on one form of requests, is not varied.
+    private var defaultDimensions: [VariantDimension] {
+        guard condition.nth == nil, condition.from == nil, condition.trait == nil else { return [] }
+        guard let first = changes.first, changes.allSatisfy({ $0.dimensions == first.dimensions }) else { return [] }
+        var dimensions = first.dimensions
+        if condition.controller != nil { dimensions.removeAll(where: \.isOfSession) }
+        if let message = condition.message, message.isBeforeSession { dimensions.removeAll(where: \.isOfSession) }
+        if condition.characteristic != nil {
+            dimensions.removeAll { $0 == .characteristic || $0 == .accessory }
+        }
+        return dimensions
+    }
+}
+
+extension VariantDimension {
+    /// The times at which any request may arrive.
+    private static let times: [VariantDimension] = [.afterRequests, .afterSeconds, .afterRefusal]
+    private static let sessions: [VariantDimension] = [.secondSession, .sessionAgain, .secondController, .user]
+    private static let entries: [VariantDimension] = [.firstEntry, .beyondFourthEntry]
+
+    /// What happens to one characteristic.
+    static let ofCharacteristic = [.characteristic, .accessory] + sessions + times
+    /// What happens to one entry of a request.
+    static let ofEntry = ofCharacteristic + entries
+    static let ofRequest = sessions + times
+    static let beforeSession = times
+
+    var isOfSession: Bool {
+        switch self {
+        case .secondSession, .newestSession, .sessionAgain, .secondController, .user: true
+        default: false
+        }
+    }
+}
+
+extension DefectChange {
+    /// The default dimensions of the change's kind and point.
+    var dimensions: [VariantDimension] {
+        switch self {
+        case .check(let name, _):
+            guard let point = GuardPoint(rawValue: name) else { return VariantDimension.beforeSession }
+            return point.dimensions
+        case .effect(let name, _):
+            guard let point = EffectPoint(rawValue: name) else { return VariantDimension.beforeSession }
+            return point.dimensions
+        case .behaviour(let name, _): return BehaviourPoint(rawValue: name)?.dimensions ?? []
+        case .json(let name, _): return MessagePoint(rawValue: name)?.dimensions ?? []
+        case .alteration(let name, _):
+            guard let point = MessagePoint(rawValue: name) else { return VariantDimension.beforeSession }
+            return point.dimensions
+        case .answer(let answer):
+            return answer.request?.isBeforeSession == true ? VariantDimension.beforeSession : VariantDimension.ofRequest
+        case .database: return [.accessory]
+        case .constant, .memory, .link, .code: return []
+        }
+    }
+}
+
+extension RequestName {
+    /// Whether such requests are sent without a session.
+    var isBeforeSession: Bool {
+        switch self {
+        case .operation(let operation): operation.isOpen
+        case .message(let message):
+            ["/pair-setup", "/pair-verify", "/identify"].contains { message.hasSuffix($0) }
+        }
+    }
+}
+
+extension GuardPoint {
+    fileprivate var dimensions: [VariantDimension] {
+        switch self {
+        case .sessionRequired, .identifyUnpaired, .identifyMethod, .sessionAfterFailure, .sessionTransient:
+            VariantDimension.beforeSession
+        case .sessionOwnFrames, .sessionPairing: []
+        case .writePermission, .writeAdministrator, .writeTimed, .eventPermission, .eventAdministrator, .readPermission,
+            .readAdministrator, .valueKind, .valueWhole, .valueFormat, .valueMinimum, .valueMaximum, .valueStep,
+            .valueListed, .valueLength, .valueDataLength, .valueBase64, .valueTLV8:
+            // A check for administrators concerns users alone.
+            VariantDimension.ofEntry.filter { !rawValue.hasSuffix("administrator") || !$0.isOfSession }
+        case .writeTimedPlain, .writeResponse, .eventFlag, .eventUnsubscribed, .eventTimed, .writeAuthorization,
+            .identifyValue:
+            VariantDimension.ofCharacteristic
+        default: VariantDimension.ofRequest
+        }
+    }
+}
+
+extension EffectPoint {
+    fileprivate var dimensions: [VariantDimension] {
+        switch self {
+        case .valueStore, .subscriptionAdd: VariantDimension.ofEntry
+        case .eventNotify, .subscriptionRemove, .eventCancel, .valueKeep, .valueKeepRead:
+            VariantDimension.ofCharacteristic
+        case .timedConsume, .timedReplace, .timedConsumeRefused, .timedKeep, .responseSend, .closeWhenAsked:
+            VariantDimension.ofRequest
+        default: []
+        }
+    }
+}
+
+extension BehaviourPoint {
+    fileprivate var dimensions: [VariantDimension] {
+        switch self {
+        case .outOfRange, .offStep, .longString, .wideIntegers, .fraction, .floats: VariantDimension.ofEntry
+        case .eventChange, .eventValue, .eventReceivers: VariantDimension.ofCharacteristic
+        case .writeOrder, .writeStatus, .timedPID: VariantDimension.ofRequest
+        default: []
+        }
+    }
+}
+
+extension MessagePoint {
+    fileprivate var dimensions: [VariantDimension] {
+        switch self {
+        case .readEntry, .readAID, .readIID, .readValue, .readStatus, .writeEntry, .writeEntryStatus, .eventEntry,
+            .eventAID, .eventIID, .eventValue:
+            VariantDimension.ofCharacteristic
+        case .httpVersion, .httpReason, .httpContentType, .httpContentLength, .httpBody, .errorStatus, .prepareStatus,
+            .eventProtocol, .eventContentType, .eventContentLength:
+            VariantDimension.ofRequest
+        default: []
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package import HAPAccessory
+import HAPModel
+import SuiteLanguage
+
+/// Makes the variants of defects.
+package struct VariantGenerator: Sendable {
+    private let simulators: SimulatorLibrary
+    /// The accessory with every format and every set of permissions.
+    private static let variety = "kitchen-sink"
+    private static let bridge = "bridge"
+
+    package init(_ simulators: SimulatorLibrary) {
+        self.simulators = simulators
+    }
+
+    /// All variants of these defects, in their order. Survivors are not varied.
+    package func variants(of defects: [Defect]) -> [Variant] {
+        defects.filter { simulators.survivors[$0.name] == nil }.flatMap { defect in
+            defect.dimensions.flatMap { variants(of: defect, in: $0) }
+        }
+    }
+
+    /// A sample that the seed decides.
+    package func sample(_ count: Int, of variants: [Variant], seed: UInt64) -> [Variant] {
+        guard count < variants.count else { return variants }
+        var generator = SeededGenerator(seed: seed, purpose: "variants")
+        let chosen = Set(variants.indices.shuffled(using: &generator).prefix(count))
+        return variants.indices.filter(chosen.contains).map { variants[$0] }
+    }
+
+    private func variants(of defect: Defect, in dimension: VariantDimension) -> [Variant] {
+        switch dimension {
+        case .characteristic: return perCharacteristic(defect)
+        case .accessory: return defect.changes.contains(where: \.isOfDatabase) ? perObject(defect) : perAccessory(defect)
+        case .user: return one(defect, dimension) { $0.condition.controller = .regular }
+        default:
+            guard let occasion = dimension.occasion else { return [] }
+            return one(defect, dimension) { $0.condition.occasions.append(occasion) }
+        }
+    }
+
+    private func one(_ defect: Defect, _ dimension: VariantDimension, change: (inout Defect) -> Void) -> [Variant] {
+        [
+            Variant(of: defect, dimension) {
+                change(&$0)
+                return true
+            }
+        ].compactMap(\.self)
+    }
+
+    /// One characteristic of each format and each set of permissions, among those on which the defect acts.
+    private func perCharacteristic(_ defect: Defect) -> [Variant] {
+        var seen: Set<String> = []
+        return characteristics(of: Self.variety, for: defect).compactMap { found in
+            let permissions = found.permissions.map(\.rawValue).sorted().joined(separator: ",")
+            guard seen.insert("\(found.format.rawValue) \(permissions)").inserted else { return nil }
+            return Variant(of: defect, .characteristic, found.id.description) {
+                $0.accessory = Self.variety
+                $0.condition.characteristic = found.id.description
+                return true
+            }
+        }
+    }
+
+    /// Each accessory of the bridge that has a characteristic on which the defect acts.
+    private func perAccessory(_ defect: Defect) -> [Variant] {
+        let aids = Set(characteristics(of: Self.bridge, for: defect).map(\.id.aid)).sorted()
+        return aids.compactMap { aid in
+            Variant(of: defect, .accessory, "\(aid)") {
+                $0.accessory = Self.bridge
+                $0.condition.occasions.append(.accessory(aid))
+                return true
+            }
+        }
+    }
+
+    /// Each accessory object that has the service and the characteristic of a database defect.
+    private func perObject(_ defect: Defect) -> [Variant] {
+        guard defect.accessory != Self.variety, let bridge = simulators.accessory(Self.bridge) else { return [] }
+        return bridge.objects.dropFirst().compactMap { object in
+            Variant(of: defect, .accessory, "\(object.aid)") { variant in
+                variant.accessory = Self.bridge
+                for index in variant.changes.indices {
+                    guard let change = variant.changes[index].moved(to: object) else { return false }
+                    variant.changes[index] = change
+                }
+                return true
+            }
+        }
+    }
+
+    private func characteristics(of accessory: String, for defect: Defect) -> [CharacteristicDefinition] {
+        (simulators.accessory(accessory)?.characteristics ?? []).filter { found in
+            defect.changes.allSatisfy { $0.acts(on: found, isStored: isStored(found)) }
+        }
+    }
+
+    /// Whether a value that is written can be read again, as `stores` of the suites.
+    private func isStored(_ found: CharacteristicDefinition) -> Bool {
+        if let known = simulators.catalogue.characteristic(found.type) { return known.stores }
+        return found.format != .tlv8 && !found.has(.writeResponse)
+    }
+}

@@ -1,0 +1,43 @@
+import HAPAccessory
+
+/// The results of the variants that a selftest ran.
+package struct VariantMatrix: Sendable {
+    /// A variant and the result of its runs.
+    package struct Entry: Sendable {
+        package var variant: Variant
+        package var row: DefectMatrix.Row
+        /// Why `survivors.yaml` lets it survive; `nil` if it must be killed.
+        package var excuse: String?
+    }
+
+    package let entries: [Entry]
+    /// How many variants there are; `entries` may be a sample of them.
+    package let total: Int
+    /// The seed of the sample.
+    package let seed: UInt64
+
+    /// - Parameter total: how many variants there are, if `variants` is a sample.
+    package init(_ variants: [Variant], _ rows: [DefectMatrix.Row], of total: Int, seed: UInt64, _ library: SimulatorLibrary) {
+        entries = zip(variants, rows).map { variant, row in
+            Entry(variant: variant, row: row, excuse: library.excuse(for: variant))
+        }
+        self.total = total
+        self.seed = seed
+    }
+
+    /// Those that no finding on the right requirement shows.
+    package var survivors: [Entry] { entries.filter { !$0.row.isKilled } }
+
+    /// Whether every survivor is listed with its reason.
+    package var isAsListed: Bool { survivors.allSatisfy { $0.excuse != nil } }
+
+    package var killed: Int { entries.count { $0.row.isKilled } }
+
+    /// Each dimension with the number of its variants and of those that are killed.
+    var dimensions: [(dimension: VariantDimension, killed: Int, count: Int)] {
+        VariantDimension.allCases.compactMap { dimension in
+            let own = entries.filter { $0.variant.dimension == dimension }
+            return own.isEmpty ? nil : (dimension, own.count { $0.row.isKilled }, own.count)
+        }
+    }
+}

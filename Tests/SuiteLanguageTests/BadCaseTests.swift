@@ -246,9 +246,9 @@ struct BadCaseTests {
             "10:17: unknown observation `sean`; expected one that a step named with `as`: seen"
         ),
         Slip(
-            "each and one",
+            "each and one with the same name",
             "each: {characteristic: {}}\none: {it: {}}\nsteps: []",
-            "9:10: a case can have `each` or `one`, not both"
+            "9:7: duplicate name `it`, first at t/s.yaml:8:3"
         ),
     ]
 

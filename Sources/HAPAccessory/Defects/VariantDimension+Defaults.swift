@@ -22,8 +22,8 @@ extension VariantDimension {
     private static let sessions: [VariantDimension] = [.secondSession, .sessionAgain, .secondController, .user]
     private static let entries: [VariantDimension] = [.firstEntry, .beyondFourthEntry]
 
-    /// What happens to one characteristic.
-    static let ofCharacteristic = [.characteristic, .accessory] + sessions + times
+    /// What happens to one characteristic. A check of values does not depend on the time of day.
+    static let ofCharacteristic = [.characteristic, .accessory] + sessions + [.afterRequests, .afterRefusal]
     /// What happens to one entry of a request.
     static let ofEntry = ofCharacteristic + entries
     static let ofRequest = sessions + times

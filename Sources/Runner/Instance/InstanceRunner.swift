@@ -169,7 +169,10 @@ actor InstanceRunner {
         if let limit = log.limit {
             // Only an event that has arrived ends the wait, so an accessory that sends at once is not waited for.
             while heard.count < limit, run.clock.now < end {
-                heard += await connection.wire.events(from: start, until: min(end, run.clock.now.advanced(by: .milliseconds(50))))
+                heard += await connection.wire.events(
+                    from: start,
+                    until: min(end, run.clock.now.advanced(by: .milliseconds(50)))
+                )
             }
         }
         let watch = EventsObservation.Log(

@@ -28,7 +28,8 @@ extension DefectChange {
     func acts(on found: CharacteristicDefinition, isStored: Bool) -> Bool {
         let isWritten = found.has(.pairedWrite) && found.has(.pairedRead) && isStored && found.authorization == nil
         switch self {
-        case .check(let name, let departure): return GuardPoint(rawValue: name)?.acts(on: found, departure, isWritten) ?? false
+        case .check(let name, let departure):
+            return GuardPoint(rawValue: name)?.acts(on: found, departure, isWritten) ?? false
         case .effect(let name, _): return EffectPoint(rawValue: name)?.acts(on: found, isWritten) ?? false
         case .behaviour(let name, _): return BehaviourPoint(rawValue: name)?.acts(on: found, isWritten) ?? false
         case .json(let name, _): return MessagePoint(rawValue: name)?.acts(on: found, isWritten) ?? false
@@ -57,11 +58,12 @@ extension GuardPoint {
         case .eventFlag, .eventUnsubscribed: return found.has(.events)
         case .eventTimed: return found.has(.events) && found.has(.timedWrite)
         case .identifyValue: return found.type == .identify
-        case .valueKind: return isWritten && found.format.isNumber
+        case .valueKind: return isWritten && found.format.isNumeric
         case .valueWhole: return isWritten && found.format.isInteger
         case .valueFormat: return isWritten && (found.format.isInteger || found.format == .bool)
-        case .valueMinimum: return isWritten && found.minValue != nil
-        case .valueMaximum: return isWritten && found.maxValue != nil
+        // Where the format or a list of values forbids the same value, another check rejects it.
+        case .valueMinimum: return isWritten && found.validValues == nil && found.declaresMinimum
+        case .valueMaximum: return isWritten && found.validValues == nil && found.declaresMaximum
         case .valueStep: return isWritten && found.minStep.map { $0.double > 1 || found.format == .float } == true
         case .valueListed: return isWritten && found.validValues != nil
         case .valueLength: return isWritten && found.format == .string
@@ -109,6 +111,16 @@ extension MessagePoint {
     }
 }
 
-extension CharacteristicFormat {
-    fileprivate var isNumber: Bool { isInteger || self == .float }
+extension CharacteristicDefinition {
+    /// Whether minValue is above the lowest value of the format.
+    fileprivate var declaresMinimum: Bool {
+        guard let minimum = minValue?.double else { return false }
+        return format.integerBounds.map { minimum > Double($0.lowest) } ?? true
+    }
+
+    /// Whether maxValue is below the highest value of the format.
+    fileprivate var declaresMaximum: Bool {
+        guard let maximum = maxValue?.double else { return false }
+        return format.integerBounds.map { maximum < Double($0.highest) } ?? true
+    }
 }

@@ -31,7 +31,8 @@ package struct VariantGenerator: Sendable {
     private func variants(of defect: Defect, in dimension: VariantDimension) -> [Variant] {
         switch dimension {
         case .characteristic: return perCharacteristic(defect)
-        case .accessory: return defect.changes.contains(where: \.isOfDatabase) ? perObject(defect) : perAccessory(defect)
+        case .accessory:
+            return defect.changes.contains(where: \.isOfDatabase) ? perObject(defect) : perAccessory(defect)
         case .user: return one(defect, dimension) { $0.condition.controller = .regular }
         default:
             guard let occasion = dimension.occasion else { return [] }

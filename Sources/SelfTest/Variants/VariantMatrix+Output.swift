@@ -7,7 +7,8 @@ extension VariantMatrix {
     var lines: [CleanText] {
         var lines: [CleanText] = survivors.map { entry in
             let word = CleanText(entry.excuse == nil ? entry.row.word : "listed")
-            return "\(word.padded(to: 16)) \(CleanText(entry.row.defect.name).padded(to: 60)) \(entry.excuse ?? entry.row.details)"
+            return
+                "\(word.padded(to: 16)) \(CleanText(entry.row.defect.name).padded(to: 60)) \(entry.excuse ?? entry.row.details)"
         }
         for own in dimensions {
             let name = CleanText(own.dimension.rawValue)

@@ -17,7 +17,13 @@ package struct VariantMatrix: Sendable {
     package let seed: UInt64
 
     /// - Parameter total: how many variants there are, if `variants` is a sample.
-    package init(_ variants: [Variant], _ rows: [DefectMatrix.Row], of total: Int, seed: UInt64, _ library: SimulatorLibrary) {
+    package init(
+        _ variants: [Variant],
+        _ rows: [DefectMatrix.Row],
+        of total: Int,
+        seed: UInt64,
+        _ library: SimulatorLibrary
+    ) {
         entries = zip(variants, rows).map { variant, row in
             Entry(variant: variant, row: row, excuse: library.excuse(for: variant))
         }

@@ -1,0 +1,74 @@
+import AssayKit
+import Foundation
+import HAPAccessory
+import SelfTest
+import SuiteLanguage
+import Testing
+
+@Suite("Variants of defects")
+struct VariantTests {
+    private static let suites = Result {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Suites")
+        let library = try SuiteLibrary(try SuitesFolder(path: folder.path).read())
+        return (library, try SimulatorLibrary(library.files, requirements: library.requirements))
+    }
+
+    private static func variants(of name: String) throws -> [Variant] {
+        let (_, simulators) = try suites.get()
+        return VariantGenerator(simulators).variants(of: [try #require(simulators.defect(name))])
+    }
+
+    @Test("The check of a value is varied over characteristics, accessories, sessions, entries and times")
+    func dimensions() throws {
+        let variants = try Self.variants(of: "below-min-accepted")
+        let dimensions = Set(variants.map(\.dimension))
+        #expect(dimensions.isSuperset(of: [.characteristic, .secondSession, .user, .firstEntry, .afterRefusal]))
+        let places = variants.filter { $0.dimension == .characteristic }
+        #expect(places.count > 4)
+        #expect(
+            places.allSatisfy { $0.defect.accessory == "kitchen-sink" && $0.defect.condition.characteristic != nil }
+        )
+    }
+
+    @Test("Every variant has a name of its own")
+    func names() throws {
+        let (_, simulators) = try Self.suites.get()
+        let names = VariantGenerator(simulators).variants(of: simulators.defects).map(\.defect.name)
+        #expect(names.count > 1000)
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test("A seed decides the sample")
+    func sample() throws {
+        let (_, simulators) = try Self.suites.get()
+        let generator = VariantGenerator(simulators)
+        let all = generator.variants(of: simulators.defects)
+        let names = { (seed: UInt64) in generator.sample(20, of: all, seed: seed).map(\.defect.name) }
+        #expect(names(1) == names(1))
+        #expect(names(1) != names(2))
+        #expect(names(1).count == 20)
+    }
+
+    @Test("A check that one characteristic lacks, or all of them for users, is found like the whole defect")
+    func killed() async throws {
+        let (library, simulators) = try Self.suites.get()
+        let variants = try Self.variants(of: "below-min-accepted").filter {
+            [.characteristic, .user, .beyondFourthEntry].contains($0.dimension)
+        }
+        let matrix = DefectMatrix(
+            library: library,
+            simulators: simulators,
+            entrance: InProcessIP(),
+            selection: Selection(patterns: ["write.*"])
+        )
+        let rows = await matrix.rows(variants.map(\.defect))
+        #expect(rows.count == variants.count)
+        for row in rows {
+            guard case .killed = row.fate else {
+                Issue.record("\(row.defect.name): \(row.fate)")
+                continue
+            }
+        }
+    }
+}

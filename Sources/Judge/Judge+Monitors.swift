@@ -36,4 +36,20 @@ extension Judge {
     private static var linkDoubt: String {
         "a connection failed, and the failure did not appear again: the link to the accessory may be the cause"
     }
+
+    /// The numbers of the events that break the rule.
+    func violations(of monitor: Monitor, run: RunFacts) -> Set<UInt64> {
+        var judges: [String: Judge] = [:]
+        var numbers: Set<UInt64> = []
+        for event in run.watched(monitor.watches) {
+            let transport = event.body["transport"]?.stringValue ?? evaluator.transport
+            let judge = judges[transport] ?? over(transport)
+            judges[transport] = judge
+            guard monitor.filter.allSatisfy({ judge.evaluator.holds($0, of: event.body, scope: [:]) }),
+                judge.firstBroken(monitor.expectation, event.body) != nil
+            else { continue }
+            numbers.formUnion(Evidence.cited(event))
+        }
+        return numbers
+    }
 }

@@ -27,11 +27,16 @@ package struct Judge: Sendable {
     ///   - events: the instance's own events.
     /// - run: facts from the rest of the run.
     package func verdict(of instance: Instance, events: [JournalEvent], run: RunFacts) -> Verdict {
-        guard instance.transport != evaluator.transport else { return settled(instance, events: events, run: run) }
+        over(instance.transport).settled(instance, events: events, run: run)
+    }
+
+    /// The same judge with the words of this transport.
+    func over(_ transport: String) -> Judge {
+        guard transport != evaluator.transport else { return self }
         var judge = self
-        judge.evaluator = Evaluator(vocabulary: library.vocabulary, transport: instance.transport)
-        judge.text = ExpectationText(vocabulary: library.vocabulary, transport: instance.transport)
-        return judge.settled(instance, events: events, run: run)
+        judge.evaluator = Evaluator(vocabulary: library.vocabulary, transport: transport)
+        judge.text = ExpectationText(vocabulary: library.vocabulary, transport: transport)
+        return judge
     }
 
     private func settled(_ instance: Instance, events: [JournalEvent], run: RunFacts) -> Verdict {

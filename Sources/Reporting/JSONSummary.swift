@@ -19,12 +19,13 @@ import SuiteLanguage
 /// | `end` | `reason` (`completed`, `interrupted`, `usage`, `nothing-selected`, `unreachable`, `wrong-setup-code`, `fault`), `message` |
 /// | `exit` | `status` (0 to 5), `meaning` |
 /// | `totals` | `all`, `passed`, `failed`, `warned`, `skipped`, `inconclusive`, `errored` |
-/// | `cause` | the finding that most likely explains the others: `requirement`, `level`, `requires`, `instance`, `case`, `step`, `expected`, `got`, `bytes`, and `text`, all of it on one line; left out if there are no findings |
+/// | `causes` | the likely causes, the most severe first, each like `cause` |
+/// | `cause` | the first of them, a finding that explains others: `requirement`, `level`, `requires`, `instance`, `case`, `step`, `expected`, `got`, `bytes`, `text`, all of it on one line, and `explains`, the `instance` and `requirement` of each finding that evidence links to it; left out if there are no findings |
 /// | `srp-leading-zeros` | for `A`, `B`, `S` and `K` the forms (`stripped`, `padded`) that the accessory used at each place (`M1`, `u`, `M2`, `K`; `all` for K itself) when the number started with a zero byte; left out if none was seen |
 /// | `link` | how connections failed without a case that provoked it: `faults` (how many of each kind), `not-repeated` (instances whose failure did not appear again), `bad` (whether such instances are spread over unrelated cases); left out without faults |
 /// | `notes` | what to know in addition to the verdicts |
 /// | `verdicts` | in the order of the run: `instance`, `case`, `title`, `chapter`, `section`, `class`, `outcome`, `reason`, `repeated` (`confirmed`, `cleared` or `unsettled`: what the second attempt showed; left out if there was one attempt), `duration-ms`, `evidence`, `rerun`, `findings` |
-/// | `findings` of a verdict | `requirement`, `level`, `requires`, `source`, `severity`, `step`, `expected`, `got`, `evidence` (numbers of journal events) |
+/// | `findings` of a verdict | `requirement`, `level`, `requires`, `source`, `severity`, `step`, `expected`, `got`, `evidence` (numbers of journal events), `cause` (the requirement of the linked cause; left out if evidence links none) |
 package struct JSONSummary: Sendable {
     private let report: RunReport
 
@@ -60,7 +61,9 @@ package struct JSONSummary: Sendable {
         var counts = JSONObject(["all": .number(JSONNumber(totals.all))])
         for outcome in Verdict.Outcome.allCases { counts[outcome.rawValue] = .number(JSONNumber(totals[outcome])) }
         object["totals"] = .object(counts)
-        object["cause"] = CauseText(report)?.json
+        let causes = report.causeTexts.map(\.json)
+        object["cause"] = causes.first
+        object["causes"] = .array(causes)
         if !report.seenForms.isEmpty { object["srp-leading-zeros"] = report.seenForms.json }
         if !report.link.faults.isEmpty { object["link"] = report.link.json }
         object["notes"] = .array(report.notes.map(JSON.string))
@@ -81,11 +84,11 @@ package struct JSONSummary: Sendable {
         object["duration-ms"] = Self.milliseconds(verdict.duration)
         object["evidence"] = Self.numbers(verdict.evidence)
         object["rerun"] = .string(report.rerun(entry))
-        object["findings"] = .array(verdict.findings.map(finding))
+        object["findings"] = .array(verdict.findings.map { finding($0, in: verdict.instance) })
         return .object(object)
     }
 
-    private func finding(_ finding: Finding) -> JSON {
+    private func finding(_ finding: Finding, in instance: String) -> JSON {
         let requirement = report.requirements[finding.requirement]
         var object = JSONObject(["requirement": .string(finding.requirement)])
         object["level"] = requirement.map { .string($0.level.rawValue) }
@@ -96,6 +99,7 @@ package struct JSONSummary: Sendable {
         object["expected"] = .string(finding.expected)
         object["got"] = .string(finding.got)
         object["evidence"] = Self.numbers(finding.evidence)
+        object["cause"] = report.causes.cause(of: finding, in: instance).map { .string($0.requirement) }
         return .object(object)
     }
 

@@ -41,7 +41,7 @@ extension RunReport {
         }
         let cases = Dictionary(library.cases.map { ($0.id, $0) }) { first, _ in first }
         let counting = verdicts.filter { cases[$0.caseID]?.class != .compatibility }
-        cause = LikelyCause(counting, library: library)
+        causes = LikelyCauses(counting, events: events, library: library)
         entries = verdicts.map { verdict in
             let item = cases[verdict.caseID]
             let word = verdict.caseID.split(separator: ".").first.map(String.init) ?? "unnamed"

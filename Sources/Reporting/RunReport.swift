@@ -52,8 +52,8 @@ package struct RunReport: Sendable {
     package var requirements: RequirementCatalogue
     /// The wire events that verdicts cite, by number.
     package var cited: [UInt64: JournalEvent]
-    /// The most likely cause of all findings; `nil` if no finding counts.
-    package var cause: LikelyCause?
+    /// The findings that count, in groups by their likely causes.
+    package var causes: LikelyCauses
     /// How the accessory hashes SRP numbers that start with a zero byte.
     package var seenForms: SeenForms
     /// How the link to the accessory worked.

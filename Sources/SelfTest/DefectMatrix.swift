@@ -122,7 +122,7 @@ package struct DefectMatrix: Sendable {
                 let watch = number == 0 || pruning ? nil : watch(defect, broken, claiming)
                 let run = try run(defect, attempt, watch)
                 let counting = run.verdicts.filter { library.case($0.caseID)?.class == .conformance }
-                row.cause = LikelyCause(counting, library: library)
+                row.cause = LikelyCauses(counting, events: run.events, library: library).groups.first
                 row.isCauseRight = row.cause.map { broken.contains($0.requirement) } ?? false
                 let killing = run.verdicts.filter { kills($0, broken, defect) }
                 if !killing.isEmpty {

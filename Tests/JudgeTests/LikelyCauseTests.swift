@@ -34,12 +34,13 @@ struct LikelyCauseTests {
         )
     }
 
-    private static func cause(_ verdicts: [Verdict], _ lines: String = "steps: [{read: 1.2, expect: {value: 5}}]")
-        throws
-        -> LikelyCause?
+    private static func causes(_ verdicts: [Verdict], _ lines: String = "steps: [{read: 1.2, expect: {value: 5}}]")
+        throws -> LikelyCauses
     {
-        LikelyCause(verdicts, library: try HandMadeRun(lines).library)
+        LikelyCauses(verdicts, events: [], library: try HandMadeRun(lines).library)
     }
+
+    private static func cause(_ verdicts: [Verdict]) throws -> LikelyCause? { try causes(verdicts).groups.first }
 
     @Test("Without findings there is none")
     func nothing() throws {
@@ -75,8 +76,8 @@ struct LikelyCauseTests {
         let cause = try #require(try Self.cause([shared, single]))
         #expect(cause.requirement == "R-MUST")
         #expect(cause.instance == "x.z[over=ip]")
-        #expect(cause.instances == 2)
-        #expect(cause.requirements == 3)
+        #expect(cause.instances == 1)
+        #expect(cause.requirements == 1)
     }
 
     @Test("A requirement that was met elsewhere in the run is less likely than one that never was")
@@ -84,6 +85,48 @@ struct LikelyCauseTests {
         let broken = Self.verdict("x.y[over=ip]", [Self.finding("R-MUST"), Self.finding("R-MUST-2", got: "h")])
         #expect(try Self.cause([broken])?.requirement == "R-MUST")
         #expect(try Self.cause([broken, Self.verdict("a.b[row=z; over=ip]")])?.requirement == "R-MUST-2")
+    }
+
+    @Test("A step that fails after a wrong response in the same instance stands below it")
+    func lostState() throws {
+        let wrong = Self.finding("R-MUST", step: "1")
+        let lost = Self.finding("R-MUST-2", step: "3", .exchange)
+        let causes = try Self.causes([Self.verdict("x.y[over=ip]", [wrong, lost])])
+        #expect(causes.groups.map(\.requirement) == ["R-MUST"])
+        #expect(causes.groups.first?.instances == 1)
+        #expect(causes.groups.first?.requirements == 2)
+        #expect(causes.cause(of: lost, in: "x.y[over=ip]")?.requirement == "R-MUST")
+        #expect(causes.cause(of: wrong, in: "x.y[over=ip]") == nil)
+    }
+
+    @Test(
+        "Without evidence of a link, each requirement heads its own group",
+        arguments: [
+            // Another instance.
+            [verdict("x.y[over=ip]", [finding("R-MUST")]), verdict("x.z[over=ip]", [finding("R-MUST-2", .exchange)])],
+            // A wrong response shows a fault directly.
+            [verdict("x.y[over=ip]", [finding("R-MUST"), finding("R-MUST-2", step: "2")])],
+            // The same requirement is also violated where nothing was lost.
+            [
+                verdict("x.y[over=ip]", [finding("R-MUST"), finding("R-MUST-2", step: "2", .exchange)]),
+                verdict("x.z[over=ip]", [finding("R-MUST-2", .exchange)]),
+            ],
+        ]
+    )
+    func unlinked(_ verdicts: [Verdict]) throws {
+        let causes = try Self.causes(verdicts)
+        #expect(Set(causes.groups.map(\.requirement)) == ["R-MUST", "R-MUST-2"])
+        for verdict in verdicts {
+            for finding in verdict.findings { #expect(causes.cause(of: finding, in: verdict.instance) == nil) }
+        }
+    }
+
+    @Test("Groups with failures come before groups of warnings only")
+    func severity() throws {
+        let warning = Self.verdict("x.y[over=ip]", [Self.finding("R-MUST", severity: .warned)])
+        let failure = Self.verdict("x.z[over=ip]", [Self.finding("R-MUST-2", .absence)])
+        let causes = try Self.causes([warning, failure])
+        #expect(causes.groups.map(\.requirement) == ["R-MUST-2", "R-MUST"])
     }
 
     @Test(

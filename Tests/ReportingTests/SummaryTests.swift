@@ -23,7 +23,7 @@ import Testing
         var report = try EditedRun.everyOutcome().report()
         report.entries.removeAll { $0.verdict.outcome != .passed }
         report.notes = []
-        report.cause = nil
+        report.causes = LikelyCauses([], events: [], library: try Fixtures.library())
         let text = TerminalSummary(report, style: style).text.string
         #expect(text.contains("1 passed, 1 in total, in 14 ms\n"))
         #expect(text.contains("no mandatory requirement failed (exit status 0)"))
@@ -35,9 +35,9 @@ import Testing
         var report = try EditedRun.everyOutcome().report()
         let several = TerminalSummary(report, told: [.failed, .warned]).text.string
         #expect(several.hasPrefix("failed (2)\n  pair-setup.m3-first[over=ip]: HAP-PAIR-SETUP-013\n"))
-        let cause = try #require(CauseText(report)?.line.string)
-        #expect(several.contains("likely cause: \(cause)\n"))
-        let others = several.replacing(cause, with: "")
+        let causes = report.causeTexts.map(\.line.string)
+        #expect(several.contains("likely causes (2)\n" + causes.map { "  \($0)\n" }.joined()))
+        let others = causes.reduce(several) { $0.replacing($1, with: "") }
         #expect(!others.contains("expected") && !others.contains("warned (1)"))
         report.entries.removeAll { !$0.countsForConformance }
         #expect(!TerminalSummary(report, told: [.failed]).text.string.contains("failed (1)"))

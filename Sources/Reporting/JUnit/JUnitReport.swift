@@ -114,7 +114,7 @@ package struct JUnitReport: Sendable {
         ]
         if let seed = report.seed { properties.append(("seed", line(seed))) }
         if let selection = report.selection { properties.append(("selection", line(selection))) }
-        if let cause = CauseText(report) { properties.append(("likely cause", cause.line)) }
+        for cause in report.causeTexts { properties.append(("likely cause", cause.line)) }
         if !report.seenForms.isEmpty { properties.append(("SRP leading zeros", line(report.seenForms.text))) }
         return properties + report.notes.map { ("note", line($0)) }
     }

@@ -3,14 +3,12 @@ import Judge
 import RunRecord
 import SuiteLanguage
 
-/// The likely cause of all findings of a run, in words: what the accessory did, with its bytes.
+/// A likely cause of findings of a run, in words: what the accessory did, with its bytes.
 struct CauseText {
     let cause: LikelyCause
     private let report: RunReport
 
-    /// - Returns: `nil` if the run found nothing.
-    init?(_ report: RunReport) {
-        guard let cause = report.cause else { return nil }
+    init(_ cause: LikelyCause, in report: RunReport) {
         self.cause = cause
         self.report = report
     }
@@ -72,6 +70,17 @@ struct CauseText {
         object["got"] = .string(cause.finding.got)
         object["bytes"] = bytes.map { .string($0.string) }
         object["text"] = .string(line.string)
+        let others = cause.members.filter { $0.finding.requirement != cause.requirement }
+        object["explains"] = .array(
+            others.map {
+                ["instance": .string($0.instance), "requirement": .string($0.finding.requirement)]
+            }
+        )
         return .object(object)
     }
+}
+
+extension RunReport {
+    /// The causes in words, the most severe first.
+    var causeTexts: [CauseText] { causes.groups.map { CauseText($0, in: self) } }
 }

@@ -10,7 +10,6 @@ package struct FailureText: Sendable {
     private let style: Style
     private let eventLimit: Int
     private let byteLimit: Int
-    private let cause: CauseText?
 
     /// - Parameters:
     /// - report: the run.
@@ -22,7 +21,6 @@ package struct FailureText: Sendable {
         self.style = style
         self.eventLimit = max(2, eventLimit)
         self.byteLimit = byteLimit
-        cause = CauseText(report)
     }
 
     /// The result on one line: the first finding that decides, or the reason.
@@ -37,7 +35,7 @@ package struct FailureText: Sendable {
     }
 
     /// Everything about the instance: each finding with its requirement, the expected and the received result, and
-    /// the bytes; why it could not be judged; the likely cause of all findings, if it is a different one; and the
+    /// the bytes; why it could not be judged; the likely causes that evidence links to the findings; and the
     /// command that repeats it. Ends without a line end.
     package func text(_ entry: RunReport.Entry) -> CleanText {
         let verdict = entry.verdict
@@ -55,13 +53,22 @@ package struct FailureText: Sendable {
         if let repetition = verdict.repetition { lines += ["", field("repeated", repetition.words)] }
         var shown: Set<UInt64> = []
         if verdict.findings.isEmpty { lines += bytes(verdict.evidence, withFrames: false, shown: &shown) }
-        if !verdict.findings.isEmpty, entry.countsForConformance, let cause,
-            !verdict.findings.contains(where: { $0.requirement == cause.cause.requirement })
-        {
-            lines += ["", field("cause", "likely \(cause.brief)" as CleanText)]
+        if entry.countsForConformance {
+            for cause in causes(of: verdict) { lines += ["", field("cause", "likely \(cause.brief)" as CleanText)] }
         }
         lines += ["", "  \(label("rerun"))\(style.paint(CleanText(report.rerun(entry)), .cyan))"]
         return lines.joined(separator: "\n")
+    }
+
+    /// The causes of the findings, each once. A cause that the verdict itself shows is left out.
+    private func causes(of verdict: Verdict) -> [CauseText] {
+        var seen = Set(verdict.findings.map(\.requirement))
+        return verdict.findings.compactMap { finding in
+            guard let cause = report.causes.cause(of: finding, in: verdict.instance),
+                seen.insert(cause.requirement).inserted
+            else { return nil }
+            return CauseText(cause, in: report)
+        }
     }
 
     /// The finding that decides the outcome.

@@ -28,7 +28,7 @@ package struct TerminalSummary: Sendable {
         blocks.append(reasons(.inconclusive))
         blocks.append(reasons(.errored))
         blocks.append(reasons(.skipped))
-        blocks.append(CauseText(report).map { ["\(style.paint("likely cause", .bold)): \($0.summary)"] } ?? [])
+        blocks.append(causes)
         blocks.append(report.notes.map { "note: \(CleanText($0, limit: 400))" })
         if !report.seenForms.isEmpty { blocks.append(["SRP leading zeros: \(report.seenForms.text)"]) }
         blocks.append(ending)
@@ -73,6 +73,18 @@ package struct TerminalSummary: Sendable {
         let limit = outcome == .skipped ? 0 : 3
         let head: CleanText = "\(style.paint(outcome)) (\(reasons.count))"
         return [head] + reasons.lines(namesPerReason: limit, elsewhere: ", in summary.json")
+    }
+
+    /// More causes than this make a list that hides the first ones.
+    private static let mostCauses = 10
+
+    private var causes: [CleanText] {
+        let texts = report.causeTexts
+        guard texts.count > 1 else { return texts.map { "\(style.paint("likely cause", .bold)): \($0.summary)" } }
+        let shown = texts.prefix(Self.mostCauses).map { "  \($0.line)" as CleanText }
+        let rest: [CleanText] =
+            texts.count > shown.count ? ["  and \(texts.count - shown.count) more, in summary.json"] : []
+        return ["\(style.paint("likely causes", .bold)) (\(texts.count))"] + shown + rest
     }
 
     private var ending: [CleanText] {

@@ -53,6 +53,15 @@ struct SelftestCommand: AsyncParsableCommand {
     @Option(name: .long, help: "The seed that decides which variants run.")
     var seed: UInt64 = 1
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Instead, run this many combinations of two to five defects at once, and check the likely causes.",
+            valueName: "count"
+        )
+    )
+    var combinations: Int?
+
     @Option(name: .long, help: ArgumentHelp("Also write the result of each defect as JUnit XML.", valueName: "file"))
     var junit: String?
 
@@ -60,6 +69,9 @@ struct SelftestCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
+        if let combinations, combinations < 1 {
+            throw ValidationError("--combinations needs a number of at least 1, not \(combinations)")
+        }
         guard rounds >= 1 else { throw ValidationError("--rounds needs a number of at least 1, not \(rounds)") }
         guard !conformant || defect.isEmpty else {
             throw ValidationError("--conformant and --defect cannot be used together")
@@ -74,6 +86,7 @@ struct SelftestCommand: AsyncParsableCommand {
 
     func run() async throws {
         let suites = try Suites.installed()
+        if let combinations { return try await run(combinations, suites) }
         let selftest = try SelftestRun(suites, options)
         if let junit { try NamedFolder(ofFile: junit, option: "--junit").makeWritable() }
         let display = SelftestDisplay(total: selftest.total)
@@ -81,6 +94,15 @@ struct SelftestCommand: AsyncParsableCommand {
         display.clear()
         if let junit { try SetupError.with(.fault) { try outcome.junit.write(to: junit) } }
         Terminal.say(json ? CleanText(json: outcome.json) : outcome.table)
+        throw ExitCode(outcome.isSound ? .conformant : .fault)
+    }
+
+    private func run(_ count: Int, _ suites: Suites) async throws {
+        let run = try CombinationRun(suites, count: count)
+        let display = SelftestDisplay(total: count)
+        let outcome = await run.carryOut(report: display.isDone)
+        display.clear()
+        Terminal.say(outcome.table)
         throw ExitCode(outcome.isSound ? .conformant : .fault)
     }
 

@@ -105,6 +105,9 @@ struct HandMadeRun {
         others.append(event(kind, body, step: nil, instance: "other[over=ip]"))
     }
 
+    /// All events of the run, in their order.
+    var everything: [JournalEvent] { (events + others).sorted { $0.sequence < $1.sequence } }
+
     /// Adds proof that the peer is an accessory.
     mutating func controlled() { elsewhere(.control, ["verb": "read", "succeeded": true]) }
 

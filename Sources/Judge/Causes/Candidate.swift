@@ -1,10 +1,9 @@
-package import SuiteLanguage
+import SuiteLanguage
 
-/// The violated requirement that most likely is the fault of the accessory. One fault violates many expectations, and
+/// A finding with the criteria that say how likely it is the cause of others. One fault violates many expectations, and
 /// most findings of a run are only its consequences.
 ///
-/// It is a function of the verdicts of a run, without knowledge of how the accessory works. The findings are ordered
-/// by these criteria, and the first finding is the cause:
+/// The criteria use no knowledge of how the accessory works, in this order:
 ///
 /// 1. ``Bearing``: a wrong response or a forbidden action comes before an exchange that failed as a whole, and that
 /// before a missing value.
@@ -15,49 +14,19 @@ package import SuiteLanguage
 /// 5. The number of conditions of the expectation: with one condition, it is clear which one failed.
 /// 6. The number of steps before: the shortest way to the fault has the fewest side effects.
 /// 7. The order of the run.
-package struct LikelyCause: Sendable, Hashable {
-    /// The finding that shows it.
-    package var finding: Finding
-    /// The instance in which it was found.
-    package var instance: String
-    package var caseID: String
-    /// The number of instances with findings.
-    package var instances: Int
-    /// The number of requirements in the findings.
-    package var requirements: Int
-
-    /// The requirement.
-    package var requirement: String { finding.requirement }
-
-    /// - Parameter verdicts: the verdicts of a run that count, in its order.
-    /// - Returns: `nil` if there are no findings.
-    package init?(_ verdicts: [Verdict], library: SuiteLibrary) {
-        let chances = Chances(verdicts, library: library)
-        var best: (candidate: Candidate, verdict: Verdict)?
-        for verdict in verdicts {
-            for finding in verdict.findings {
-                let candidate = Candidate(finding, in: verdict, chances: chances)
-                if best.map({ candidate.comesBefore($0.candidate) }) ?? true { best = (candidate, verdict) }
-            }
-        }
-        guard let best else { return nil }
-        finding = best.candidate.finding
-        instance = best.verdict.instance
-        caseID = best.verdict.caseID
-        instances = verdicts.count { !$0.findings.isEmpty }
-        requirements = Set(verdicts.flatMap { $0.findings.map(\.requirement) }).count
-    }
-}
-
-/// A finding with the criteria that order it.
-private struct Candidate {
+struct Candidate {
     let finding: Finding
+    let instance: String
+    let caseID: String
     private let brokenShare: Double
     private let citing: Int
-    private let step: Int
+    /// The number of the finding's step, from 1; 0 for documents, monitors and the probe.
+    let step: Int
 
     init(_ finding: Finding, in verdict: Verdict, chances: Chances) {
         self.finding = finding
+        instance = verdict.instance
+        caseID = verdict.caseID
         brokenShare = chances.brokenShare(of: finding.requirement)
         citing = verdict.findings.count {
             $0.step == finding.step && $0.expected == finding.expected && $0.got == finding.got
@@ -65,8 +34,8 @@ private struct Candidate {
         step = finding.firstStep
     }
 
-    /// Whether this candidate is more likely. If both are equal, the earlier one stays.
-    func comesBefore(_ other: Candidate) -> Bool {
+    /// Whether this candidate is more likely.
+    fileprivate func comesBefore(_ other: Candidate) -> Bool {
         if finding.bearing != other.finding.bearing { return finding.bearing < other.finding.bearing }
         if finding.severity != other.finding.severity { return finding.severity == .failed }
         if brokenShare != other.brokenShare { return brokenShare > other.brokenShare }
@@ -76,8 +45,33 @@ private struct Candidate {
     }
 }
 
+extension [Candidate] {
+    /// The most likely candidate first; equal ones in the order of the run.
+    var likeliestFirst: [Candidate] {
+        enumerated().sorted { left, right in
+            if left.element.comesBefore(right.element) { return true }
+            return !right.element.comesBefore(left.element) && left.offset < right.offset
+        }.map(\.element)
+    }
+
+    /// The candidates of each requirement, in the order of the first ones.
+    var byRequirement: [[Candidate]] {
+        var groups: [[Candidate]] = []
+        var places: [String: Int] = [:]
+        for candidate in self {
+            if let place = places[candidate.finding.requirement] {
+                groups[place].append(candidate)
+            } else {
+                places[candidate.finding.requirement] = groups.count
+                groups.append([candidate])
+            }
+        }
+        return groups
+    }
+}
+
 /// How often each requirement was checked, and how often it was violated.
-private struct Chances {
+struct Chances {
     private struct Place: Hashable {
         var instance: String
         var step: Int

@@ -1,0 +1,41 @@
+import HAPAccessory
+package import Reporting
+import SuiteLanguage
+
+extension CombinationOutcome {
+    /// The outcome for a terminal: the combinations that are not right in every respect, and the totals.
+    package var table: CleanText {
+        var lines: [CleanText] = []
+        for row in rows where !row.missed.isEmpty || !row.wrong.isEmpty || row.failure != nil {
+            let names = row.combination.defects.map(\.name).joined(separator: ", ")
+            lines.append("combination \(row.combination.number) on \(row.combination.accessory.name): \(names)")
+            if let failure = row.failure { lines.append("  failed: \(failure)") }
+            for name in row.missed { lines.append("  heads no group: \(name)") }
+            for (requirement, count) in row.wrong.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+                lines.append("  wrong cause: \(requirement), of \(Spoken.count(count, "finding"))")
+            }
+        }
+        let defects = rows.sum(\.combination.defects.count)
+        let hidden = rows.sum(\.hidden.count)
+        lines.append(
+            """
+            \(Spoken.count(rows.count, "combination")) with \(Spoken.count(defects, "defect")), of which others hide \
+            \(hidden); \(Spoken.count(rows.sum(\.findings), "finding")) in \(Spoken.count(rows.sum(\.groups), "group"))
+            """
+        )
+        lines.append(
+            """
+            a linked cause is a defect's requirement for \(rows.sum(\.right)) of \(rows.sum(\.linked)) findings = \
+            \(right) % (at least \(Self.leastRight) %)
+            """
+        )
+        lines.append(
+            """
+            every defect heads a group in \(rows.count { $0.missed.isEmpty && $0.failure == nil }) of \
+            \(Spoken.count(rows.count, "combination")) = \(named) % (at least \(Self.leastNamed) %); \
+            \(rows.sum(\.named.count)) of \(defects - hidden) defects do
+            """
+        )
+        return lines.joined(separator: "\n")
+    }
+}

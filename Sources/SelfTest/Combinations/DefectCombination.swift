@@ -8,7 +8,6 @@ package struct DefectCombination: Sendable {
     package var accessory: AccessoryDefinition
     package var defects: [Defect]
 
-
     /// The number of defects in a combination.
     package static let sizes = 2...5
 

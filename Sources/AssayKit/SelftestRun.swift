@@ -2,14 +2,16 @@ import HAPAccessory
 package import SelfTest
 package import SuiteLanguage
 
-/// A selftest: conformant simulators must pass, and the suites must find every defect.
+/// A selftest: conformant simulators must pass, the suites must find every defect, and they must tolerate every twin.
 package struct SelftestRun: Sendable {
     /// What a selftest runs.
     package struct Options: Sendable, Hashable {
         /// Which cases run.
         package var selection = Selection()
-        /// Patterns for the names of the defects; all defects if it is empty.
+        /// Patterns for the names of the defects; all defects if it and ``twins`` are empty.
         package var defects: [String] = []
+        /// Patterns for the names of the twins; all twins if it and ``defects`` are empty.
+        package var twins: [String] = []
         /// Whether only the conformant simulators run.
         package var isConformantOnly = false
         /// How often the conformant simulators run.
@@ -34,8 +36,10 @@ package struct SelftestRun: Sendable {
     /// The variants of the defects, of which `sample` runs.
     private let variants: [Variant]
     private let sample: [Variant]
+    private let twinRuns: TwinRuns
+    private let twins: [Twin]
 
-    /// - Throws: ``SetupError`` if nothing is selected, or if a pattern matches no defect.
+    /// - Throws: ``SetupError`` if nothing is selected, or if a pattern matches no defect or no twin.
     package init(_ suites: Suites, _ options: Options) throws(SetupError) {
         self.suites = suites
         self.options = options
@@ -48,23 +52,33 @@ package struct SelftestRun: Sendable {
             selection: options.selection
         )
         self.matrix = matrix
-        defects =
-            options.isConformantOnly
-            ? [] : try Self.defects(options.defects, in: simulators).filter(matrix.concerns)
+        let twinRuns = TwinRuns(
+            library: suites.library,
+            simulators: simulators,
+            entrance: InProcessIP(),
+            selection: options.selection
+        )
+        self.twinRuns = twinRuns
+        let isWhole = options.defects.isEmpty && options.twins.isEmpty && !options.isConformantOnly
+        let known = simulators
+        defects = try Self.named(options.defects, in: known.defects.map(\.name), all: isWhole, "defect")
+            .compactMap(known.defect).filter(matrix.concerns)
+        twins = try Self.named(options.twins, in: known.twins.map(\.name), all: isWhole, "twin")
+            .compactMap(known.twin).filter(twinRuns.concerns)
         let generator = VariantGenerator(simulators)
         variants = options.variants > 0 ? generator.variants(of: defects) : []
         sample = generator.sample(options.variants, of: variants, seed: options.seed)
     }
 
-    /// The number of simulated runs and defects.
+    /// The number of simulated runs, defects and twins.
     package var total: Int {
         simulators.accessories.count * (options.rounds + (options.overSockets ? 1 : 0)) + defects.count
-            + sample.count
+            + sample.count + twins.count
     }
 
     /// Runs everything.
     ///
-    /// - Parameter report: called with the name of each simulated run and each defect that is done.
+    /// - Parameter report: called with the name of each simulated run, defect and twin that is done.
     package func carryOut(report: @escaping @Sendable (String) -> Void) async throws -> SelftestOutcome {
         let started = RunName.started
         let runs = ConformantRuns(
@@ -80,13 +94,16 @@ package struct SelftestRun: Sendable {
         )
         let rows = await matrix.rows(defects, pruning: options.prunes, report: report)
         let varied = await matrix.rows(sample.map(\.defect), report: report)
+        let tolerance = await twinRuns.rows(twins, report: report)
         // Only if all defects run can a case be reported that kills none.
         let isWhole =
-            !options.isConformantOnly && options.defects.isEmpty && options.selection.requirements.isEmpty
+            !options.isConformantOnly && options.defects.isEmpty && options.twins.isEmpty
+            && options.selection.requirements.isEmpty
         return SelftestOutcome(
             started: started,
             baseline: baseline,
             rows: rows,
+            twins: tolerance,
             idle: isWhole ? matrix.idleCases(rows) : [],
             survivors: simulators.survivors,
             pruning: options.prunes ? Pruning(rows, library: suites.library, selection: options.selection) : nil,
@@ -96,17 +113,18 @@ package struct SelftestRun: Sendable {
         )
     }
 
-    /// The defects that match one of the patterns; all without a pattern.
-    private static func defects(
+    /// The names that match one of the patterns; without a pattern all of them or none.
+    private static func named(
         _ patterns: [String],
-        in simulators: SimulatorLibrary
-    ) throws(SetupError) -> [Defect] {
+        in names: [String],
+        all: Bool,
+        _ kind: String
+    ) throws(SetupError) -> [String] {
         let selections = patterns.map { Selection(patterns: [$0]) }
-        for (selection, text) in zip(selections, patterns)
-        where !simulators.defects.contains(where: { selection.selects(instance: $0.name) }) {
-            throw SetupError(.unusable, "no defect matches --defect \(text); `assay suites defects` lists them")
+        for (selection, text) in zip(selections, patterns) where !names.contains(where: selection.selects(instance:)) {
+            throw SetupError(.unusable, "no \(kind) matches --\(kind) \(text); `assay suites \(kind)s` lists them")
         }
-        guard !selections.isEmpty else { return simulators.defects }
-        return simulators.defects.filter { item in selections.contains { $0.selects(instance: item.name) } }
+        if all { return names }
+        return names.filter { name in selections.contains { $0.selects(instance: name) } }
     }
 }

@@ -23,7 +23,7 @@ package struct SimulatedAccessory: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name of its definition.
-    ///   - defects: the names of the defects that it shows.
+    ///   - defects: the names of the defects and twins that it shows.
     /// - port: the port to listen on; 0 chooses a free port.
     ///   - loop: the thread of its sockets.
     /// - folder: the folder for its keys and pairings; `nil` keeps none.
@@ -40,8 +40,8 @@ package struct SimulatedAccessory: Sendable {
     ) async throws(SetupError) {
         let simulators = try suites.simulators()
         let definition = try simulators.named(name)
-        var shown: [Defect] = []
-        for defect in defects { shown.append(try simulators.namedDefect(defect)) }
+        var shown: [any AlteredConduct] = []
+        for defect in defects { shown.append(try simulators.change(named: defect)) }
         if let folder { try NamedFolder(path: folder, option: "--state").makeWritable(readableByAll: false) }
         let store = folder.map { AccessoryStore(directory: $0) }
         let random = SystemRandom()
@@ -89,8 +89,12 @@ extension SimulatorLibrary {
     }
 
     /// The defect with this name.
-    fileprivate func namedDefect(_ name: String) throws(SetupError) -> Defect {
+    fileprivate func change(named name: String) throws(SetupError) -> any AlteredConduct {
         if let defect = defect(name) { return defect }
-        throw SetupError(.wrongArgument, "unknown defect `\(name)`; `assay suites defects` lists them")
+        if let twin = twin(name) { return twin }
+        throw SetupError(
+            .wrongArgument,
+            "unknown defect `\(name)`; `assay suites defects` and `assay suites twins` list them"
+        )
     }
 }

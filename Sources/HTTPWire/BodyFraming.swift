@@ -23,7 +23,8 @@ struct BodyFraming {
 
     mutating func response(status: Int) throws(HTTPError) -> HTTPMessage.Framing {
         if status < 200 || status == 204 || status == 304 {
-            if status != 304, headers["Content-Length"] != nil || headers["Transfer-Encoding"] != nil {
+            let length = headers["Content-Length"]
+            if status != 304, length.map({ $0 != "0" }) ?? false || headers["Transfer-Encoding"] != nil {
                 deviate("a response with status \(status) has no Content-Length or Transfer-Encoding")
             }
             return .none
@@ -31,7 +32,8 @@ struct BodyFraming {
         if let framing = try stated(isRequest: false) { return framing }
         // Apple's ADK sends 4xx responses with only a head and keeps the connection open. Only a body that the head
         // announces, or a connection that the accessory closes, is read up to the end of the connection.
-        guard headers.sayClose || (headers["Content-Type"] != nil && status < 300) else {
+        if headers.sayClose { return .untilClose }
+        guard headers["Content-Type"] != nil, status < 300 else {
             deviate("neither Content-Length nor chunked: treated as empty")
             return .none
         }

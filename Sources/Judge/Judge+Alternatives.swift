@@ -32,6 +32,8 @@ extension Judge {
             for finding in wanted.tally.findings { tally.add(finding.asWarning, isCounted: true) }
         } else if let open = attempts.first(where: { $0.tally.isOpen }) {
             tally.merge(open.tally)
+        } else if let mild = broken.first(where: { $0.tally.isOnlyWarned }) {
+            tally.merge(mild.tally)
         } else {
             report(broken.map(\.tally), tally: &tally)
         }

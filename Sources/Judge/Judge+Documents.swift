@@ -109,12 +109,6 @@ extension Judge {
         expectation.terms.first { !evaluator.holds($0, of: seen, scope: [:]) }
     }
 
-    /// Whether the violation is tolerated with a warning.
-    func tolerates(_ expectation: Expectation, _ seen: JSON, scope: [String: JSON] = [:]) -> Bool {
-        !expectation.tolerates.isEmpty
-            && expectation.tolerates.allSatisfy { evaluator.holds($0, of: seen, scope: scope) }
-    }
-
     private func place(_ element: JSON) -> String { element["place"]?.stringValue ?? "" }
 
     /// Adds a finding for each requirement that the expectation proves.

@@ -13,7 +13,12 @@ extension Judge {
         for event in run.watched(monitor.watches) where !proves.isEmpty {
             guard monitor.filter.allSatisfy({ evaluator.holds($0, of: event.body, scope: [:]) }) else { continue }
             tally.judged(event)
-            if let term = firstBroken(expectation, event.body) { broken.append((event, term)) }
+            guard let term = firstBroken(expectation, event.body) else { continue }
+            if let reason = unreadable(expectation, event.body) {
+                tally.inconclusive("a message cannot be judged: \(reason)")
+                continue
+            }
+            broken.append((event, term))
         }
         let doubtful = broken.filter { run.isPerhapsOfLink($0.event) }
         if !doubtful.isEmpty, run.hasLinkFaults || doubtful.count == 1 {

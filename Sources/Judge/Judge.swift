@@ -172,6 +172,10 @@ package struct Judge: Sendable {
             )
             return
         }
+        if let reason = unreadable(expectation, observation.body, scope: scope) {
+            tally.inconclusive("step \(step) cannot be judged: \(reason)")
+            return
+        }
         let isTolerated = tolerates(expectation, observation.body, scope: scope)
         for proven in proves {
             tally.add(
@@ -232,7 +236,8 @@ package struct Judge: Sendable {
             tally.cite(probe)
             return
         }
-        guard let proven = proven(item.proves + item.allProves, for: evidence.instance).first else { return }
+        let ids = evidence.instance.rowProves.isEmpty ? item.proves + item.allProves : evidence.instance.rowProves
+        guard let proven = proven(ids, for: evidence.instance).first else { return }
         tally.add(
             Finding(
                 requirement: proven.requirement,

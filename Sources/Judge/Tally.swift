@@ -18,6 +18,9 @@ struct Tally {
     /// Whether there are no findings, but something could not be judged.
     var isOpen: Bool { findings.isEmpty && !isClean }
 
+    /// Whether it has findings, and all of them are warnings.
+    var isOnlyWarned: Bool { !findings.isEmpty && findings.allSatisfy { $0.severity == .warned } }
+
     /// Records that an expectation was compared with the event.
     mutating func judged(_ event: JournalEvent) {
         hasJudged = true

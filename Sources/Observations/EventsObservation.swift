@@ -55,6 +55,8 @@ package struct EventsObservation: Sendable {
     package let times: [Duration]
     /// The time from each stimulus to its event.
     package let delays: [Duration]
+    /// Why the body of a message could not be read; `nil` if all of them could be.
+    package let flaw: JSONError?
     /// The numbers of the wire events.
     package let evidence: [UInt64]
     /// Each message in words: `1.51 = true and 1.52 = 10 after 203 ms`.
@@ -73,6 +75,7 @@ package struct EventsObservation: Sendable {
         named = log.names.sorted { $0.key < $1.key }.compactMap { name, id in
             entries.last { $0.entry.id == id }.map { (name, $0) }
         }
+        flaw = notices.lazy.compactMap(\.flaw).first
         times = wanted.map { log.start.duration(to: $0.at) }
         messages = zip(wanted, times).map { notice, time in
             let values = notice.entries.map { entry in
@@ -99,7 +102,7 @@ package struct EventsObservation: Sendable {
         let values = entries.map { $0.entry.value ?? .null }
         let milliseconds = times.map(Self.milliseconds)
         let slowest = delays.max().map(Self.milliseconds)
-        return [
+        var fields: JSONObject = [
             "kind": "events", "count": JSON(values.count), "messages": JSON(times.count), "values": .array(values),
             "last": values.last ?? .null, "last-within": entries.last?.tolerance.map { .number($0) } ?? .null,
             "times-ms": .array(milliseconds), "density": .array(milliseconds),
@@ -114,6 +117,8 @@ package struct EventsObservation: Sendable {
                         + messages.joined(separator: ", ")
             ),
         ]
+        if let flaw { fields["json-flaw"] = .string("\(flaw)") }
+        return .object(fields)
     }
 
     private static func milliseconds(_ duration: Duration) -> JSON { JSON(duration.wholeNanoseconds / 1_000_000) }

@@ -231,10 +231,3 @@ extension String {
     /// The step's own number in a path such as `4a.1`.
     fileprivate var number: Substring { prefix { $0.isNumber } }
 }
-
-extension Case {
-    fileprivate var isMonitor: Bool {
-        if case .monitor = body { return true }
-        return false
-    }
-}

@@ -16,7 +16,7 @@ package struct SimulatedRun: Sendable {
     package var definition: AccessoryDefinition
     /// How the tester reaches the accessory.
     package var entrance: any SimulatedEntrance
-    package var defects: [Defect]
+    package var defects: [any AlteredConduct]
     package var selection: Selection
     package var seed: UInt64
     /// Decides another order of the cases; `nil` keeps that of the suites.
@@ -30,7 +30,7 @@ package struct SimulatedRun: Sendable {
         catalogue: Catalogue,
         definition: AccessoryDefinition,
         entrance: any SimulatedEntrance,
-        defects: [Defect] = [],
+        defects: [any AlteredConduct] = [],
         selection: Selection = Selection(),
         seed: UInt64 = 1,
         orderSeed: UInt64? = nil,

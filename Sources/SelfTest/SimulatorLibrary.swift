@@ -3,17 +3,19 @@ package import HAPModel
 package import MarkedYAML
 package import SuiteLanguage
 
-/// The simulated accessories and their defects, as defined in `Suites/`.
+/// The simulated accessories, their defects and their twins, as defined in `Suites/`.
 package struct SimulatorLibrary: Sendable {
     package let accessories: [AccessoryDefinition]
     package let defects: [Defect]
+    /// The accessories that answer in another permitted form.
+    package let twins: [Twin]
     package let catalogue: Catalogue
     /// Defects that no case finds yet, by name, each with its reason.
     package let survivors: [String: String]
     /// Variants that may survive.
     let excuses: [VariantExcuse]
 
-    /// Reads accessories, defects and the catalogue from the texts of a `Suites/` folder.
+    /// Reads accessories, defects, twins and the catalogue from the texts of a `Suites/` folder.
     ///
     /// - Throws: ``SuiteProblems`` with all errors in them.
     package init(_ files: [SuiteFile], requirements: RequirementCatalogue) throws(SuiteProblems) {
@@ -25,13 +27,14 @@ package struct SimulatorLibrary: Sendable {
         }
         var accessories: [AccessoryDefinition] = []
         var defects: [Defect] = []
+        var twins: [Twin] = []
         for file in files where file.path.hasSuffix(".yaml") {
             do throws(YAMLProblem) {
                 if file.path.hasPrefix("accessories/") {
                     accessories.append(try AccessoryDefinition(file.text, file: file.path, catalogue: catalogue))
                 } else if file.path.hasPrefix("defects/") {
                     for defect in try Defect.load(file.text, file: file.path) {
-                        try Self.check(defect, requirements: requirements)
+                        try Self.check(defect.breaks, at: defect.mark, requirements: requirements)
                         if let first = defects.first(where: { $0.name == defect.name }) {
                             throw YAMLProblem(
                                 defect.mark,
@@ -40,13 +43,26 @@ package struct SimulatorLibrary: Sendable {
                         }
                         defects.append(defect)
                     }
+                } else if file.path.hasPrefix("twins/") {
+                    for twin in try Twin.load(file.text, file: file.path) {
+                        try Self.check(twin.answers + twin.warns, at: twin.mark, requirements: requirements)
+                        if let first = twins.first(where: { $0.name == twin.name }) {
+                            throw YAMLProblem(twin.mark, "duplicate twin `\(twin.name)`, first at \(first.mark)")
+                        }
+                        twins.append(twin)
+                    }
                 }
             } catch {
                 problems.append(error)
             }
         }
-        for defect in defects where !accessories.contains(where: { $0.name == defect.accessory }) {
-            problems.append(YAMLProblem(defect.mark, "unknown simulated accessory `\(defect.accessory)`"))
+        let places = defects.map { ($0.accessory, $0.mark) } + twins.map { ($0.accessory, $0.mark) }
+        for (accessory, mark) in places where !accessories.contains(where: { $0.name == accessory }) {
+            problems.append(YAMLProblem(mark, "unknown simulated accessory `\(accessory)`"))
+        }
+        for twin in twins {
+            guard let defect = defects.first(where: { $0.name == twin.name }) else { continue }
+            problems.append(YAMLProblem(twin.mark, "the defect at \(defect.mark) has the name `\(twin.name)`, too"))
         }
         var survivors: [String: String] = [:]
         var excuses: [VariantExcuse] = []
@@ -60,6 +76,7 @@ package struct SimulatorLibrary: Sendable {
         self.excuses = excuses
         self.accessories = accessories
         self.defects = defects
+        self.twins = twins
     }
 
     /// Reads `survivors.yaml`: a mapping from the defect's name to the reason, and one for variants.
@@ -79,9 +96,13 @@ package struct SimulatorLibrary: Sendable {
         return (survivors, try VariantExcuse.all(in: root["variants"]))
     }
 
-    private static func check(_ defect: Defect, requirements: RequirementCatalogue) throws(YAMLProblem) {
-        for id in defect.breaks where requirements[id] == nil {
-            throw YAMLProblem(defect.mark, "unknown requirement `\(id)`; see Suites/requirements")
+    private static func check(
+        _ ids: [String],
+        at mark: SourceMark,
+        requirements: RequirementCatalogue
+    ) throws(YAMLProblem) {
+        for id in ids where requirements[id] == nil {
+            throw YAMLProblem(mark, "unknown requirement `\(id)`; see Suites/requirements")
         }
     }
 
@@ -90,6 +111,9 @@ package struct SimulatorLibrary: Sendable {
 
     /// The defect with this name, on the accessory that it is defined for.
     package func defect(_ name: String) -> Defect? { defects.first { $0.name == name } }
+
+    /// The twin with this name, on the accessory that it is defined for.
+    package func twin(_ name: String) -> Twin? { twins.first { $0.name == name } }
 }
 
 extension Catalogue {

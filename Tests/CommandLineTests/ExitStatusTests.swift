@@ -81,7 +81,10 @@ struct ExitStatusTests {
             (["selftest", "--rounds=-1"], "--rounds needs a number of at least 1, not -1"),
             (["selftest", "no.such-case"], "no case matches no.such-case; "),
             (["selftest", "write.several", "--defect", "manners"], "no defect matches --defect manners"),
-            (["selftest", "--conformant", "--defect", "out-of-range-clamped"], "cannot be used together"),
+            (
+                ["selftest", "--conformant", "--defect", "out-of-range-clamped"],
+                "cannot be used with --defect or --twin"
+            ),
             (["selftest", "--prune", "--defect", "out-of-range-clamped"], "--prune needs all defects"),
             (["selftest", "--prune", "--conformant"], "--prune needs all defects"),
             (["recover"], "Missing expected argument '--address <host:port>'"),

@@ -8,6 +8,7 @@ enum ExampleKind {
     case cases
     case requirements
     case defects
+    case twins
     case accessory
 
     init?(_ example: Example) {
@@ -15,6 +16,7 @@ enum ExampleKind {
         case "chapter": self = .suite
         case "requirements": self = .requirements
         case "defects": self = .defects
+        case "twins": self = .twins
         case "name": self = .accessory
         case let first? where first.wholeMatch(of: /[a-z0-9-]+(?:\.[a-z0-9-]+)+/) != nil: self = .cases
         default: return nil
@@ -37,6 +39,7 @@ extension Example {
             )
         case .requirements: SuiteFile(path: "requirements/\(word).yaml", text: text())
         case .defects: SuiteFile(path: "defects/\(word).yaml", text: text())
+        case .twins: SuiteFile(path: "twins/\(word).yaml", text: text())
         case .accessory: SuiteFile(path: "accessories/\(word).yaml", text: text())
         }
     }

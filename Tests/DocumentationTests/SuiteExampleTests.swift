@@ -25,7 +25,7 @@ struct SuiteExampleTests {
             case .suite?: example.file(.suite)
             case .cases?: example.file(.cases)
             case .requirements?: example.file(.requirements)
-            case .defects?, .accessory?, nil: nil
+            case .defects?, .twins?, .accessory?, nil: nil
             }
         }
         try #require(!files.isEmpty)
@@ -33,7 +33,7 @@ struct SuiteExampleTests {
         #expect(library.cases.count >= files.count { !$0.path.hasPrefix("requirements/") })
     }
 
-    @Test("Every accessory and every defect loads")
+    @Test("Every accessory, every defect and every twin loads")
     func simulators() throws {
         let others = try SuitesText.all().filter {
             !$0.path.hasPrefix("defects/") && ($0.path.hasPrefix("accessories/") || $0.path.hasPrefix("catalogue/"))
@@ -41,6 +41,7 @@ struct SuiteExampleTests {
         let files = examples.compactMap { example in
             switch ExampleKind(example) {
             case .defects?: example.file(.defects)
+            case .twins?: example.file(.twins)
             case .accessory?: example.file(.accessory)
             case .suite?, .cases?, .requirements?, nil: nil
             }

@@ -147,6 +147,17 @@ struct ResponseTests {
             #expect(message.body == Array("all of it".utf8))
             #expect(message.framing == .untilClose)
             #expect(message.raw == bytes)
+            #expect(message.deviations.count == 1)
+        }
+    }
+
+    @Test("may end with the connection if they say Connection: close (RFC 7230 3.3.3)")
+    func announcedClose() throws {
+        let bytes = wire("HTTP/1.1 470 No\nConnection: close\n\nall of it")
+        for reading in Reading.inManyWays(bytes, .responses, ending: true) {
+            let message = try #require(reading.messages.first)
+            #expect(message.body == Array("all of it".utf8))
+            #expect(message.deviations.isEmpty)
         }
     }
 

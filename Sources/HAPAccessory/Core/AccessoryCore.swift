@@ -64,7 +64,7 @@ package struct AccessoryCore: Sendable {
     package init(
         _ definition: AccessoryDefinition,
         state: PersistentState,
-        defects: [Defect] = [],
+        defects: [any AlteredConduct] = [],
         random: any RandomSource
     ) {
         self.definition = definition

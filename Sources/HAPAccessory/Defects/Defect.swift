@@ -2,7 +2,7 @@ package import HAPModel
 package import MarkedYAML
 
 /// A violation of a requirement by a simulated accessory, as its author wrote it.
-package struct Defect: Sendable {
+package struct Defect: AlteredConduct {
     package var name: String
     /// The violated requirements.
     package var breaks: [String]
@@ -71,6 +71,16 @@ package struct AnswerChange: Sendable, Equatable {
     /// The body; empty bytes for none.
     package var body: [UInt8]?
     package var contentType: String?
+    /// The end of the connection; `nil` keeps it open.
+    package var closing: AnswerClosing?
+}
+
+/// When a changed response ends its connection.
+package enum AnswerClosing: String, Sendable, CaseIterable {
+    /// Instead of the response.
+    case instead
+    /// After the response.
+    case after
 }
 
 /// When a defect acts; an absent condition always holds.

@@ -3,6 +3,24 @@ import MarkedYAML
 import Measurement
 
 extension DefectChange {
+    /// The keys of an entry that hold changes.
+    static let keys = [
+        "guard", "effect", "message", "derivation", "database", "constant", "memory", "behaviour", "link", "answer",
+        "code",
+    ]
+
+    /// All changes of an entry.
+    static func all(of entry: YAMLMapping, at mark: SourceMark) throws(YAMLProblem) -> [DefectChange] {
+        var changes: [DefectChange] = []
+        for member in entry.entries where keys.contains(member.key) {
+            for node in member.value.listOrOne { changes.append(try DefectChange(member.key, node)) }
+        }
+        guard !changes.isEmpty else {
+            throw YAMLProblem(mark, "the entry needs one of the keys \(keys.joined(separator: ", "))")
+        }
+        return changes
+    }
+
     /// Reads the value of one of a defect's keys.
     init(_ key: String, _ node: YAMLNode) throws(YAMLProblem) {
         switch key {
@@ -184,7 +202,9 @@ extension LinkChange {
 
 extension AnswerChange {
     init(_ node: YAMLNode) throws(YAMLProblem) {
-        let mapping = try node.mapping(allowing: ["to", "instead", "status", "reason", "body", "content-type"])
+        let mapping = try node.mapping(allowing: [
+            "to", "instead", "status", "reason", "body", "content-type", "closes",
+        ])
         request = try mapping["to"]?.requestName()
         instead = try mapping["instead"]?.count()
         status = try mapping["status"].map { (node) throws(YAMLProblem) in try AnswerStatus(node) }
@@ -193,8 +213,11 @@ extension AnswerChange {
             node.text.map { Array($0.utf8) } ?? JSON(yaml: node).encoded()
         }
         contentType = try mapping["content-type"]?.string()
-        guard status != nil || reason != nil || body != nil || contentType != nil else {
-            throw YAMLProblem(node.mark, "a response changes one of status, reason, body, content-type")
+        closing = try mapping["closes"].flatMap { (node) throws(YAMLProblem) in
+            AnswerClosing(rawValue: try node.word(of: AnswerClosing.allCases.map(\.rawValue)))
+        }
+        guard status != nil || reason != nil || body != nil || contentType != nil || closing != nil else {
+            throw YAMLProblem(node.mark, "a response changes one of status, reason, body, content-type, closes")
         }
     }
 }

@@ -1,11 +1,6 @@
 package import MarkedYAML
 
 extension Defect {
-    private static let changeKeys = [
-        "guard", "effect", "message", "derivation", "database", "constant", "memory", "behaviour", "link", "answer",
-        "code",
-    ]
-
     /// Reads a file of defects.
     ///
     /// - Throws: ``YAMLProblem`` with file, line and column: for unknown keys and points, for words that a point does
@@ -25,7 +20,9 @@ extension Defect {
 
     init(_ node: YAMLNode) throws(YAMLProblem) {
         mark = node.mark
-        let mapping = try node.mapping(allowing: ["defect", "breaks", "shows", "on", "when", "vary"] + Self.changeKeys)
+        let mapping = try node.mapping(
+            allowing: ["defect", "breaks", "shows", "on", "when", "vary"] + DefectChange.keys
+        )
         name = try mapping.required("defect").slug()
         breaks = []
         for id in try mapping.required("breaks").list() { breaks.append(try id.requirementID()) }
@@ -36,15 +33,7 @@ extension Defect {
         accessory = try mapping.required("on").slug()
         condition = try mapping["when"].map { (node) throws(YAMLProblem) in try DefectCondition(node) } ?? .always
         vary = try mapping["vary"].map { (node) throws(YAMLProblem) in try node.dimensions() }
-        changes = []
-        for entry in mapping.entries where Self.changeKeys.contains(entry.key) {
-            for node in entry.value.listOrOne {
-                changes.append(try DefectChange(entry.key, node))
-            }
-        }
-        guard !changes.isEmpty else {
-            throw YAMLProblem(node.mark, "a defect needs one of the keys \(Self.changeKeys.joined(separator: ", "))")
-        }
+        changes = try DefectChange.all(of: mapping, at: node.mark)
     }
 }
 

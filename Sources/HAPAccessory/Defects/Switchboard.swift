@@ -14,7 +14,7 @@ package struct Switchboard: Sendable {
     /// An accessory without defects.
     package init() {}
 
-    package init(_ defects: [Defect]) {
+    package init(_ defects: [any AlteredConduct]) {
         for defect in defects {
             for change in defect.changes {
                 places[change.place, default: []].append(lines.count)

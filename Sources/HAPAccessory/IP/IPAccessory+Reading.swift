@@ -26,7 +26,9 @@ extension IPAccessory {
             let object = describe(&core, result, request, withStatus: !isComplete, on: connection)
             entries += changed(&core, object, at: .readEntry, result.definition, on: connection)
         }
-        let status = isComplete || core.behaviour(.readStatus) == "200" ? 200 : 207
+        let way = core.behaviour(.readStatus)
+        let isRefused = way == "400" && results.allSatisfy { $0.status != .success }
+        let status = isComplete || way == "200" ? 200 : isRefused ? 400 : 207
         let reply = IPReply.json(status, ["characteristics": .array(entries)])
         guard core.memory(.readAnswer) == "accessory" else { return reply }
         defer { lastRead = (connection, reply) }

@@ -16,6 +16,8 @@ extension IPAccessory {
             reply.body = change.body ?? reply.body
             reply.contentType = change.contentType ?? reply.contentType
             reason = change.reason ?? reason
+            if change.closing == .instead { return close(connection) }
+            reply.closes = reply.closes || change.closing == .after
             if reply.contentType == nil, !reply.body.isEmpty { reply.contentType = IPReply.json }
         }
         guard !reply.isWithheld, !core.omits(.responseSend, context) else { return }
@@ -53,6 +55,7 @@ extension IPAccessory {
         }
         let link = core.linkChanges(at: .response, context)
         transmit(&core, bytes, on: connection, link: link + delay(&core, context))
+        if reply.closes { close(connection) }
     }
 
     /// Sends an event message.

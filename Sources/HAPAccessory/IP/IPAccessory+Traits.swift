@@ -15,6 +15,7 @@ extension IPAccessory {
         let type = message.headers["Content-Type"]
         note(.noContentType, if: type == nil && !request.body.isEmpty)
         note(.contentTypeParameter, if: type?.contains(";") == true)
+        note(.noHost, if: message.headers["Host"] == nil)
         note(.emptyBody, if: request.body.isEmpty)
         note(.noLength, if: message.framing == .none)
         note(.chunked, if: message.framing == .chunked)
@@ -67,6 +68,7 @@ extension IPAccessory {
         for entry in entries {
             let keys = entry.objectValue?.keys ?? []
             if keys.contains(where: { !Self.entryMembers.contains($0) }) { traits.insert(.unknownMember) }
+            if entry["ev"]?.numberValue != nil { traits.insert(.numberFlag) }
             guard let number = entry["value"]?.numberValue else { continue }
             if number.isIntegerSpelling { traits.insert(.wholeNumber) }
             if number.spelling.contains(where: { $0 == "e" || $0 == "E" }) { traits.insert(.exponent) }

@@ -82,7 +82,8 @@ extension IPAccessory {
             if let value = result.value { add(&core, "value", value, to: &object, at: .writeEntryValue, scope) }
             entries += changed(&core, object, at: .writeEntry, result.definition, on: connection)
         }
-        return .json(207, ["characteristics": .array(entries)])
+        let isRefused = way == "400" && results.allSatisfy(\.isRefused)
+        return .json(isRefused ? 400 : 207, ["characteristics": .array(entries)])
     }
 
     /// PUT /prepare (ADK R14 6.7.2.4).

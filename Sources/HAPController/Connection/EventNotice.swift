@@ -1,3 +1,4 @@
+package import HAPModel
 package import HAPSession
 package import Measurement
 
@@ -5,13 +6,16 @@ package import Measurement
 package struct EventNotice: Sendable {
     /// The reported changes, in order.
     package let entries: [CharacteristicEntry]
+    /// Why its body cannot be read; `nil` if it can be.
+    package let flaw: JSONError?
     /// The arrival time of its last byte.
     package let at: Moment
     /// The observer's number for it.
     package let evidence: UInt64
 
-    package init(entries: [CharacteristicEntry], at: Moment, evidence: UInt64) {
+    package init(entries: [CharacteristicEntry], flaw: JSONError? = nil, at: Moment, evidence: UInt64) {
         self.entries = entries
+        self.flaw = flaw
         self.at = at
         self.evidence = evidence
     }

@@ -12,12 +12,22 @@ package struct WireMessage: Sendable, Hashable {
     package let brief: String
     /// Its content, parsed once.
     package let body: MessageBody
+    /// Why the body cannot be read, although the message says that it is JSON; `nil` if it can be read.
+    package let jsonFlaw: JSONError?
 
-    package init(namespace: String, fields: JSONObject, start: String, brief: String, body: MessageBody) {
+    package init(
+        namespace: String,
+        fields: JSONObject,
+        start: String,
+        brief: String,
+        body: MessageBody,
+        declaresJSON: Bool = false
+    ) {
         self.namespace = namespace
         self.fields = fields
         self.start = start
         self.brief = brief
         self.body = body
+        jsonFlaw = declaresJSON ? body.jsonFlaw : nil
     }
 }

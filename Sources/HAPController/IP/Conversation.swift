@@ -261,7 +261,9 @@ struct Conversation {
         let entries = answer.body.json?["characteristics"]?.arrayValue?.map(CharacteristicEntry.init) ?? []
         let number = record(.in, .event(answer), message.raw, entries: entries, at: lastArrival)
         if events.count >= Self.eventLimit { events.removeFirst(Self.eventLimit / 2) }
-        events.append(EventNotice(entries: entries, at: lastArrival, evidence: number))
+        events.append(
+            EventNotice(entries: entries, flaw: answer.body.jsonFlaw, at: lastArrival, evidence: number)
+        )
         return nil
     }
 

@@ -55,7 +55,8 @@ extension WireMessage {
             fields: message.fields,
             start: message.startLine,
             brief: "HTTP \(message.status ?? 0)",
-            body: answer.body
+            body: answer.body,
+            declaresJSON: message.headers["Content-Type"]?.lowercased().contains("json") == true
         )
     }
 }

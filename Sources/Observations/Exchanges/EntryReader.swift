@@ -62,10 +62,18 @@ package struct EntryReader: Sendable {
         return keys.filter { key in
             switch (entry[key], known.raw[key]) {
             case (nil, nil): false
+            case (let here?, let there?) where key == "type": !Self.isSameType(here, there)
             case (let here?, let there?): !here.means(there)
             default: true
             }
         }
+    }
+
+    /// Whether two types are equal; an Apple-defined type has a short and a long form.
+    private static func isSameType(_ here: JSON, _ there: JSON) -> Bool {
+        guard let here = here.stringValue.flatMap(HAPType.init), let there = there.stringValue.flatMap(HAPType.init)
+        else { return here.means(there) }
+        return here == there
     }
 
     /// Counts the groups of items between separators (05).

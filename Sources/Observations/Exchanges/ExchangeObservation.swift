@@ -83,6 +83,7 @@ package struct ExchangeObservation: Sendable {
             fields[answer.message.namespace] = answer.form
             if let body = answer.body { fields["body"] = body }
             if let text = answer.text { fields["text"] = .string(text) }
+            if let flaw = answer.jsonFlaw { fields["json-flaw"] = .string("\(flaw)") }
         }
         if let took { fields["took-ms"] = JSON(took.wholeNanoseconds / 1_000_000) }
         if let closing {

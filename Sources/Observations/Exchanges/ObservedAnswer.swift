@@ -35,6 +35,9 @@ package struct ObservedAnswer: Sendable {
     /// The body, if it is JSON that records hold.
     package var body: JSON? { message.body.isRecorded ? message.body.json : nil }
 
+    /// Why the body cannot be read, although it should be JSON.
+    package var jsonFlaw: JSONError? { message.jsonFlaw }
+
     /// The fields for suites under the transport's own name.
     var form: JSON { .object(message.fields) }
 }

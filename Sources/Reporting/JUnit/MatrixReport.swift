@@ -12,7 +12,7 @@ import Measurement
 /// | the bench failed | `error` |
 ///
 /// The defects are grouped into suites by the area of the requirement that they violate. One more suite has the
-/// conformant simulators.
+/// conformant simulators, and one the twins, which pass if the suites tolerate them.
 package struct MatrixReport: Sendable {
     /// A defect or a conformant simulator.
     package struct Entry: Sendable, Hashable {

@@ -27,7 +27,7 @@ extension SelftestOutcome {
             "never-passed": .array(baseline.neverPassed.map { .string($0) }),
             "idle": .array(idle.map { .string($0) }),
             "killed": JSON(killed.count), "cause-named-first": JSON(namedRight),
-            "defects": .array(rows.map(json)),
+            "defects": .array(rows.map(json)), "twins": .array(twins.map(\.json)),
         ])
         if let pruning {
             object["proofs"] = JSON(pruning.count)

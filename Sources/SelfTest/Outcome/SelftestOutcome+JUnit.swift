@@ -6,9 +6,12 @@ extension SelftestOutcome {
     /// The outcome for programs that read test results.
     package var junit: MatrixReport {
         MatrixReport(
-            accessories.map(entry(ofConformant:)) + idle.map(entry(ofIdle:)) + rows.map(entry(of:)),
+            accessories.map(entry(ofConformant:)) + idle.map(entry(ofIdle:)) + twins.map(\.entry)
+                + rows.map(entry(of:)),
             started: started,
-            properties: [("defects killed", "\(killed.count) of \(rows.count)"), ("causes", causes)]
+            properties: [
+                ("defects killed", "\(killed.count) of \(rows.count)"), ("causes", causes), ("twins", tolerance),
+            ]
         )
     }
 

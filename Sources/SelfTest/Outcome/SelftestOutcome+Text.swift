@@ -26,9 +26,14 @@ extension SelftestOutcome {
                 "\(CleanText(row.word).padded(to: 16)) \(CleanText(row.defect.name).padded(to: 44)) \(row.details(survivors))"
             )
         }
+        for row in twins {
+            let name = CleanText(row.twin.name).padded(to: 44)
+            lines.append("\(CleanText(row.word).padded(to: 16)) \(name) \(row.details)")
+        }
         for id in idle { lines.append("kills no defect: \(id)") }
         if let pruning { lines += spares(pruning) }
         if let variants { lines += variants.lines }
+        if !twins.isEmpty { lines.append(CleanText(tolerance)) }
         guard !rows.isEmpty else { return lines.joined(separator: "\n") }
         let unclaimed = rows.count { $0.fate == .unclaimed }
         lines.append(

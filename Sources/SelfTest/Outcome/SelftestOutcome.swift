@@ -6,6 +6,7 @@ package struct SelftestOutcome: Sendable {
     let started: String
     let baseline: ConformantRuns.Outcome
     let rows: [DefectMatrix.Row]
+    let twins: [TwinRuns.Row]
     /// Cases that kill no defect.
     let idle: [String]
     /// Defects that no case has to find, with the reasons.
@@ -21,6 +22,7 @@ package struct SelftestOutcome: Sendable {
     /// - started: wall time of the start.
     ///   - baseline: the runs on conformant simulators.
     /// - rows: the result of each defect.
+    ///   - twins: the result of each twin.
     ///   - idle: cases that kill no defect.
     /// - survivors: defects that no case has to find, with the reasons.
     /// - pruning: the proofs that no defect needs; `nil` unless the user asked for it.
@@ -30,6 +32,7 @@ package struct SelftestOutcome: Sendable {
         started: String,
         baseline: ConformantRuns.Outcome,
         rows: [DefectMatrix.Row],
+        twins: [TwinRuns.Row],
         idle: [String],
         survivors: [String: String],
         pruning: Pruning?,
@@ -39,6 +42,7 @@ package struct SelftestOutcome: Sendable {
         self.started = started
         self.baseline = baseline
         self.rows = rows
+        self.twins = twins
         self.idle = idle
         self.survivors = survivors
         self.pruning = pruning
@@ -50,10 +54,18 @@ package struct SelftestOutcome: Sendable {
     package var isSound: Bool {
         baseline.falseAlarms.isEmpty && baseline.neverPassed.isEmpty && baseline.unstable.isEmpty && idle.isEmpty
             && rows.allSatisfy { $0.isAsListed(survivors) } && variants?.isAsListed != false
+            && twins.allSatisfy(\.isTolerated)
     }
 
     var killed: [DefectMatrix.Row] { rows.filter(\.isKilled) }
     var namedRight: Int { killed.count { $0.isCauseRight } }
+
+    /// `120 of 120 twins tolerated, 30 of them with a warning`.
+    var tolerance: String {
+        let tolerated = twins.count(where: \.isTolerated)
+        let warned = twins.count { $0.fate == .warned }
+        return "\(tolerated) of \(twins.count) twins tolerated, \(warned) of them with a warning"
+    }
 
     /// `the likely cause is correct for 90 of 100 killed defects (90 %)`.
     var causes: String {

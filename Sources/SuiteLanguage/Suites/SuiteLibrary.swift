@@ -81,7 +81,7 @@ package struct SuiteLibrary: Sendable {
     }
 
     private static let otherFolders: Set<String> = [
-        "requirements", "vocabulary", "accessories", "defects", "catalogue", "schemas",
+        "requirements", "vocabulary", "accessories", "defects", "twins", "catalogue", "schemas",
     ]
 
     /// Whether the path belongs to a suite: one folder for each chapter, one file for each section.

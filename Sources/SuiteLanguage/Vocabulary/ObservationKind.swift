@@ -17,12 +17,14 @@ package struct ObservationKind: Sendable {
     /// The kind whose fields it has in addition to its own.
     package var extends: String?
     package var fields: [Field]
+    /// The fields that are decoded from the body, so that they are unknown if the body cannot be read.
+    package var fromBody: [String]
     /// The transports on which it is made.
     package var over: Reach
     package var mark: SourceMark
 
     init(_ node: YAMLNode) throws(YAMLProblem) {
-        let entry = try node.mapping(allowing: ["observation", "meaning", "extends", "fields", "over"])
+        let entry = try node.mapping(allowing: ["observation", "meaning", "extends", "fields", "from-body", "over"])
         name = try entry.required("observation").string()
         meaning = try entry.required("meaning").string()
         extends = try entry["extends"]?.string()
@@ -40,6 +42,15 @@ package struct ObservationKind: Sendable {
             )
         }
         self.fields = fields
+        var fromBody: [String] = []
+        for name in try entry["from-body"]?.list() ?? [] {
+            let text = try name.string()
+            guard fields.contains(where: { $0.name == text }) else {
+                throw YAMLProblem(name.mark, "unknown field `\(text)`; `from-body` lists fields of this observation")
+            }
+            fromBody.append(text)
+        }
+        self.fromBody = fromBody
         over = try Reach(entry["over"])
         mark = node.mark
     }

@@ -8,17 +8,20 @@ import SelfTest
 struct SelftestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "selftest",
-        abstract: "Tests the suites: conformant simulators must pass, and the suites must find every defect.",
+        abstract: "Tests the suites: they must find every defect, and pass conformant simulators and twins.",
         discussion: """
-            With --requirement, only defects that violate such a requirement run.
+            A defect violates a requirement, and the suites must find it. A twin answers in another form that the \
+            protocol allows, and the suites must tolerate it. With --requirement, only defects and twins of such a \
+            requirement run.
 
             --prune lists the proofs that the suites do not need. A proof is one expectation of a case together with one \
             requirement that it proves. It is needed if a defect would survive without it: Assay judges the recorded runs \
             again with this one proof left out. The list says which unneeded proofs find defects that others find, too, and \
             which find none. It does not change the exit status.
 
-            Exit status: 0 no false alarm, and every defect is found or listed in Suites/survivors.yaml; 2 wrong usage, an \
-            invalid suite, or nothing selected; 4 anything else.
+            Exit status: 0 no false alarm, every defect is found or listed in Suites/survivors.yaml, and every twin is \
+            tolerated with the warnings that it declares; 2 wrong usage, an invalid suite, or nothing selected; 4 anything \
+            else.
 
             Example: assay selftest --defect parallel-pair-setup
             """
@@ -26,10 +29,13 @@ struct SelftestCommand: AsyncParsableCommand {
 
     @OptionGroup var selection: SelectionOptions
 
-    @Option(name: .long, help: "Run only this defect; * stands for any text.")
+    @Option(name: .long, help: "Run only this defect, and no other defect or twin; * stands for any text.")
     var defect: [String] = []
 
-    @Flag(name: .long, help: "Run only the conformant simulators, without any defect.")
+    @Option(name: .long, help: "Run only this twin, and no other twin or defect; * stands for any text.")
+    var twin: [String] = []
+
+    @Flag(name: .long, help: "Run only the conformant simulators, without any defect or twin.")
     var conformant = false
 
     @Option(name: .long, help: "How often to run the conformant simulators; each round has a different order.")
@@ -62,7 +68,7 @@ struct SelftestCommand: AsyncParsableCommand {
     )
     var combinations: Int?
 
-    @Option(name: .long, help: ArgumentHelp("Also write the result of each defect as JUnit XML.", valueName: "file"))
+    @Option(name: .long, help: ArgumentHelp("Also write the result of each defect and twin as JUnit XML.", valueName: "file"))
     var junit: String?
 
     @Flag(name: .long, help: "Print one JSON document instead of a table.")
@@ -73,14 +79,16 @@ struct SelftestCommand: AsyncParsableCommand {
             throw ValidationError("--combinations needs a number of at least 1, not \(combinations)")
         }
         guard rounds >= 1 else { throw ValidationError("--rounds needs a number of at least 1, not \(rounds)") }
-        guard !conformant || defect.isEmpty else {
-            throw ValidationError("--conformant and --defect cannot be used together")
+        guard !conformant || (defect.isEmpty && twin.isEmpty) else {
+            throw ValidationError("--conformant cannot be used with --defect or --twin")
         }
         guard !conformant || variants == nil else {
             throw ValidationError("--conformant and --variants cannot be used together")
         }
-        guard !prune || (!conformant && defect.isEmpty) else {
-            throw ValidationError("--prune needs all defects, so it cannot be used with --defect or --conformant")
+        guard !prune || (!conformant && defect.isEmpty && twin.isEmpty) else {
+            throw ValidationError(
+                "--prune needs all defects, so it cannot be used with --defect, --twin or --conformant"
+            )
         }
     }
 
@@ -110,6 +118,7 @@ struct SelftestCommand: AsyncParsableCommand {
         var options = SelftestRun.Options()
         options.selection = selection.selection
         options.defects = defect
+        options.twins = twin
         options.isConformantOnly = conformant
         options.rounds = rounds
         options.overSockets = sockets

@@ -23,7 +23,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     @Option(
         name: .long,
-        help: "A defect; `assay suites defects` lists them. Can be given more than once."
+        help: "A defect or a twin; see `assay suites defects` and `twins`. Can be given more than once."
     )
     var defect: [String] = []
 

@@ -11,7 +11,7 @@ struct SuitesCommand: AsyncParsableCommand {
         commandName: "suites",
         abstract: "Shows and checks the suites.",
         discussion: "Example: assay suites check",
-        subcommands: [Check.self, List.self, Defects.self]
+        subcommands: [Check.self, List.self, Defects.self, Twins.self]
     )
 
     /// `assay suites check`
@@ -19,7 +19,7 @@ struct SuitesCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
             abstract:
-                "Checks every suite, requirement, defect and accessory; names each problem with file, line and column.",
+                "Checks every suite, requirement, defect, twin and accessory; names each problem with file, line and column.",
             discussion: "Example: assay suites check"
         )
 
@@ -29,7 +29,8 @@ struct SuitesCommand: AsyncParsableCommand {
             Terminal.say(
                 """
                 \(suites.library.cases.count) cases, \(suites.library.requirements.ids.count) requirements, \
-                \(simulators.accessories.count) simulated accessories, \(simulators.defects.count) defects: no problem found
+                \(simulators.accessories.count) simulated accessories, \(simulators.defects.count) defects, \
+                \(simulators.twins.count) twins: no problem found
                 """
             )
         }
@@ -71,6 +72,24 @@ struct SuitesCommand: AsyncParsableCommand {
         func run() async throws {
             for defect in try Suites.installed().simulators().defects {
                 Terminal.say("\(defect.name) (\(defect.accessory)) violates \(defect.breaks.joined(separator: ", "))")
+            }
+        }
+    }
+
+    /// `assay suites twins`
+    struct Twins: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "twins",
+            abstract:
+                "Prints every twin of the simulated accessories, and the requirements whose alternative it shows.",
+            discussion: "Example: assay suites twins"
+        )
+
+        func run() async throws {
+            for twin in try Suites.installed().simulators().twins {
+                let answers = twin.answers.joined(separator: ", ")
+                let warning = twin.warns.isEmpty ? "" : ", warns of \(twin.warns.joined(separator: ", "))"
+                Terminal.say("\(twin.name) (\(twin.accessory)) answers \(answers)\(warning)")
             }
         }
     }

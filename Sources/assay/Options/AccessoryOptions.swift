@@ -16,8 +16,11 @@ struct AccessoryOptions: ParsableArguments {
 
     @Option(
         name: .long,
+    @Option(
+        name: .long,
         help:
-            "A defect of the accessory that --simulated names. `assay suites defects` lists each defect with its accessory."
+            "A defect or twin of the accessory that --simulated names. `assay suites defects` and `assay suites twins` list them with their accessories."
+    )
     )
     var defect: String?
 

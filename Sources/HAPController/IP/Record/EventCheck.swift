@@ -9,6 +9,7 @@ struct EventCheck {
     }
 
     var fields: JSONObject {
+        if let flaw = body.jsonFlaw { return ["json-flaw": .string("\(flaw)")] }
         let entries = body.json?["characteristics"]?.arrayValue ?? []
         return [
             "entry-flaws": .array(entries.flatMap(Self.flaws).map { .string($0) }),

@@ -1,0 +1,58 @@
+package import MarkedYAML
+
+/// A simulated accessory that answers in another form than the reference implementation, and still conforms.
+///
+/// A defect proves that the suites detect a mistake; a twin proves that they tolerate a permitted alternative.
+package struct Twin: AlteredConduct {
+    package var name: String
+    /// The requirements whose alternative it shows.
+    package var answers: [String]
+    /// The requirements that warn because of it; empty if the alternative is as good as the usual answer.
+    package var warns: [String]
+    /// The name of the accessory that is changed.
+    package var accessory: String
+    package var changes: [DefectChange]
+    package var condition: DefectCondition
+    /// The twin's position, for messages.
+    package var mark: SourceMark
+}
+
+extension Twin {
+    /// Reads a file of twins.
+    ///
+    /// - Throws: ``YAMLProblem`` with file, line and column: for unknown keys and points, for malformed requirement ids,
+    ///   and for duplicate names.
+    package static func load(_ text: String, file: String) throws(YAMLProblem) -> [Twin] {
+        let root = try YAMLNode.load(text, file: file).mapping(allowing: ["twins"])
+        var twins: [Twin] = []
+        for node in try root.required("twins").list() {
+            let twin = try Twin(node)
+            if let first = twins.first(where: { $0.name == twin.name }) {
+                throw YAMLProblem(node.mark, "duplicate twin `\(twin.name)`, first at \(first.mark)")
+            }
+            twins.append(twin)
+        }
+        return twins
+    }
+
+    init(_ node: YAMLNode) throws(YAMLProblem) {
+        mark = node.mark
+        let mapping = try node.mapping(allowing: ["twin", "answers", "warns", "on", "when"] + DefectChange.keys)
+        name = try mapping.required("twin").slug()
+        answers = try mapping.required("answers").requirementIDs()
+        warns = try mapping["warns"]?.requirementIDs() ?? []
+        accessory = try mapping.required("on").slug()
+        condition = try mapping["when"].map { (node) throws(YAMLProblem) in try DefectCondition(node) } ?? .always
+        changes = try DefectChange.all(of: mapping, at: node.mark)
+    }
+}
+
+extension YAMLNode {
+    /// A list of at least one requirement id.
+    fileprivate func requirementIDs() throws(YAMLProblem) -> [String] {
+        var ids: [String] = []
+        for id in try list() { ids.append(try id.requirementID()) }
+        guard !ids.isEmpty else { throw YAMLProblem(mark, "expected at least one requirement") }
+        return ids
+    }
+}

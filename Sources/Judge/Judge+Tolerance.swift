@@ -1,0 +1,37 @@
+import HAPModel
+import SuiteLanguage
+
+extension Judge {
+    /// Whether the violation is tolerated with a warning: the expectation says so, or the only terms that do not hold are
+    /// outcomes in another form, which the vocabulary tolerates.
+    func tolerates(_ expectation: Expectation, _ seen: JSON, scope: [String: JSON] = [:]) -> Bool {
+        if !expectation.tolerates.isEmpty,
+            expectation.tolerates.allSatisfy({ evaluator.holds($0, of: seen, scope: scope) })
+        {
+            return true
+        }
+        return expectation.terms.allSatisfy { term in
+            evaluator.holds(term, of: seen, scope: scope) || evaluator.isTolerated(term, of: seen, scope: scope)
+        }
+    }
+
+    /// Why the terms that do not hold prove nothing: they read a body that cannot be decoded. `nil` if they prove a
+    /// violation. Another requirement judges the form of the body.
+    func unreadable(_ expectation: Expectation, _ seen: JSON, scope: [String: JSON] = [:]) -> String? {
+        guard let flaw = seen["json-flaw"]?.stringValue,
+            expectation.terms.allSatisfy({ evaluator.couldHold($0, of: seen, scope: scope) })
+        else { return nil }
+        return "the body of the response is not valid JSON: \(flaw)"
+    }
+}
+
+extension Evaluator {
+    /// Whether the term asks for an outcome that the observation has in a form that is only tolerated.
+    func isTolerated(_ term: Expectation.Term, of observation: JSON, scope: [String: JSON]) -> Bool {
+        guard term.predicate == "outcome",
+            let name = term.argument.resolved(scope).json.stringValue,
+            let test = vocabulary.outcome(name)?.toleratedTest(over: transport)
+        else { return false }
+        return holds(test, of: observation, argument: .null)
+    }
+}

@@ -1,0 +1,67 @@
+import HAPModel
+import Judge
+import RunRecord
+import Testing
+
+@Suite("Tolerated forms of an outcome, and bodies that cannot be read")
+struct ToleranceTests {
+    @Test(
+        "An outcome in a form that the vocabulary tolerates warns",
+        arguments: [(400, .passed), (422, .warned), (500, .warned), (204, .failed)] as [(JSON, Verdict.Outcome)]
+    )
+    func refused(_ status: JSON, _ outcome: Verdict.Outcome) throws {
+        var bench = try HandMadeRun("steps: [{request: {method: PUT, path: /prepare}, expect: {outcome: refused}}]")
+        bench.saw("1", Seen.http(status))
+        #expect(bench.verdict.outcome == outcome)
+    }
+
+    @Test("Other terms of the expectation still have to hold")
+    func otherTerms() throws {
+        var bench = try HandMadeRun(
+            "steps: [{read: 1.2, expect: {outcome: refused, field: {entry.value: {present: false}}}}]"
+        )
+        bench.saw("1", Seen.http(500, entry: ["value": 1]))
+        #expect(bench.verdict.outcome == .failed)
+    }
+
+    @Test("An alternative that holds in a tolerated form warns, also after one that fails")
+    func alternative() throws {
+        let lines = """
+            steps:
+            - any-of:
+              - pass: [{read: 1.2, expect: {value: 5}}]
+              - pass: [{read: 1.2, expect: {outcome: refused}}]
+            """
+        var bench = try HandMadeRun(lines)
+        bench.saw("1a.1", Seen.read(7))
+        bench.saw("1b.1", Seen.http(500))
+        #expect(bench.verdict.outcome == .warned)
+    }
+
+    private static func unreadable(_ status: JSON) -> JSON {
+        [
+            "kind": "entries", "answered": true, "http": ["status": status], "summary": "HTTP",
+            "json-flaw": "byte 3: unexpected end", "evidence": [42],
+        ]
+    }
+
+    @Test(
+        "An expectation about the content of a body that is not JSON is inconclusive, one about the status is not",
+        arguments: [(200, .inconclusive), (404, .failed)] as [(JSON, Verdict.Outcome)]
+    )
+    func unreadableBody(_ status: JSON, _ outcome: Verdict.Outcome) throws {
+        var bench = try HandMadeRun("steps: [{read: 1.2, expect: {http: 200, value: 5}}]")
+        bench.saw("1", Self.unreadable(status))
+        #expect(bench.verdict.outcome == outcome)
+    }
+
+    @Test("A monitor leaves out a message whose body is not JSON")
+    func monitor() throws {
+        var bench = try HandMadeRun(
+            "monitor: response\nexpect: {field: {undefined-statuses: {length: 0}}}"
+        )
+        bench.controlled()
+        bench.elsewhere(.wire, ["kind": "response", "http": ["status": 200], "json-flaw": "byte 3: unexpected end"])
+        #expect(bench.verdict.outcome == .inconclusive)
+    }
+}

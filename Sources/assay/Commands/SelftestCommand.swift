@@ -68,7 +68,10 @@ struct SelftestCommand: AsyncParsableCommand {
     )
     var combinations: Int?
 
-    @Option(name: .long, help: ArgumentHelp("Also write the result of each defect and twin as JUnit XML.", valueName: "file"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Also write the result of each defect and twin as JUnit XML.", valueName: "file")
+    )
     var junit: String?
 
     @Flag(name: .long, help: "Print one JSON document instead of a table.")

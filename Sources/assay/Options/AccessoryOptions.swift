@@ -16,11 +16,8 @@ struct AccessoryOptions: ParsableArguments {
 
     @Option(
         name: .long,
-    @Option(
-        name: .long,
         help:
             "A defect or twin of the accessory that --simulated names. `assay suites defects` and `assay suites twins` list them with their accessories."
-    )
     )
     var defect: String?
 

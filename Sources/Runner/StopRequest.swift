@@ -26,12 +26,20 @@ package final class StopRequest: Sendable {
     }
 
     /// Runs `body` in its own task, which is cancelled when the stop is requested.
-    func cutsShort(_ body: @escaping @Sendable () async -> Void) async {
-        await withTaskGroup(of: Void.self) { group in
+    ///
+    /// - Returns: the result of `body`, cancelled or not.
+    @discardableResult
+    func cutsShort<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value? {
+        await withTaskGroup(of: Value?.self) { group in
             group.addTask { await body() }
-            group.addTask { await self.wish() }
-            await group.next()
+            group.addTask {
+                await self.wish()
+                return nil
+            }
+            var value = await group.next() ?? nil
             group.cancelAll()
+            for await rest in group { value = value ?? rest }
+            return value
         }
     }
 

@@ -1,5 +1,7 @@
 import Glibc
 import HAPModel
+import Links
+import Measurement
 import Processes
 import SuiteLanguage
 import Testing
@@ -103,6 +105,29 @@ struct InterruptionTests {
                 #expect(files.count == 1 && files.allSatisfy { $0.hasPrefix("ledger-") }, "\(files)")
                 for file in files { #expect(try workspace.text(".local/state/assay/\(file)") == "") }
             }
+        }
+    }
+
+    @Test("A run whose accessory does not answer ends within two seconds after SIGTERM")
+    func silentAccessory() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            assay.environment["ASSAY_SETUP_CODE"] = "031-45-154"
+            let listener = try await SocketListener.bind()
+            let child = try assay.start(["run", "--address", "127.0.0.1:\(listener.port)", "read.twice"])
+            var links: [any Link] = []
+            for await link in listener.links {
+                links.append(link)
+                // The first request arrives, and no answer is sent.
+                let deadline = MonotonicClock.system.deadline(in: .seconds(30))
+                if case .bytes = await link.receive(until: deadline) { break }
+            }
+            let start = MonotonicClock.system.now
+            child.send(signal: SIGTERM)
+            let heard = try await child.end(within: .seconds(30))
+            #expect(start.duration(to: MonotonicClock.system.now) < .seconds(2), "\(heard.errorText)")
+            #expect(heard.ending == .init(status: 5, isSignal: false), "\(heard.errorText)")
+            await listener.close()
         }
     }
 

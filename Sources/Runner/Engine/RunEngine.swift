@@ -85,7 +85,8 @@ package struct RunEngine: Sendable {
                 asksAdvertisement: library.asksAdvertisement(settings.selection)
             )
         )
-        let arrival = await state.arrive()
+        // What the arrival has changed by then is undone at the end, as after any other stop.
+        let arrival = await stop.cutsShort { await state.arrive() } ?? AccessoryKeeper.Arrival()
         result.notes = arrival.notes
         for note in arrival.notes { tell(note) }
         if let end = arrival.end {

@@ -68,14 +68,15 @@ struct StopTests {
         #expect(reasons == [nil, "the run was stopped before this instance"])
     }
 
-    @Test("Before the arrival: no case is begun, and the tester's own pairing is removed again")
+    @Test("Before the arrival: the run ends at once, no case is begun, and no pairing of the tester is left")
     func beforeArrival() throws {
         let (result, took, reasons) = try run { encounter in
             encounter.stop.make()
             return try await encounter.runAll()
         }
         #expect(took < .seconds(10))
-        #expect(result.verdicts.allSatisfy { $0.outcome == .inconclusive } && reasons.count == 2)
+        #expect(result.end.reason == .interrupted)
+        #expect(result.verdicts.isEmpty && reasons.isEmpty)
     }
 
     @Test("A run that is not stopped gives both verdicts")

@@ -248,7 +248,7 @@ struct BadCaseTests {
         Slip(
             "each and one with the same name",
             "each: {characteristic: {}}\none: {it: {}}\nsteps: []",
-            "9:7: duplicate name `it`, first at t/s.yaml:8:3"
+            "9:11: duplicate name `it`, first at t/s.yaml:8:5"
         ),
     ]
 

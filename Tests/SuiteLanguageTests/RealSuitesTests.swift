@@ -12,10 +12,11 @@ struct RealSuitesTests {
         #expect(!library.cases.isEmpty)
     }
 
-    @Test("Cases that wait for half a minute have the tag slow")
+    @Test("Cases that wait for half a minute, or lock the accessory with wrong codes, have the tag slow, and only those")
     func slowIsTagged() throws {
-        for item in try RealSuites.library.get().cases where item.state.seconds >= 30 {
-            #expect(item.tags.contains("slow"), "\(item.mark): \(item.id) waits for \(item.state.seconds) s")
+        for item in try RealSuites.library.get().cases {
+            let isSlow = item.state.seconds >= 30 || item.state.tries > StateContract.triesCeiling
+            #expect(item.tags.contains("slow") == isSlow, "\(item.mark): \(item.id) waits for \(item.state.seconds) s")
         }
     }
 

@@ -51,8 +51,13 @@ struct ResponseTests {
             framing: .contentLength(0)
         ),
         Vector(
-            name: "length of an answer without content",
+            name: "length zero of an answer without content",
             text: "HTTP/1.1 204 No Content\nContent-Length: 0\n\n",
+            status: 204
+        ),
+        Vector(
+            name: "length of an answer without content",
+            text: "HTTP/1.1 204 No Content\nContent-Length: 1\n\n",
             status: 204,
             deviations: ["byte 46: a response with status 204 has no Content-Length or Transfer-Encoding"]
         ),

@@ -67,7 +67,7 @@ struct TwinTests {
               answers: [HAP-WRITE-038]
               warns: [HAP-WRITE-038]
               on: lightbulb
-              guard: { check: write.list, do: refuse }
+              answer: { to: write, instead: 204, status: invalid-value }
               when: { has: empty-list }
             """
         let fates = try await Self.fates(["silent", "loud"], in: try Self.simulators(adding: text))

@@ -1,0 +1,25 @@
+import Processes
+import Testing
+
+@Suite("Combinations of defects", .takingTurns)
+struct CombinationTests {
+    /// `.dev/soak` runs five hundred.
+    @Test("Linked causes name the defects, and each defect heads a group")
+    func sample() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace)
+                .run(["selftest", "--combinations", "20"], within: .seconds(600))
+            #expect(run.status == 0, "\(run.everything)")
+            #expect(run.output.contains("\n20 combinations with ") || run.output.hasPrefix("20 combinations with "))
+        }
+    }
+
+    @Test("A number of combinations below 1 is wrong usage")
+    func none() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run("selftest", "--combinations", "0")
+            #expect(run.status == 2)
+            #expect(run.errors.contains("--combinations needs a number of at least 1, not 0"))
+        }
+    }
+}

@@ -10,8 +10,10 @@ package struct RunFacts: Sendable {
     private var watchedEvents: [String: [JournalEvent]] = [:]
     /// The event with which the second attempt of an instance begins, by instance.
     private var repetitions: [String: UInt64] = [:]
-    /// The instances that failed in the same way when they were repeated.
-    private var confirmed: Set<String> = []
+    /// The kinds of faults of connections, by instance.
+    private var faults: [String: Set<TransportFault.Kind>] = [:]
+    /// The kinds of faults in instances that failed in the same way when they were repeated: the accessory's own.
+    private var confirmed: Set<TransportFault.Kind> = []
     /// Whether a failure did not appear again when its instance was repeated, so that the link has faults.
     package private(set) var hasLinkFaults = false
 
@@ -32,6 +34,9 @@ package struct RunFacts: Sendable {
             if let name = event.body["name"]?.stringValue { snapshots[name] = event }
         case .wire:
             guard let kind = event.body["kind"]?.stringValue else { return }
+            if let instance = event.instance, let fault = TransportFault(event) {
+                faults[instance, default: []].insert(fault.kind)
+            }
             if event.body["took-ms"] != nil { watchedEvents["request", default: []].append(event) }
             if event.body["opened"] != nil { watchedEvents["frame", default: []].append(event) }
             guard kind != "request", kind != "frame" else { return }
@@ -47,10 +52,11 @@ package struct RunFacts: Sendable {
     package mutating func add(_ verdict: Verdict) {
         guard let repetition = verdict.repetition, let second = repetitions[verdict.instance] else { return }
         guard repetition != .confirmed else {
-            confirmed.insert(verdict.instance)
+            confirmed.formUnion(faults[verdict.instance] ?? [])
             return
         }
-        hasLinkFaults = true
+        // A second attempt that could not be judged says nothing about the link.
+        if repetition == .cleared { hasLinkFaults = true }
         for kind in watchedEvents.keys {
             watchedEvents[kind]?.removeAll { $0.instance == verdict.instance && $0.sequence < second }
         }
@@ -58,7 +64,7 @@ package struct RunFacts: Sendable {
 
     /// Whether the event shows a connection that failed, and the failure may be the link's.
     func isPerhapsOfLink(_ event: JournalEvent) -> Bool {
-        TransportFault(event) != nil && !(event.instance.map(confirmed.contains) ?? false)
+        TransportFault(event).map { !confirmed.contains($0.kind) } ?? false
     }
 
     /// The same facts without the messages.

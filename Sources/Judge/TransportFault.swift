@@ -48,7 +48,7 @@ package struct TransportFault: Sendable, Hashable {
             return body["hex"] == nil ? nil : .truncated
         case "response":
             // The request is known, but its time was over.
-            return body["answers"] != nil && body["took-ms"] == nil ? .late : nil
+            return body["answers"] != nil && body["answered-ns"] == nil ? .late : nil
         default: return nil
         }
     }

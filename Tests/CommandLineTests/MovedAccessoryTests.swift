@@ -80,7 +80,7 @@ struct MovedAccessoryTests {
             // The second proof belongs to a case that needs an unpaired accessory.
             let proofs = requests.indices.filter { PairSetupRequest.isM5(requests[$0]) }
             try #require(proofs.count == 2)
-            let index = self == .firstProof ? proofs[0] : proofs[0] + (proofs[1] - proofs[0]) * 3 / 4
+            let index = self == .firstProof ? proofs[0] : proofs[0] + (proofs[1] - proofs[0]) / 2
             return Relay.Point(request: index, isAnswered: true)
         }
     }
@@ -128,7 +128,14 @@ struct MovedAccessoryTests {
         try await withMove { assay, run, new in
             let requests = try await run.whole()
             let untouched = try await run.remains()
-            let remains = try await run.kill(at: stage.point(requests))
+            var point = try stage.point(requests)
+            var remains = try await run.kill(at: point)
+            // Not each request of the sessions is one after which a value differs.
+            while stage == .sessions, remains.values == untouched.values, point.request < requests.count - 1 {
+                _ = try await run.recover()
+                point.request += 1
+                remains = try await run.kill(at: point)
+            }
             #expect(remains.pairings >= 1 && remains.hasDebts)
             if stage == .sessions { #expect(remains.values != untouched.values) }
             if isOlder { try forgetNames(assay, at: run.relay.address) }

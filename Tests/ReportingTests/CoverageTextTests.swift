@@ -43,7 +43,7 @@ struct CoverageTextTests {
     }
 
     private static let missing =
-        "requirements/r.yaml:12:3: AREA-2 no case proves it, and it gives no reason: A thing is so."
+        "requirements/r.yaml:12:3: AREA-2: no case proves this requirement; add a case, or state the reason with `unproven`: A thing is so."
 
     @Test("The table has a row for each area and level, the totals, and the missing proofs")
     func table() throws {

@@ -20,8 +20,10 @@ enum PairSetupOffer: Hashable {
     case unavailable
     /// Another pair-setup is in progress (Busy).
     case busy
-    /// Anything else, or no answer.
-    case unclear
+    /// Another response.
+    case other
+    /// No response.
+    case silent
 }
 
 extension Contact {
@@ -42,17 +44,17 @@ extension Contact {
     /// Asks the accessory with M1 of pair-setup. The attempt is given up at once.
     func offer() async -> PairSetupOffer {
         let wire = connection("state")
-        guard (try? await open(wire)) != nil else { return .unclear }
+        guard (try? await open(wire)) != nil else { return .silent }
         let m1 = TLV8(items: [.init(.state, integer: 1), .init(.method, [0])]).encoded()
         let exchange = await wire.perform(.pairing(.setup, m1), within: patience)
         await wire.close(abruptly: false)
-        guard let answer = exchange.answer else { return .unclear }
+        guard let answer = exchange.answer else { return .silent }
         let items = TLV8(decoding: answer.body.bytes)
         return switch items.integer(.error) {
         case UInt64(TLVError.unavailable.rawValue): .unavailable
         case UInt64(TLVError.busy.rawValue): .busy
         case nil where items[.publicKey] != nil: .offered
-        default: .unclear
+        default: .other
         }
     }
 }

@@ -83,8 +83,8 @@ struct Contact: Sendable {
             }
         }
         if refusals >= 2 { return .unknown }
-        // Some accessories reject pair-verify in another form while they are unpaired.
-        if refusals + rejections >= 2, await offer() == .offered { return .unknown }
+        // Some accessories reject pair-verify in another form while they are unpaired. One that is paired says so.
+        if refusals + rejections >= 2, [.offered, .other].contains(await offer()) { return .unknown }
         return .unclear(unanswered(last.isEmpty ? "pair-verify was refused only once" : last))
     }
 

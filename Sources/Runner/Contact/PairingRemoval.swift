@@ -66,7 +66,7 @@ struct PairingRemoval {
         return result
     }
 
-    /// - Returns: how many other controllers the accessory reports as removed.
+    /// - Returns: how many other controllers the accessory listed, and reports as removed.
     private func carryOut(_ way: Way, _ own: AccessoryPairing, guests: [[UInt8]], on wire: any Connection) async -> Int
     {
         let identifier = Array(own.controller.pairingID.utf8)
@@ -81,7 +81,8 @@ struct PairingRemoval {
         var removed = 0
         for other in others where other != identifier && !aliases.contains(other) {
             let isGranted = await wire.pairings(.remove(identifier: other), within: contact.patience).isGranted
-            removed += isGranted ? 1 : 0
+            // A controller that is not there is removed with success, too.
+            if isGranted, entries.contains(where: { $0[.identifier] == other }) { removed += 1 }
         }
         if way == .helper, await removeByHelper([identifier] + aliases, on: wire) { return removed }
         for identifier in aliases + [identifier] {

@@ -56,8 +56,8 @@ extension AccessoryKeeper {
         return true
     }
 
-    /// How long an accessory may take to come back after a crash or a reset.
-    static let returnWithin = Duration.seconds(90)
+    /// How long an accessory may take to come back after a reset.
+    private static let returnWithin = Duration.seconds(90)
 
     /// Whether the accessory accepts a connection and responds on it, within the time.
     func answers(within limit: Duration) async -> Bool {

@@ -80,7 +80,7 @@ extension AccessoryKeeper {
         }
         await closeMain()
         let started = run.clock.now
-        if await answers(within: Self.returnWithin) {
+        if await answers(within: run.settings.returnWithin) {
             let took = started.duration(to: run.clock.now)
             run.journal.record(
                 .repair,

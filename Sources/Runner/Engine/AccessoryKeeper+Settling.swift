@@ -80,7 +80,7 @@ extension AccessoryKeeper {
                 if !wire.isOpen { break }
             }
             let listing = await wire.pairings(.list, within: patience)
-            // A list that lacks the controller that asks is no list.
+            // A list that lacks the controller that asks cannot be right.
             guard listing.entries.contains(where: { $0[.identifier].map(kept.contains) == true }) else {
                 await closeMain()
                 return await areUnknown(joined)
@@ -135,7 +135,7 @@ extension AccessoryKeeper {
             switch await contact.offer() {
             case .offered: return true
             case .unavailable: return false
-            case .unclear: return nil
+            case .other, .silent: return nil
             case .busy: break
             }
             guard !run.stop.isMade else { return nil }

@@ -146,7 +146,7 @@ package struct RunEngine: Sendable {
         }
         let judge = Judge(library: library)
         let skipped = result.verdicts.count
-        let time = RunTime(plan, clock: environment.clock)
+        let time = RunTime(plan, settings, clock: environment.clock)
         for instance in plan.instances {
             let first = journal.next
             if time.isOver {

@@ -9,12 +9,12 @@ struct RunTime {
     private let end: Moment
 
     /// Starts the time.
-    init(_ plan: Plan, clock: MonotonicClock) {
+    init(_ plan: Plan, _ settings: RunSettings, clock: MonotonicClock) {
         self.clock = clock
         planned =
             .seconds(plan.cost.seconds) + Self.perInstance * plan.instances.count
             + Self.perPairSetup * (plan.cost.pairings + plan.cost.ownPairSetups)
-        end = clock.deadline(in: planned * 2 + AccessoryKeeper.returnWithin * 2)
+        end = clock.deadline(in: planned * 2 + settings.returnWithin * 2)
     }
 
     /// What the slowest accessories need for one instance, beside the waits that its case declares.

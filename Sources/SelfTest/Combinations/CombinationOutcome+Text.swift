@@ -26,7 +26,7 @@ extension CombinationOutcome {
         lines.append(
             """
             a linked cause is a defect's requirement for \(rows.sum(\.right)) of \(rows.sum(\.linked)) findings = \
-            \(right) % (at least \(Self.leastRight) %)
+            \(right) % (at least \(Self.leastRight) %, if \(Self.leastLinked) or more are linked)
             """
         )
         lines.append(

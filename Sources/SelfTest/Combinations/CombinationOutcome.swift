@@ -80,10 +80,13 @@ package struct CombinationOutcome: Sendable {
     /// The least shares, in percent, for the causes to be good enough.
     package static let leastRight = 85
     package static let leastNamed = 80
+    /// Fewer linked findings than this say nothing about the share of right causes: one combination would decide.
+    package static let leastLinked = 50
 
     /// Whether the causes are good enough.
     package var isSound: Bool {
-        right >= Self.leastRight && named >= Self.leastNamed && rows.allSatisfy { $0.failure == nil }
+        (right >= Self.leastRight || rows.sum(\.linked) < Self.leastLinked) && named >= Self.leastNamed
+            && rows.allSatisfy { $0.failure == nil }
     }
 
     /// The linked findings whose cause is a requirement that a defect violates, in percent.

@@ -38,7 +38,9 @@ extension AccessoryKeeper {
             guard let stimulus = run.environment.stimulus else { return false }
             let output = try await stimulus.factoryReset()
             if !output.isEmpty { record["output"] = .string(output) }
-            record["done"] = .bool(await answers(within: Self.returnWithin))
+            // A command may end with success without any effect.
+            let isBack = await answers(within: Self.returnWithin)
+            record["done"] = .bool(isBack ? await contact.offer() != .unavailable : false)
         } catch {
             record["done"] = false
             record["output"] = .string("\(error)")

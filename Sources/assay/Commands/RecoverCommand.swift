@@ -1,5 +1,7 @@
 import ArgumentParser
 import AssayKit
+import Foundation
+import HAPModel
 import Reporting
 import Runner
 
@@ -9,6 +11,9 @@ struct RecoverCommand: AsyncParsableCommand {
         commandName: "recover",
         abstract: "Cleans up after a killed run: removes its pairing and restores the values that it changed.",
         discussion: """
+            If the accessory no longer knows the run's pairing, values can only be restored with the setup code in \
+            ASSAY_SETUP_CODE: Assay then pairs for this time.
+
             What cannot be undone now stays recorded: the next run and the next recover try again. Use --forget if the \
             accessory was reset or no longer exists.
 
@@ -21,6 +26,14 @@ struct RecoverCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Try once more, then delete the record of what cannot be undone, with its pairing keys.")
     var forget = false
 
+    /// The setup code of the environment; `nil` if it has none.
+    private static var setupCode: SetupCode? {
+        get throws(SetupError) {
+            guard let text = ProcessInfo.processInfo.environment["ASSAY_SETUP_CODE"], !text.isEmpty else { return nil }
+            return try SetupCode(checking: text)
+        }
+    }
+
     func run() async throws {
         let state = accessory.state.folder
         let access = try await AccessoryAccess(address: accessory.address) { () throws(SetupError) in
@@ -28,8 +41,12 @@ struct RecoverCommand: AsyncParsableCommand {
         }
         for note in access.notes { Terminal.complain(note) }
         guard let ledger = access.ledger else { return }
-        let outcome = await Recovery(environment: access.environment, ledger: ledger, keptPairing: access.keptPairing)
-            .run()
+        let outcome = await Recovery(
+            environment: access.environment,
+            ledger: ledger,
+            keptPairing: access.keptPairing,
+            setupCode: try Self.setupCode
+        ).run()
         Terminal.say("\(outcome.done).")
         let left = outcome.left + ledger.debtsToOthers().map(\.description)
         for left in left { Terminal.complain("not undone: \(left)") }

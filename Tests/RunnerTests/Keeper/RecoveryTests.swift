@@ -63,6 +63,25 @@ struct RecoveryTests {
         }
     }
 
+    @Test(
+        "A value of an accessory that has lost the run's pairing is put back with the setup code, and stays owed without"
+    )
+    func lostPairing() throws {
+        for code in [Meeting.Code.right, .none] {
+            try recover(Meeting(code: code)) { encounter, _ in
+                let id = try #require(CharacteristicID("1.52"))
+                try encounter.server.set(id, 7)
+                #expect(encounter.context.owe(value: 100, of: id, debt: "value"))
+            } look: { encounter, ledger, outcome in
+                let isBack = code == .right
+                #expect(encounter.value("1.52") == (isBack ? 100 : 7))
+                #expect(outcome.left == (isBack ? [] : ["the old value of 1.52"]))
+                #expect(ledger.debts().map(\.id) == (isBack ? [] : ["value"]))
+                #expect(encounter.paired == [])
+            }
+        }
+    }
+
     @Test("A run's own pairing is removed, with the controllers that joined it, after the values were put back")
     func ownPairing() throws {
         try recover(Meeting()) { encounter, ledger in

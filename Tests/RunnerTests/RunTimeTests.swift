@@ -1,0 +1,38 @@
+import HAPModel
+import Judge
+import Measurement
+import SuiteLanguage
+import Testing
+
+@testable import Runner
+
+@Suite("The time of a run")
+struct RunTimeTests {
+    private static let section = """
+          own.slow:
+            title: "An accessory that takes its time"
+            proves: HAP-READ-001
+            needs: unpaired
+            steps:
+            - {open: {}, on: a}
+            - {identify: {}, on: a, expect: {answered: true}}
+
+        """
+
+    @Test("A run that takes more than twice its planned time stops, and says why")
+    func overdue() throws {
+        // Each response is late by just less than the tester waits for it.
+        let fault = "link: {at: response, do: {delay: 9s}}"
+        let many = (1...40).map { Self.section.replacing("own.slow", with: "own.slow\($0)") }.joined()
+        let (result, virtual) = try Meeting(faults: [fault], section: many).run { encounter in
+            let start = encounter.environment.clock.now
+            let result = try await encounter.runAll()
+            return (result, start.duration(to: encounter.environment.clock.now))
+        }
+        let reason = "the run took more than twice its planned time of 2 min, so it stopped"
+        #expect(result.notes.last == reason)
+        #expect(result.verdicts.contains { $0.outcome == .inconclusive && $0.reason == reason })
+        #expect(result.verdicts.count == 40)
+        #expect(virtual < .seconds(1200))
+    }
+}

@@ -1,4 +1,8 @@
+import Foundation
+import Glibc
+import HAPModel
 import Processes
+import RunRecord
 import Testing
 
 @Suite("Reset commands", .takingTurns)
@@ -12,4 +16,132 @@ struct ResetCommandTests {
             #expect(run.errors.contains("--reset-command is for --address"), "\(run.errors)")
         }
     }
+
+    @Test("An accessory that keeps its pairings is reset when a case needs it unpaired, and the run says how often")
+    func rescue() async throws {
+        try await withAccessory { assay, accessory in
+            let run = try await assay.run(
+                ["run", "--address", accessory.address, "--reset-command", Self.restart(accessory), "own.pairs*"]
+            )
+            #expect(run.status == 0, "\(run.everything)")
+            #expect(run.output.contains("2 passed"), "\(run.output)")
+            #expect(
+                run.everything.contains(#/the accessory was reset \d times, because nothing else/#),
+                "\(run.everything)"
+            )
+            let resets = try assay.workspace.journal().filter { $0.kind == .repair && $0.body["factory-reset"] == true }
+            #expect(resets.count >= 2)
+            for reset in resets {
+                #expect(reset.body["done"] == true)
+                #expect(reset.body["output"]?.stringValue?.hasPrefix("restarted at \(accessory.address)") == true)
+            }
+        }
+    }
+
+    @Test("A case that only a reset undoes runs at an address, and is followed by a reset")
+    func destructive() async throws {
+        try await withAccessory { assay, accessory in
+            let run = try await assay.run(
+                [
+                    "run", "--address", accessory.address, "--destructive", "--reset-command",
+                    Self.restart(accessory), "own.destroys",
+                ]
+            )
+            #expect(run.status == 0, "\(run.everything)")
+            #expect(run.output.contains("1 passed"), "\(run.output)")
+            let resets = try assay.workspace.journal().filter { $0.kind == .repair && $0.body["factory-reset"] == true }
+            #expect(resets.contains { $0.body["reason"]?.stringValue?.contains("own.destroys") == true })
+        }
+    }
+
+    @Test("A reset command that fails, or has no effect, is named; nothing is reported about the accessory")
+    func ineffective() async throws {
+        for command in ["echo no relay >&2; exit 3", "true"] {
+            try await withAccessory { assay, accessory in
+                let run = try await assay.run(
+                    ["run", "--address", accessory.address, "--reset-command", command, "own.pairs*"]
+                )
+                #expect(run.everything.contains("the accessory could not be reset"), "\(run.everything)")
+                #expect(!run.output.contains("failed:"), "\(run.output)")
+                #expect(run.status == 5, "\(run.status): \(run.everything)")
+                let reset = try #require(
+                    try assay.workspace.journal().first { $0.kind == .repair && $0.body["factory-reset"] == true }
+                )
+                #expect(reset.body["done"] == false)
+                if command != "true" { #expect(reset.body["output"]?.stringValue?.contains("no relay") == true) }
+            }
+        }
+    }
+
+    // MARK: An accessory that only a reset unpairs
+
+    /// Serves a lightbulb that removes no pairing, in a process that the reset command can end.
+    private func withAccessory(_ body: (AssayProgram, SimulatedAccessory) async throws -> Void) async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try assay.copySuites()
+            try workspace.write(Self.section, to: "Suites/pairing/own.yaml")
+            let file = "Suites/defects/pairing.yaml"
+            try workspace.write(try workspace.text(file) + Self.refusal, to: file)
+            try await assay.simulating("lightbulb", ["--defect", Self.defect]) { accessory in
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                try workspace.write("\(accessory.pid)\n", to: "accessory.pid")
+                try await body(assay, accessory)
+            }
+            // A reset command has put another process in its place.
+            if let pid = Int32(try workspace.text("accessory.pid").prefix { $0.isNumber }) { kill(pid, SIGTERM) }
+        }
+    }
+
+    private static let defect = "refuses-removals"
+
+    private static let refusal = """
+
+        - defect: refuses-removals
+          breaks: [HAP-PAIRINGS-024]
+          on: lightbulb
+          guard: { check: pairings.remove.admin, do: refuse }
+
+        """
+
+    /// A command that ends the accessory and starts it again with its factory state.
+    private static func restart(_ accessory: SimulatedAccessory) -> String {
+        let port = accessory.address.split(separator: ":").last ?? ""
+        return """
+            kill $(cat accessory.pid)
+            '\(AssayProgram.executable.path)' simulate lightbulb --port \(port) --defect \(defect) < /dev/null > accessory.log 2>&1 &
+            echo $! > accessory.pid
+            echo "restarted at $ASSAY_ADDRESS"
+            """
+    }
+
+    private static let section = """
+        chapter: pairing
+        section: own
+        title: "Cases that leave the accessory paired"
+        cases:
+          own.pairs:
+            title: "A pairing of a case"
+            proves: HAP-PAIR-SETUP-001
+            needs: unpaired
+            spends: {pairings: 1}
+            steps:
+            - {pair-setup: {}, on: a, expect: {ends-at: M6}}
+          own.pairs-again:
+            title: "Another pairing of a case"
+            proves: HAP-PAIR-SETUP-001
+            needs: unpaired
+            spends: {pairings: 1}
+            steps:
+            - {pair-setup: {}, on: a, expect: {ends-at: M6}}
+          own.destroys:
+            title: "A case that only a reset undoes"
+            proves: HAP-PAIR-SETUP-001
+            needs: unpaired
+            reset-by: factory-reset
+            spends: {pairings: 1}
+            steps:
+            - {pair-setup: {}, on: a, expect: {ends-at: M6}}
+
+        """
 }

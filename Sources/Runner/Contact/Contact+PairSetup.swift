@@ -48,7 +48,7 @@ extension Contact {
     }
 
     private func remove(_ controller: ControllerIdentity, _ ledger: Ledger?) async -> Bool {
-        let pairing = AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: controller, isAdmin: true)
+        let pairing = AccessoryPairing(of: controller)
         return await PairingRemoval(contact: self, ledger: ledger) { _ in false }.remove(pairing).isGone
     }
 

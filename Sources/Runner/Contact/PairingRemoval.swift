@@ -39,12 +39,7 @@ struct PairingRemoval {
     /// - Parameter guests: identifiers that the run added; they are removed even if the list does not show them.
     func remove(_ pairing: AccessoryPairing, guests: [[UInt8]] = []) async -> Result {
         // The accessory's key does not matter for this: it may have changed, or was never learned.
-        let own = AccessoryPairing(
-            accessoryID: "",
-            accessoryLTPK: [],
-            controller: pairing.controller,
-            isAdmin: true
-        )
+        let own = AccessoryPairing(of: pairing.controller)
         var result = Result()
         for way in Way.allCases {
             switch await contact.session(as: own, "cleanup") {
@@ -94,7 +89,7 @@ struct PairingRemoval {
     /// - Returns: whether the helper could be added.
     private func removeByHelper(_ identifiers: [[UInt8]], on wire: any Connection) async -> Bool {
         let controller = Controllers(random: contact.environment.random).fresh()
-        let helper = AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: controller, isAdmin: true)
+        let helper = AccessoryPairing(of: controller)
         let record = PairingRecord(
             identifier: Array(controller.pairingID.utf8),
             publicKey: controller.keyPair.publicKey,

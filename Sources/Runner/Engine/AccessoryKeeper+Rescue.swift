@@ -2,6 +2,7 @@ import HAPController
 import HAPModel
 import Measurement
 import RunRecord
+import SuiteLanguage
 
 extension AccessoryKeeper {
     /// Whether a lost state has come back by itself.
@@ -27,6 +28,13 @@ extension AccessoryKeeper {
         return await factoryReset(reason)
     }
 
+    /// How often the accessory was reset because nothing else helped; `nil` if it never was.
+    var rescueNote: String? {
+        guard rescues > 0 else { return nil }
+        return
+            "the accessory was reset \(Spoken.count(rescues, "time")), because nothing else brought back a lost state"
+    }
+
     /// Resets the accessory by its stimulus. It knows no controller after that.
     ///
     /// - Returns: whether it is in its factory state and responds.
@@ -34,12 +42,15 @@ extension AccessoryKeeper {
     func factoryReset(_ reason: String) async -> Bool {
         await closeMain()
         var record: JSONObject = ["factory-reset": true, "reason": .string(reason)]
+        // What is lost if the reset fails.
+        var scope = Loss.Scope.everything
         do {
             guard let stimulus = run.environment.stimulus else { return false }
             let output = try await stimulus.factoryReset()
             if !output.isEmpty { record["output"] = .string(output) }
             // A command may end with success without any effect.
             let isBack = await answers(within: Self.returnWithin)
+            if isBack { scope = .pairing }
             record["done"] = .bool(isBack ? await contact.offer() != .unavailable : false)
         } catch {
             record["done"] = false
@@ -47,7 +58,7 @@ extension AccessoryKeeper {
         }
         run.journal.record(.repair, .object(record))
         guard record["done"] == true else {
-            loss = Loss(scope: .everything, reason: "the accessory could not be reset: \(reason)")
+            loss = Loss(scope: scope, reason: "the accessory could not be reset: \(reason)")
             return false
         }
         for controller in controllers.paired { controllers.set(nil, for: controller) }

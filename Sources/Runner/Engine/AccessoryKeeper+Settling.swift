@@ -94,7 +94,7 @@ extension AccessoryKeeper {
     /// Whether the accessory knows none of the controllers; asked where it does not list its pairings.
     private func areUnknown(_ joined: [JoinedController]) async -> Bool {
         for guest in joined {
-            guard await contact.standing(of: Self.pairing(of: guest.identity)) == .unknown else { return false }
+            guard await contact.standing(of: AccessoryPairing(of: guest.identity)) == .unknown else { return false }
         }
         return true
     }
@@ -104,7 +104,7 @@ extension AccessoryKeeper {
     private func remove(_ made: [MadePairing], _ joined: [JoinedController], _ name: String) async {
         let guests = joined.flatMap(\.identifiers)
         for entry in made.reversed() {
-            let result = await removal().remove(entry.pairing ?? Self.pairing(of: entry.identity), guests: guests)
+            let result = await removal().remove(entry.pairing ?? AccessoryPairing(of: entry.identity), guests: guests)
             note(name, "pairing", entry.identity.pairingID, result.isGone)
             if result.isGone { run.pay(entry.debt) }
         }
@@ -115,7 +115,10 @@ extension AccessoryKeeper {
         guard await isUnpaired(name) == false else { return payAll(joined) }
         // A controller that was added may have become an administrator, or stayed after the last one was removed.
         for guest in joined {
-            let result = await removal().remove(Self.pairing(of: guest.identity), guests: joined.flatMap(\.identifiers))
+            let result = await removal().remove(
+                AccessoryPairing(of: guest.identity),
+                guests: joined.flatMap(\.identifiers)
+            )
             if result.isGone { run.pay(guest.debt) }
         }
         guard await isUnpaired(name) == false else { return payAll(joined) }
@@ -152,10 +155,6 @@ extension AccessoryKeeper {
         let strangers = controllers.strangers
         let isKept = run.settings.keptPairing != nil
         return PairingRemoval(contact: contact, ledger: run.ledger) { !isKept && !strangers.contains($0) }
-    }
-
-    private static func pairing(of identity: ControllerIdentity) -> AccessoryPairing {
-        AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: identity, isAdmin: true)
     }
 
     private func note(_ name: String, _ what: String, _ value: String, _ done: Bool) {

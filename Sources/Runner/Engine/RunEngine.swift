@@ -61,8 +61,7 @@ package struct RunEngine: Sendable {
             plan: Plan(),
             verdicts: [],
             notes: [],
-            ownPairSetups: 0,
-            resets: 0
+            ownPairSetups: 0
         )
         guard !selected.isEmpty else {
             result.end = .nothingSelected
@@ -97,6 +96,10 @@ package struct RunEngine: Sendable {
         let run = state.run.with(database: arrival.database)
         await carryOut(state, run: run, arrival, into: &result)
         let left = await state.leave()
+        if let note = await state.rescueNote {
+            result.notes.append(note)
+            tell(note)
+        }
         if !left.isEmpty {
             result.end = RunEnd(
                 .leftBehind,
@@ -104,7 +107,6 @@ package struct RunEngine: Sendable {
             )
         }
         result.ownPairSetups = await state.ownPairSetups
-        result.resets = await state.rescues
         if result.verdicts.isEmpty { result.end = .nothingSelected }
         if stop.isMade { result.end = left.isEmpty ? Self.interrupted : RunEnd(.interrupted, result.end.message) }
         if let failure = journal.failure { result.end = RunEnd(.fault, "the journal cannot be written: \(failure)") }

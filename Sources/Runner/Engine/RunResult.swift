@@ -11,6 +11,4 @@ package struct RunResult: Sendable {
     package var notes: [String]
     /// Pair-setups that the engine made for itself, not for a case.
     package var ownPairSetups: Int
-    /// How often the accessory was reset because nothing else helped.
-    package var resets: Int
 }

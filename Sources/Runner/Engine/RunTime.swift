@@ -1,12 +1,14 @@
 import Measurement
 import SuiteLanguage
 
-/// How long a run may take: twice its planned time, and the time for a restart of the accessory. An accessory that delays every answer could otherwise hold it for
-/// hours.
+/// How long a run may take: twice its planned time, and the time for two restarts of the accessory. An accessory that
+/// delays every answer could otherwise hold it for hours.
 struct RunTime {
     private let clock: MonotonicClock
     private let planned: Duration
     private let end: Moment
+    /// The time after which no further instance is carried out.
+    let limit: Duration
 
     /// Starts the time.
     init(_ plan: Plan, _ settings: RunSettings, clock: MonotonicClock) {
@@ -14,7 +16,8 @@ struct RunTime {
         planned =
             .seconds(plan.cost.seconds) + Self.perInstance * plan.instances.count
             + Self.perPairSetup * (plan.cost.pairings + plan.cost.ownPairSetups)
-        end = clock.deadline(in: planned * 2 + settings.returnWithin * 2)
+        limit = planned * 2 + settings.returnWithin * 2
+        end = clock.deadline(in: limit)
     }
 
     /// What the slowest accessories need for one instance, beside the waits that its case declares.

@@ -109,16 +109,17 @@ extension InstanceRunner {
     /// - Returns: why the write must not be made; `nil` if it can be undone, or if there is nothing to undo.
     func owe(_ ids: [CharacteristicID]) async -> String? {
         for id in ids where changed[id] == nil && stores(id) {
-            if before[id] == nil, isRestorable(id) {
-                guard let old = await currentValue(of: id, on: Self.valuesName) else {
+            let isOwed = run.database.characteristic(id)?.has(.pairedWrite) ?? false
+            if before[id] == nil, isReadable(id) {
+                before[id] = await currentValue(of: id, on: Self.valuesName)
+                guard before[id] != nil || !isOwed else {
                     return "the old value of \(id) could not be read, so a write could not be undone"
                 }
-                before[id] = old
             }
             guard let old = before[id], !old.isNull else { continue }
             let debt = "value-\(instance.name)-\(id)"
-            // Read-only values cannot be restored, so no debt is recorded.
-            let isOwed = run.database.characteristic(id)?.has(.pairedWrite) ?? false
+            // A read-only value is written back if the accessory accepted another one. It may also change by itself, so
+            // no debt is recorded.
             guard !isOwed || run.owe(value: old, of: id, debt: debt) else { return Self.noLedger }
             changed[id] = debt
         }
@@ -129,10 +130,9 @@ extension InstanceRunner {
     static let valuesName = "values#"
     static var noLedger: String { "the ledger cannot be written" }
 
-    /// Whether the tester can read the value and write it back: it is paired, and both are permitted.
-    private func isRestorable(_ id: CharacteristicID) -> Bool {
-        guard run.controllers.pairing("alice") != nil, let known = run.database.characteristic(id) else { return false }
-        return known.has(.pairedRead) && known.has(.pairedWrite)
+    /// Whether the tester can read the value: it is paired, and reading is permitted.
+    private func isReadable(_ id: CharacteristicID) -> Bool {
+        run.controllers.pairing("alice") != nil && run.database.characteristic(id)?.has(.pairedRead) == true
     }
 
     private func stores(_ id: CharacteristicID) -> Bool {

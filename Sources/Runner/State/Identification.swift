@@ -35,25 +35,21 @@ struct Identification {
         return discovery.advertisement?.deviceID.flatMap(DeviceID.init)
     }
 
-    /// Whether the accessory knows the controller. The session for this is closed at once.
+    /// Whether the accessory knows the controller.
     func knows(_ controller: ControllerIdentity) async -> Bool {
-        let wire = environment.connection(named: "identify")
-        guard (try? await wire.open(within: patience)) != nil else { return false }
-        let guess = AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: controller, isAdmin: true)
-        let ending = await PairVerifyProcedure.session(
-            for: guess,
-            on: wire,
-            random: environment.random,
-            within: patience,
-            trustingAnyAccessory: true
+        let contact = Contact(
+            environment: environment,
+            observer: NoObserver(),
+            connectWithin: patience,
+            patience: patience,
+            stop: StopRequest()
         )
-        await wire.close()
-        return ending == .session
+        return await contact.standing(of: AccessoryPairing(of: controller)) == .known
     }
 
     /// A pairing that no accessory has. The accessory never sees it, because M3 is not sent.
     private var unknownPairing: AccessoryPairing {
         let controller = ControllerIdentity(pairingID: "", keyPair: Ed25519KeyPair(random: environment.random))
-        return AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: controller, isAdmin: false)
+        return AccessoryPairing(of: controller)
     }
 }

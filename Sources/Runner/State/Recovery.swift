@@ -140,7 +140,7 @@ package struct Recovery: Sendable {
     /// been lost with the run; only the controller's key is needed.
     private func remove(_ debt: Ledger.Debt, _ outcome: inout Outcome) async {
         guard let identity = debt.identity else { return }
-        let pairing = AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: identity, isAdmin: true)
+        let pairing = AccessoryPairing(of: identity)
         let isKnown = await visit(pairing, &outcome) { wire, outcome in await restoreValues(on: wire, &outcome) }
         switch isKnown {
         // The pairing was never stored or was already removed.
@@ -176,7 +176,7 @@ package struct Recovery: Sendable {
             let identifier = Array((debt.body["identifier"]?.stringValue ?? "").utf8)
             return await isListed(identifier, on: wire).map { !$0 }
         }
-        let pairing = AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: identity, isAdmin: false)
+        let pairing = AccessoryPairing(of: identity)
         return await contact.standing(of: pairing) == .unknown
     }
 
@@ -189,7 +189,7 @@ package struct Recovery: Sendable {
     private func settleJoined(_ outcome: inout Outcome) async {
         for debt in controllers(areJoined: true) {
             if let identity = debt.identity {
-                let pairing = AccessoryPairing(accessoryID: "", accessoryLTPK: [], controller: identity, isAdmin: true)
+                let pairing = AccessoryPairing(of: identity)
                 guard await removal.remove(pairing).isGone else { continue }
             } else if await contact.offer() != .offered {
                 // Only an unpaired accessory starts a pair-setup; it knows no controller.

@@ -25,6 +25,11 @@ extension SuiteSchema {
                 "seconds": ["description": "Seconds that it waits.", "type": "number"],
             ]),
             "reset-by": words("What restores the accessory if the case cannot.", ["factory-reset", "power-cycle"]),
+            "strands": [
+                "description":
+                    "Whether a broken accessory may keep a state after it that only a reset undoes; it runs late.",
+                "type": "boolean",
+            ],
             "connections": [
                 "description": "The connections by name, each with its controller.",
                 "type": "object",

@@ -61,8 +61,9 @@ struct InstanceOrder {
     /// The cost of running a queue's head next; the first number that differs decides.
     private func cost(_ queue: Queue) -> (Int, Int, Int, Int, Int) {
         let contract = queue.contract
-        // Monitors run last, because then they have observed everything; irreversible cases run just before them.
-        let lateness = queue.isMonitor ? 2 : contract.isDestructive ? 1 : 0
+        // Monitors run last, because then they have observed everything; irreversible cases run just before them, after
+        // those that a broken accessory does not survive.
+        let lateness = queue.isMonitor ? 3 : contract.isDestructive ? 2 : contract.mayStrand ? 1 : 0
         let changes = contract.needs.isPaired.map { $0 != state.isPaired } ?? false
         return (
             lateness, pairSetups(before: contract), changes ? 1 : 0, contract.pairings > 0 ? 1 : 0,

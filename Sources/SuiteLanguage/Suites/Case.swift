@@ -86,6 +86,9 @@ package struct StateContract: Sendable, Hashable {
     package var seconds: Double
     /// What restores the accessory if the case cannot: `factory-reset`.
     package var resetBy: String?
+    /// Whether a broken accessory may keep a state after it that only a reset undoes. Such a case runs after those that
+    /// need what it may spoil.
+    package var mayStrand = false
 
     /// Cases whose effects cannot be undone over the network run last and only if the user allows them.
     package var isDestructive: Bool { resetBy != nil }

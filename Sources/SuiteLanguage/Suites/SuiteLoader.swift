@@ -60,8 +60,8 @@ package struct SuiteLoader: Sendable {
             )
         }
         let node = try entry.value.mapping(allowing: [
-            "title", "class", "tags", "over", "proves", "needs", "spends", "reset-by", "connections", "each", "one",
-            "rows", "steps", "document", "checks", "monitor", "where", "expect",
+            "title", "class", "tags", "over", "proves", "needs", "spends", "reset-by", "strands", "connections", "each",
+            "one", "rows", "steps", "document", "checks", "monitor", "where", "expect",
         ])
         let title = try node.required("title").string()
         let kind = try node["class"]?.word(of: Case.Class.allCases.map(\.rawValue)) ?? ""
@@ -112,7 +112,7 @@ package struct SuiteLoader: Sendable {
 
     /// The keys of each of the three kinds of case, in addition to the common keys.
     private static let bodyKeys = [
-        "steps": ["steps", "connections", "each", "one", "rows", "spends", "reset-by"],
+        "steps": ["steps", "connections", "each", "one", "rows", "spends", "reset-by", "strands"],
         "document": ["document", "checks"],
         "monitor": ["monitor", "where", "expect"],
     ]
@@ -168,7 +168,8 @@ package struct SuiteLoader: Sendable {
             tries: Int(try spends?["tries"]?.integer(in: 0...1000) ?? 0),
             pairings: Int(try spends?["pairings"]?.integer(in: 0...1000) ?? 0),
             seconds: try seconds?.number() ?? 0,
-            resetBy: try node["reset-by"]?.word(of: ["factory-reset", "power-cycle"])
+            resetBy: try node["reset-by"]?.word(of: ["factory-reset", "power-cycle"]),
+            mayStrand: try node["strands"]?.bool() ?? false
         )
         if let spends, contract.tries > StateContract.triesCeiling, !contract.isDestructive {
             throw YAMLProblem(

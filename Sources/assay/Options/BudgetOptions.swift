@@ -19,7 +19,7 @@ struct BudgetOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A command that resets the accessory at --address to its factory state. Assay runs it if nothing else brings the accessory back, and after each case of --destructive. The accessory must respond again within 90 s.",
+            "A command that resets the accessory at --address to its factory state. Assay runs it if nothing else brings the accessory back, and after each case of --destructive. The accessory must respond again within 90 s. The command is not used while a pairing is kept.",
             valueName: "command"
         )
     )

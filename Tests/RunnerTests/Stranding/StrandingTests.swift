@@ -34,6 +34,8 @@ struct StrandingTests {
         /// What the ledger still holds, in words.
         var owed: [String]
         var took: Duration
+        /// How long it may take by its plan.
+        var limit: Duration
 
         /// The instances that could not be judged, although they need nothing that was lost.
         var inconclusive: [Verdict] { result.verdicts.filter { $0.outcome == .inconclusive } }
@@ -60,7 +62,8 @@ struct StrandingTests {
                     paired: encounter.paired,
                     changed: before.filter { after[$0.key] != $0.value }.map(\.key).sorted(),
                     owed: encounter.ledger?.debts().map(\.description) ?? [],
-                    took: start.duration(to: now)
+                    took: start.duration(to: now),
+                    limit: RunTime(result.plan, encounter.settings, clock: encounter.environment.clock).limit
                 )
             }
         }
@@ -90,6 +93,7 @@ struct StrandingTests {
             #expect(named.contains { $0.contains(id) }, "\(id) is changed, and not named")
         }
         #expect(!aftermath.result.verdicts.isEmpty)
+        expectEnd(of: aftermath)
         guard stranding.needsReset == nil else { return }
         let reasons = Set(aftermath.inconclusive.map { $0.reason ?? "" })
         #expect(
@@ -106,5 +110,12 @@ struct StrandingTests {
                 .contains { verdict.reason?.contains($0) == true }
         }
         #expect(lost.map { "\($0.instance): \($0.reason ?? "")" } == [])
+        expectEnd(of: aftermath)
+    }
+
+    /// The run ends in time: the last instance may begin just before the limit, and the clean-up comes after it.
+    private func expectEnd(of aftermath: Aftermath) {
+        let (took, limit) = (aftermath.took, aftermath.limit + .seconds(600))
+        #expect(took <= limit, "the run took \(took), and may take \(limit)")
     }
 }

@@ -88,7 +88,13 @@ package struct Judge: Sendable {
                 tally.inconclusive("no response in this run shows that the peer is a HomeKit accessory")
             }
         }
-        return tally.verdict(instance: instance.name, caseID: item.id, duration: duration)
+        var verdict = tally.verdict(instance: instance.name, caseID: item.id, duration: duration)
+        if verdict.outcome == .failed, let reason = run.unrestored(before: instance) {
+            verdict.outcome = .inconclusive
+            verdict.findings = []
+            verdict.reason = reason
+        }
+        return verdict
     }
 
     // MARK: Procedures

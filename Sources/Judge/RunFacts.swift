@@ -1,5 +1,6 @@
 import HAPModel
 package import RunRecord
+import SuiteLanguage
 
 /// Facts about the whole run that the verdicts of single instances use.
 package struct RunFacts: Sendable {
@@ -14,6 +15,8 @@ package struct RunFacts: Sendable {
     private var faults: [String: Set<TransportFault.Kind>] = [:]
     /// The kinds of faults in instances that failed in the same way when they were repeated: the accessory's own.
     private var confirmed: Set<TransportFault.Kind> = []
+    /// The instance after which a characteristic could not get its old value back, by characteristic.
+    private var unrestored: [String: String] = [:]
     /// Whether a failure did not appear again when its instance was repeated, so that the link has faults.
     package private(set) var hasLinkFaults = false
 
@@ -30,6 +33,12 @@ package struct RunFacts: Sendable {
             }
         case .repeat:
             if let instance = event.instance { repetitions[instance] = event.sequence }
+        case .repair:
+            if event.body["factory-reset"]?.boolValue == true, event.body["done"]?.boolValue == true { unrestored = [:] }
+            guard let id = event.body["characteristic"]?.stringValue, event.body["done"]?.boolValue == false else {
+                return
+            }
+            unrestored[id] = event.instance
         case .snapshot:
             if let name = event.body["name"]?.stringValue { snapshots[name] = event }
         case .wire:
@@ -62,6 +71,17 @@ package struct RunFacts: Sendable {
         }
     }
 
+    /// Why a failure of the instance proves nothing: it began with a value that an earlier instance changed and that
+    /// could not be put back.
+    func unrestored(before instance: Instance) -> String? {
+        let names = instance.characteristics.sorted { $0.key < $1.key }
+        for (_, id) in names {
+            guard let earlier = unrestored[id.description], earlier != instance.name else { continue }
+            return "\(earlier) changed the value of \(id), and the old value could not be put back"
+        }
+        return nil
+    }
+
     /// Whether the event shows a connection that failed, and the failure may be the link's.
     func isPerhapsOfLink(_ event: JournalEvent) -> Bool {
         TransportFault(event).map { !confirmed.contains($0.kind) } ?? false
@@ -79,6 +99,7 @@ package struct RunFacts: Sendable {
     package mutating func continueFrom(_ earlier: RunFacts) {
         controls.formUnion(earlier.controls)
         confirmed.formUnion(earlier.confirmed)
+        unrestored.merge(earlier.unrestored) { $1 }
         hasLinkFaults = hasLinkFaults || earlier.hasLinkFaults
     }
 

@@ -9,9 +9,29 @@ extension AccessoryKeeper {
     func isBack(_ loss: Loss) async -> Bool {
         switch loss.scope {
         // The accessory had time to come back when the loss was noticed.
-        case .everything, .connections: return false
+        case .everything, .connections, .sessions: return false
         case .pairing, .pairSetup: return await contact.offer() == .offered
         }
+    }
+
+    /// Waits for an accessory that no longer answers pair-verify, then resets it. If neither helps, sessions are lost,
+    /// so that not every case waits for one.
+    ///
+    /// - Returns: why the case cannot be carried out; `nil` if it can.
+    func regainSessions(for item: Case) async -> String? {
+        let deadline = run.clock.deadline(in: run.settings.returnWithin)
+        // It may also refuse pair-verify or the connection at once.
+        while unansweredSessions > 0, !run.stop.isMade, run.clock.now < deadline {
+            try? await run.clock.sleep(until: run.clock.deadline(in: .seconds(1)))
+            if await verifiedMain() != nil { return nil }
+        }
+        // An accessory that answers is judged by the cases.
+        guard unansweredSessions > 0 else { return nil }
+        let reason = "since \(previous), the accessory has not answered pair-verify"
+        if await rescue(reason), await pairAgain() == nil, await verifiedMain() != nil { return nil }
+        let loss = Loss(scope: .sessions, reason: reason)
+        self.loss = loss
+        return loss.concerns(item) ? reason : nil
     }
 
     /// Resets the accessory, because nothing else brings back what it has lost. The run goes on after that.

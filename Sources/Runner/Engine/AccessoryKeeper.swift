@@ -28,6 +28,10 @@ actor AccessoryKeeper {
     var ownPairSetups = 0
     /// Wrong setup codes since the last right one, as the cases declare them.
     var triesInARow = 0
+    /// Sessions in a row that the accessory did not start, because it did not answer pair-verify.
+    var unansweredSessions = 0
+    /// The instance that was carried out before.
+    var previous = "the start"
     /// How often the accessory was reset because nothing else helped.
     var rescues = 0
 
@@ -56,7 +60,14 @@ actor AccessoryKeeper {
         guard let pairing = controllers.pairing("alice") else { return nil }
         let wire = run.connection(InstanceRunner.mainName)
         guard (try? await wire.open(within: run.settings.connectWithin)) != nil else { return nil }
-        let verified = await isVerified(pairing, on: wire)
+        let ending = await PairVerifyProcedure.session(
+            for: pairing,
+            on: wire,
+            random: run.environment.random,
+            within: patience
+        )
+        if case .silent = ending { unansweredSessions += 1 } else { unansweredSessions = 0 }
+        let verified = ending == .session
         control("pair-verify", succeeded: verified, nil)
         guard verified else {
             await wire.close(abruptly: false)
@@ -66,15 +77,6 @@ actor AccessoryKeeper {
         let connection = CaseConnection(wire: wire, controller: "alice")
         main = connection
         return connection
-    }
-
-    private func isVerified(_ pairing: AccessoryPairing, on wire: any Connection) async -> Bool {
-        await PairVerifyProcedure.session(
-            for: pairing,
-            on: wire,
-            random: run.environment.random,
-            within: patience
-        ) == .session
     }
 
     // MARK: Between instances
@@ -94,8 +96,8 @@ actor AccessoryKeeper {
         case .paired:
             if controllers.pairing("alice") == nil, let reason = await pairAgain() { return reason }
             // Starts a session if possible. Cases about pair-verify must run even if it is not.
-            _ = await verifiedMain()
-            return nil
+            guard loss?.scope != .sessions, await verifiedMain() == nil, unansweredSessions >= 2 else { return nil }
+            return await regainSessions(for: item)
         case .unpaired: return await bringToUnpaired()
         }
     }
@@ -119,7 +121,7 @@ actor AccessoryKeeper {
     }
 
     /// - Returns: why the accessory cannot be paired; `nil` if it is paired.
-    private func pairAgain() async -> String? {
+    func pairAgain() async -> String? {
         if let unpairable { return unpairable }
         if case .paired = await pair() { return nil }
         failedPairSetups += 1

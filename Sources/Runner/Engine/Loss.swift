@@ -9,6 +9,8 @@ struct Loss: Sendable, Hashable {
         case connections
         /// The accessory is paired in a way that the tester can neither use nor undo.
         case pairing
+        /// The accessory accepts connections, but no longer answers pair-verify.
+        case sessions
         /// The accessory stays busy, although no pair-setup is in progress.
         case pairSetup
     }
@@ -22,6 +24,7 @@ struct Loss: Sendable, Hashable {
         switch scope {
         case .everything: true
         case .connections: item.state.needs != .paired || !item.usesOnlySharedSession
+        case .sessions: item.state.needs == .paired && item.usesSharedSession
         case .pairing: item.state.needs != .any
         case .pairSetup: item.state.needs == .unpaired || item.state.pairings > 0 || item.state.tries > 0
         }
@@ -34,10 +37,21 @@ extension Case {
         guard case .procedure(let steps) = body, connections.isEmpty else { return false }
         return steps.allSatisfy(\.usesOnlySharedSession)
     }
+
+    /// Whether any step runs on the session that cases share.
+    fileprivate var usesSharedSession: Bool {
+        guard case .procedure(let steps) = body else { return false }
+        return steps.contains(where: \.usesSharedSession)
+    }
 }
 
 extension Step {
     fileprivate var usesOnlySharedSession: Bool {
         (connection == nil || connection == InstanceRunner.mainName) && inner.allSatisfy(\.usesOnlySharedSession)
+    }
+
+    fileprivate var usesSharedSession: Bool {
+        inner.isEmpty
+            ? connection == nil || connection == InstanceRunner.mainName : inner.contains(where: \.usesSharedSession)
     }
 }

@@ -1,6 +1,8 @@
 import HAPAccessory
 import HAPController
 import HAPModel
+import Judge
+import Measurement
 import SuiteLanguage
 import Testing
 
@@ -92,6 +94,34 @@ struct BringingTests {
             #expect(await keeper.bring(to: .contract(.paired), run: encounter.context) == nil)
             #expect(await keeper.bring(to: contract, run: encounter.context) == nil)
             #expect(await keeper.ownPairSetups == 2)
+        }
+    }
+
+    @Test(
+        "Sessions that the accessory no longer starts are waited for once; after the time of a restart they are lost",
+        arguments: [(4, false), (20, true)]
+    )
+    func sessions(_ last: Int, _ areLost: Bool) throws {
+        let cases = (1...40).map { number in
+            """
+                  own.subscribes\(number):
+                    title: "A subscription in the session"
+                    proves: HAP-EVENT-001
+                    one: {it: {has: [ev], other-than: ["73"]}}
+                    steps:
+                    - {subscribe: it, expect: {outcome: success}}
+
+            """
+        }
+        // The first two messages are those of the tester's arrival. A case that subscribes ends its session.
+        let faults = (3...last).map { "link: {at: response, do: hang}, when: {message: pair-verify, nth: \($0)}" }
+        try Meeting(faults: faults, hasStimulus: false, section: cases.joined()).run { encounter in
+            let start = encounter.environment.clock.now
+            let result = try await encounter.runAll()
+            let lost = result.verdicts.filter { $0.reason?.hasSuffix("the accessory has not answered pair-verify") == true }
+            #expect(lost.isEmpty == !areLost, "\(result.verdicts.map { $0.reason ?? "" })")
+            #expect(result.verdicts.count { $0.outcome == .passed } + lost.count >= 39)
+            #expect(start.duration(to: encounter.environment.clock.now) < .seconds(areLost ? 200 : 60))
         }
     }
 

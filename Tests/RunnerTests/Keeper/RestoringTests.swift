@@ -1,4 +1,5 @@
 import HAPModel
+import Judge
 import RunRecord
 import Testing
 
@@ -49,6 +50,32 @@ struct RestoringTests {
                 #expect(encounter.ledger?.debts().map(\.description) == ["the old value of 1.52"])
                 #expect(await encounter.keeper.leave() == ["the old value of 1.52"])
             }
+        }
+    }
+
+    @Test("A failure on a value that could not be put back proves nothing: the verdict names the case that changed the value")
+    func spoiled() throws {
+        let section = """
+              own.changes:
+                title: "A write"
+                proves: HAP-WRITE-007
+                each: {characteristic: {type: "8"}}
+                steps:
+                - {write: {it: v1}, expect: {outcome: success}}
+              own.later:
+                title: "Another write"
+                proves: HAP-WRITE-007
+                each: {characteristic: {type: "8"}}
+                steps:
+                - {write: {it: v2}, expect: {outcome: success}}
+
+            """
+        let fault = "guard: {check: write.permission, do: refuse}, when: {from: 2}"
+        try Meeting(faults: [fault], hasStimulus: false, section: section).run { encounter in
+            let verdicts = try await encounter.runAll().verdicts
+            #expect(verdicts.map(\.outcome) == [.passed, .inconclusive])
+            let reason = verdicts.last?.reason ?? ""
+            #expect(reason.hasPrefix("own.changes[") && reason.hasSuffix("the old value could not be put back"), "\(reason)")
         }
     }
 

@@ -48,9 +48,7 @@ struct PairingRemoval {
             case .unclear(let reason):
                 result.left = reason
                 return result
-            case .session(let wire):
-                result.others += await carryOut(way, own, guests: guests, on: wire)
-                await wire.close(abruptly: false)
+            case .session(let wire): result.others += await carryOut(way, own, guests: guests, on: wire)
             }
         }
         switch await contact.standing(of: own) {
@@ -61,11 +59,13 @@ struct PairingRemoval {
         return result
     }
 
+    /// - Parameter first: a session of the controller. It is closed, and others after it, if the accessory does not respond in them.
     /// - Returns: how many other controllers the accessory listed, and reports as removed.
-    private func carryOut(_ way: Way, _ own: AccessoryPairing, guests: [[UInt8]], on wire: any Connection) async -> Int
+    private func carryOut(_ way: Way, _ own: AccessoryPairing, guests: [[UInt8]], on first: any Connection) async
+        -> Int
     {
         let identifier = Array(own.controller.pairingID.utf8)
-        let entries = await wire.pairings(.list, within: contact.patience).entries
+        let entries = await first.pairings(.list, within: contact.patience).entries
         // An entry with the controller's key and another identifier is the controller, stored wrongly.
         let aliases = entries.filter { $0[.publicKey] == own.controller.keyPair.publicKey }
             .compactMap { $0[.identifier] }.filter { $0 != identifier }
@@ -73,17 +73,33 @@ struct PairingRemoval {
         for other in entries.compactMap({ $0[.identifier] }) where mayRemove(other) && !others.contains(other) {
             others.append(other)
         }
+        others.removeAll { $0 == identifier || aliases.contains($0) }
+        var wire: (any Connection)? = first
         var removed = 0
-        for other in others where other != identifier && !aliases.contains(other) {
-            let isGranted = await wire.pairings(.remove(identifier: other), within: contact.patience).isGranted
+        for other in others {
+            wire = await open(wire, as: own)
+            let isGranted = await wire?.pairings(.remove(identifier: other), within: contact.patience).isGranted
             // A controller that is not there is removed with success, too.
-            if isGranted, entries.contains(where: { $0[.identifier] == other }) { removed += 1 }
+            if isGranted == true, entries.contains(where: { $0[.identifier] == other }) { removed += 1 }
         }
-        if way == .helper, await removeByHelper([identifier] + aliases, on: wire) { return removed }
+        wire = await open(wire, as: own)
+        if let helped = wire, way == .helper, await removeByHelper([identifier] + aliases, on: helped) {
+            await helped.close(abruptly: false)
+            return removed
+        }
         for identifier in aliases + [identifier] {
-            _ = await wire.pairings(.remove(identifier: identifier), within: contact.patience)
+            wire = await open(wire, as: own)
+            _ = await wire?.pairings(.remove(identifier: identifier), within: contact.patience)
         }
+        await wire?.close(abruptly: false)
         return removed
+    }
+
+    /// The session, or another one if the accessory closed it or did not respond in it; `nil` if there is none.
+    private func open(_ wire: (any Connection)?, as own: AccessoryPairing) async -> (any Connection)? {
+        guard let wire, !wire.isOpen else { return wire }
+        guard case .session(let other) = await contact.session(as: own, "cleanup") else { return nil }
+        return other
     }
 
     /// - Returns: whether the helper could be added.

@@ -112,7 +112,7 @@ extension AccessoryKeeper {
 
     /// Makes sure that the accessory is unpaired, after the tester's pairings are gone.
     private func proveUnpaired(_ joined: [JoinedController], _ name: String) async {
-        guard await isUnpaired(name) == false else { return payAll(joined) }
+        guard await isUnpaired(name) == false else { return await payForgotten(joined) }
         // A controller that was added may have become an administrator, or stayed after the last one was removed.
         for guest in joined {
             let result = await removal().remove(
@@ -121,14 +121,18 @@ extension AccessoryKeeper {
             )
             if result.isGone { run.pay(guest.debt) }
         }
-        guard await isUnpaired(name) == false else { return payAll(joined) }
+        guard await isUnpaired(name) == false else { return await payForgotten(joined) }
         if await !rescue("\(name) left it paired with an unknown controller") {
             loss = Loss(scope: .pairing, reason: "\(name) left the accessory paired in a way that cannot be undone")
         }
     }
 
-    private func payAll(_ joined: [JoinedController]) {
-        for guest in joined { run.pay(guest.debt) }
+    /// Pays the debts of the added controllers that the accessory no longer knows. Its offer of a pair-setup does not prove
+    /// that: some accessories make one while they are paired.
+    private func payForgotten(_ joined: [JoinedController]) async {
+        for guest in joined where await contact.standing(of: AccessoryPairing(of: guest.identity)) == .unknown {
+            run.pay(guest.debt)
+        }
     }
 
     /// Whether the accessory starts a pair-setup; `nil` if it does not say. It gets time to end another one.

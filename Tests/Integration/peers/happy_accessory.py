@@ -2,7 +2,7 @@
 """HAP-python as an accessory on 127.0.0.1, without mDNS unless it is asked to advertise itself.
 
     ASSAY_PEER_SETUP_CODE=XXX-XX-XXX happy_accessory.py [--kind bridge|light] [--port 0] [--state FOLDER] [--advertise]
-        [--debug]
+        [--strands BEHAVIOUR] [--debug]
 
 light: one accessory, a Lightbulb (On, Brightness, Hue, Saturation) and a TemperatureSensor.
 bridge: aid 1 the bridge, aid 2 that light, aid 3 a Thermostat and a StatelessProgrammableSwitch.
@@ -28,6 +28,7 @@ import tempfile
 from dataclasses import dataclass
 from http import HTTPStatus
 
+import strandings
 from conversation import Conversation, Refused, setup_code
 from pyhap.accessory import Accessory, Bridge
 from pyhap.accessory_driver import AccessoryDriver
@@ -200,6 +201,7 @@ async def main():
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--state", help="where pairings are kept; without it they end with the process")
     parser.add_argument("--advertise", action="store_true", help="mDNS on 127.0.0.1, by zeroconf")
+    parser.add_argument("--strands", choices=strandings.ALL, help="loses the state of its tester in this way")
     parser.add_argument("--debug", action="store_true")
     options = parser.parse_args()
     logging.basicConfig(level=logging.DEBUG if options.debug else logging.WARNING)
@@ -234,6 +236,8 @@ async def main():
             controls = {name: control for member in members for name, control in member.controls.items()}
         driver.add_accessory(root)
 
+        if options.strands:
+            strandings.apply(options.strands, driver, asyncio.get_running_loop())
         conversation = Conversation(Commands(driver, controls))
         await driver.async_start()
         port = driver.state.port

@@ -184,7 +184,7 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "assay", "Processes", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPAccessory",
-                "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit",
+                "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit", "FaultyLinks",
             ]
         ),
 
@@ -202,7 +202,7 @@ let package = Package(
             name: "FaultTests",
             dependencies: [
                 "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController", "HAPAccessory",
-                "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "SelfTest",
+                "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "SelfTest", "FaultyLinks",
             ]
         ),
 
@@ -224,7 +224,12 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
 
-        // What tests share: the built program in a process, and test vectors.
+        // What tests share: the built program in a process, links that fail, and test vectors.
+        .target(
+            name: "FaultyLinks",
+            dependencies: ["Measurement", "Links", "SuiteLanguage"],
+            path: "Tests/FaultyLinks"
+        ),
         .target(name: "Processes", dependencies: ["Measurement"], path: "Tests/Processes"),
         .target(name: "Vectors", dependencies: ["MarkedYAML"], path: "Tests/Vectors"),
 

@@ -73,6 +73,20 @@ struct KilledRun {
         return try await remains()
     }
 
+    /// Runs with short time-outs until the point, if it is reached before the end of the run, and kills the run there.
+    ///
+    /// - Returns: whether it was killed.
+    func tryToKill(at point: Relay.Point) async throws -> Bool {
+        let reached = relay.stop(at: point)
+        let child = try assay.start(["run", "--address", relay.address, "--answer-within", "1s", "killed.*"])
+        child.closeInput()
+        async let killing: Void = { for await _ in reached { child.send(signal: SIGKILL) } }()
+        let heard = try await child.end(within: .seconds(120))
+        relay.goOn()
+        await killing
+        return heard.ending?.isSignal == true
+    }
+
     /// Runs `assay recover` to undo the changes.
     func recover(_ options: String...) async throws -> AssayProgram.Finished {
         try await assay.run(["recover", "--address", relay.address] + options)

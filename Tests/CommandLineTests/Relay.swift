@@ -17,7 +17,7 @@ final class Relay: Sendable {
     private struct State {
         var requests: [[UInt8]] = []
         var connections = 0
-        var far: SocketDialer
+        var far: any LinkDialer
         var point: Point?
         var isAwaited = false
         var isStopped = false
@@ -29,7 +29,7 @@ final class Relay: Sendable {
     private let clock = MonotonicClock.system
     private let state: Mutex<State>
 
-    private init(_ listener: SocketListener, to dialer: SocketDialer) {
+    private init(_ listener: SocketListener, to dialer: any LinkDialer) {
         self.listener = listener
         state = Mutex(State(far: dialer))
     }
@@ -37,6 +37,11 @@ final class Relay: Sendable {
     /// Leads to another accessory from now on, like an address that was reassigned.
     func lead(to port: Int) {
         state.withLock { $0.far = SocketDialer(host: "127.0.0.1", port: port) }
+    }
+
+    /// Leads over this dialer from now on, which may make links that fail.
+    func lead(over dialer: any LinkDialer) {
+        state.withLock { $0.far = dialer }
     }
 
     /// Leads to the accessory on this port of 127.0.0.1 while `body` runs.

@@ -1,3 +1,4 @@
+import FaultyLinks
 import Foundation
 import HAPAccessory
 import HAPController

@@ -1,3 +1,4 @@
+import FaultyLinks
 import HAPAccessory
 import HAPModel
 import Judge

@@ -1,25 +1,25 @@
-import Links
-import Measurement
+package import Links
+package import Measurement
 import Synchronization
 
 /// Opens links that fail as planned.
-final class FaultyDialer: LinkDialer {
+package final class FaultyDialer: LinkDialer {
     private let dialer: any LinkDialer
     private let clock: MonotonicClock
     /// The fault of a connection, by its number from 1.
     private let fault: @Sendable (Int) -> LinkFault?
     private let state = Mutex<(links: Int, faults: [LinkFault])>((0, []))
 
-    init(_ dialer: any LinkDialer, clock: MonotonicClock, fault: @escaping @Sendable (Int) -> LinkFault?) {
+    package init(_ dialer: any LinkDialer, clock: MonotonicClock, fault: @escaping @Sendable (Int) -> LinkFault?) {
         (self.dialer, self.clock, self.fault) = (dialer, clock, fault)
     }
 
-    var destination: String { dialer.destination }
+    package var destination: String { dialer.destination }
 
     /// The faults that took place.
-    var faults: [LinkFault] { state.withLock { $0.faults } }
+    package var faults: [LinkFault] { state.withLock { $0.faults } }
 
-    func dial(until deadline: Moment) async throws(LinkError) -> any Link {
+    package func dial(until deadline: Moment) async throws(LinkError) -> any Link {
         let link = try await dialer.dial(until: deadline)
         let number = state.withLock { state in
             state.links += 1

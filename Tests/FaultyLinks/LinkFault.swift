@@ -1,8 +1,8 @@
 import SuiteLanguage
 
 /// What goes wrong on one connection, once.
-struct LinkFault: Sendable, Hashable {
-    enum Kind: String, Sendable, CaseIterable {
+package struct LinkFault: Sendable, Hashable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// The connection is reset instead of an answer.
         case reset
         /// The first half of an answer arrives, then the connection ends.
@@ -21,19 +21,22 @@ struct LinkFault: Sendable, Hashable {
         case swallow
     }
 
-    var kind: Kind
+    package var kind: Kind
     /// The number of the message on the connection that it affects, from 0.
-    var message: Int
+    package var message: Int
     /// Decides the place in the message.
-    var place: UInt64
+    package var place: UInt64
 
-    /// How many connections of a hundred have a fault.
-    private static let share: UInt64 = 10
+    package init(kind: Kind, message: Int, place: UInt64) {
+        (self.kind, self.message, self.place) = (kind, message, place)
+    }
 
     /// The fault of a connection, if it has one: the same for the same seed and number.
     ///
-    /// - Parameter connection: the number of the connection in its run, from 1.
-    static func drawn(seed: UInt64, connection: Int) -> LinkFault? {
+    /// - Parameters:
+    ///   - connection: the number of the connection in its run, from 1.
+    ///   - share: how many connections of a hundred have a fault.
+    package static func drawn(seed: UInt64, connection: Int, share: UInt64 = 10) -> LinkFault? {
         var generator = SeededGenerator(seed: seed, purpose: "connection \(connection)")
         guard generator.next() % 100 < share, let kind = Kind.allCases.randomElement(using: &generator) else {
             return nil

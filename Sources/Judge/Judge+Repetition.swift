@@ -12,6 +12,18 @@ extension Judge {
         verdict.outcome == .failed && verdict.repetition == nil && Self.hasFault(events)
     }
 
+    /// Whether the same rounds of a loop ended without an answer in both attempts. A step that is not a loop has one round.
+    private static func failsAlike(_ step: String, _ first: [JournalEvent], _ second: [JournalEvent]) -> Bool {
+        let (one, two) = (unansweredRounds(of: step, in: first), unansweredRounds(of: step, in: second))
+        return one.isEmpty || two.isEmpty || !one.isDisjoint(with: two)
+    }
+
+    private static func unansweredRounds(of step: String, in events: [JournalEvent]) -> Set<Substring> {
+        let rounds = events.filter { $0.kind == .observation && $0.body["failure"] != nil }.compactMap(\.step)
+            .filter { $0.hasPrefix(step) }.compactMap { path in path.firstIndex(of: "#").map { path[$0...] } }
+        return Set(rounds)
+    }
+
     private static func hasFault(_ events: [JournalEvent]) -> Bool {
         events.contains { TransportFault($0) != nil }
     }
@@ -34,6 +46,7 @@ extension Judge {
         case .failed:
             let isFirst = { (finding: Finding) in
                 one.findings.contains { $0.requirement == finding.requirement && $0.step == finding.step }
+                    && Self.failsAlike(finding.step, first, second)
             }
             let hasFault = Self.hasFault(second)
             let counting = hasFault ? two.findings.filter(isFirst) : two.findings

@@ -44,6 +44,6 @@ struct FaultTests {
         print("\(outcomes.count) seeds, \(faults) faults, \(accused.count) accused, not recovered: \(unrecovered)")
         // The aim is one run in twenty. 6 of the first 100 accuse the accessory: in three of them a bit of a plain HTTP head
         // is wrong, which the tester cannot tell from a mistake of the accessory.
-        #expect(accused.count * 12 <= outcomes.count, "\(names.joined(separator: "\n"))")
+        #expect(accused.count * 20 <= outcomes.count, "\(names.joined(separator: "\n"))")
     }
 }

@@ -272,7 +272,7 @@ struct MovedAccessoryTests {
             let file = try #require(FileHandle(forUpdatingAtPath: path))
             #expect(flock(file.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
             let refused = try await assay.run("recover", "--address", new.address)
-            #expect(refused.status == 4)
+            #expect(refused.status == 3)
             #expect(
                 refused.errors.hasPrefix("another assay process is working on \(run.relay.address); "),
                 "\(refused.errors)"

@@ -162,7 +162,14 @@ package struct RunEngine: Sendable {
             for event in events { facts.add(event) }
             var own = events.filter { $0.instance == instance.name }
             var verdict = judge.verdict(of: instance, events: own, run: facts)
-            if judge.asksForRepetition(verdict, events: own), await mayRepeat(instance, state) {
+            if judge.asksForRepetition(verdict, events: own), stop.isMade {
+                // Only a second attempt would show whether the link or the accessory failed.
+                let second = journal.next
+                cutShort(instance, "the run was stopped before the second attempt of this instance")
+                events = journal.events(from: second)
+                for event in events { facts.add(event) }
+                verdict = judge.verdict(of: instance, events: own + events, run: facts)
+            } else if judge.asksForRepetition(verdict, events: own), await mayRepeat(instance, state) {
                 let second = journal.next
                 await carryOutAgain(instance, state: state, run: run)
                 events = journal.events(from: second)
@@ -200,17 +207,31 @@ package struct RunEngine: Sendable {
         journal.record(.begin, instance: instance.name, instance.json)
         defer { journal.record(.end, instance: instance.name, .object(JSONObject())) }
         guard case .procedure(let steps) = item.body else { return }
-        guard !stop.isMade else { return inconclusive(instance, "the run was stopped before this instance") }
-        if let reason = await state.bring(to: item, run: run) { return inconclusive(instance, reason) }
+        guard !stop.isMade else { return cutShort(instance, "the run was stopped before this instance") }
+        if let reason = await state.bring(to: item, run: run) {
+            if stop.isMade { cutShort(instance, Self.stopped) } else { inconclusive(instance, reason) }
+            return
+        }
         let runner = InstanceRunner(run: run, item: item, instance: instance)
         let main = await state.main
         await stop.cutsShort { await runner.carryOut(steps, main: main) }
-        if stop.isMade { inconclusive(instance, "the run was stopped during this instance") }
         await state.spend(item.state, in: runner)
         await state.restore(after: runner, run: run)
         if item.state.resetBy == "factory-reset" {
             await state.factoryReset("\(instance.name) cannot be undone otherwise")
         }
+        if stop.isMade { cutShort(instance, Self.stopped) }
+    }
+
+    private static let stopped = "the run was stopped during this instance"
+
+    /// Records that a stop cut the instance short, so that nothing is judged from its messages.
+    private func cutShort(_ instance: Instance, _ reason: String) {
+        journal.record(
+            .trouble,
+            instance: instance.name,
+            ["outcome": "inconclusive", "message": .string(reason), "cut-short": true]
+        )
     }
 
     private func inconclusive(_ instance: Instance, _ reason: String) {

@@ -90,7 +90,7 @@ package struct TerminalSummary: Sendable {
     private var ending: [CleanText] {
         let status = report.exitStatus
         let look: Style.Look = status == .conformant ? .green : status == .unjudged ? .magenta : .red
-        return [totals, style.paint("\(status.meaning) (exit status \(status.rawValue))", look)]
+        return [totals, style.paint("\(report.meaning) (exit status \(status.rawValue))", look)]
     }
 }
 

@@ -65,7 +65,7 @@ package struct RunEngine: Sendable {
             resets: 0
         )
         guard !selected.isEmpty else {
-            result.end = .nothingSelected
+            result.end = .nothingSelected()
             return result
         }
         writeHeader(caseIDs: Set(selected.map(\.id)))
@@ -105,7 +105,7 @@ package struct RunEngine: Sendable {
         }
         result.ownPairSetups = await state.ownPairSetups
         result.resets = await state.rescues
-        if result.verdicts.isEmpty { result.end = .nothingSelected }
+        if result.verdicts.isEmpty { result.end = .nothingSelected(near: result.plan.near) }
         if stop.isMade { result.end = left.isEmpty ? Self.interrupted : RunEnd(.interrupted, result.end.message) }
         if let failure = journal.failure { result.end = RunEnd(.fault, "the journal cannot be written: \(failure)") }
         close(&result)
@@ -134,7 +134,7 @@ package struct RunEngine: Sendable {
             environment: environment
         )
         let planner = Planner(library: library, capabilities: capabilities, seed: settings.seed)
-        let plan = planner.plan(settings.selection, orderSeed: settings.orderSeed)
+        let plan = planner.plan(settings.selection, orderSeed: settings.orderSeed, rounds: settings.rounds)
         result.plan = plan
         journal.record(.plan, plan.json)
         progress(.planned(plan))
@@ -147,14 +147,18 @@ package struct RunEngine: Sendable {
         let judge = Judge(library: library)
         let skipped = result.verdicts.count
         let time = RunTime(plan, settings, clock: environment.clock)
+        var failure: String?
         for instance in plan.instances {
             let first = journal.next
-            if time.isOver {
+            let isProcedure = library.case(instance.caseID)?.isProcedure == true
+            if isProcedure, time.isOver {
                 if !result.notes.contains(time.reason) {
                     result.notes.append(time.reason)
                     tell(time.reason)
                 }
                 inconclusive(instance, time.reason)
+            } else if isProcedure, let failure {
+                inconclusive(instance, "the run ended at the first failure, \(failure)")
             } else {
                 await carryOut(instance, state: state, run: run)
             }
@@ -178,8 +182,15 @@ package struct RunEngine: Sendable {
                 verdict = judge.verdict(of: instance, events: own, run: facts)
             }
             facts.add(verdict)
+            if settings.stopsAtFailure, failure == nil, isFailure(verdict) { failure = instance.name }
             record(verdict, total: plan.instances.count + skipped, into: &result)
         }
+    }
+
+    /// Whether the verdict makes the run fail.
+    private func isFailure(_ verdict: Verdict) -> Bool {
+        library.case(verdict.caseID)?.class == .conformance
+            && (verdict.outcome == .failed || (settings.failsOnWarning && verdict.outcome == .warned))
     }
 
     /// Whether the instance can be carried out a second time: it leaves no state that only a reset removes, and the
@@ -250,18 +261,16 @@ package struct RunEngine: Sendable {
 
     private func writeHeader(caseIDs: Set<String>) {
         let lock = locks.lock(caseIDs: caseIDs)
-        journal.record(
-            .header,
-            [
-                "schema": JSON(JournalSchema.current), "environment": Host.current.json,
-                "started": .string(settings.started),
-                "accessory": [
-                    "name": .string(settings.accessory), "address": .string(environment.transport.destination),
-                ],
-                "seed": .string("\(settings.seed)"), "rerun": .string(settings.rerun),
-                "selection": settings.selection.json, "lock": lock.json,
-            ]
-        )
+        let header: JSON = [
+            "schema": JSON(JournalSchema.current), "environment": Host.current.json,
+            "started": .string(settings.started),
+            "accessory": [
+                "name": .string(settings.accessory), "address": .string(environment.transport.destination),
+            ],
+            "seed": .string("\(settings.seed)"), "rerun": .string(settings.rerun),
+            "selection": settings.selection.json, "lock": lock.json,
+        ]
+        journal.record(.header, settings.asked.reduce(header) { $0.with($1.key, $1.value) })
     }
 
     private func close(_ result: inout RunResult) {
@@ -270,5 +279,19 @@ package struct RunEngine: Sendable {
             totals[outcome.rawValue] = JSON(result.verdicts.count { $0.outcome == outcome })
         }
         journal.record(.close, result.end.json.with("totals", .object(totals)))
+    }
+}
+
+extension RunSettings {
+    /// Members of the header that only some runs have.
+    fileprivate var asked: [(key: String, value: JSON)] {
+        (command.map { [("command", .string($0))] } ?? []) + (failsOnWarning ? [("fail-on", "warning")] : [])
+    }
+}
+
+extension Case {
+    fileprivate var isProcedure: Bool {
+        if case .procedure = body { return true }
+        return false
     }
 }

@@ -6,6 +6,8 @@ import SuiteLanguage
 struct RunTime {
     private let clock: MonotonicClock
     private let planned: Duration
+    /// The limit of the user.
+    private let limit: Duration?
     private let end: Moment
 
     /// Starts the time.
@@ -14,7 +16,8 @@ struct RunTime {
         planned =
             .seconds(plan.cost.seconds) + Self.perInstance * plan.instances.count
             + Self.perPairSetup * (plan.cost.pairings + plan.cost.ownPairSetups)
-        end = clock.deadline(in: planned * 2 + settings.returnWithin * 2)
+        limit = settings.timeLimit
+        end = clock.deadline(in: min(planned * 2 + settings.returnWithin * 2, limit ?? .seconds(604_800)))
     }
 
     /// What the slowest accessories need for one instance, beside the waits that its case declares.
@@ -27,6 +30,7 @@ struct RunTime {
 
     /// Why the rest of the run is not carried out.
     var reason: String {
-        "the run took more than twice its planned time of \(planned.components.seconds / 60 + 1) min, so it stopped"
+        if let limit { return "the run reached its time limit of \(limit.components.seconds) s" }
+        return "the run took more than twice its planned time of \(planned.components.seconds / 60 + 1) min, so it stopped"
     }
 }

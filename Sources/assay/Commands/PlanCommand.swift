@@ -24,7 +24,7 @@ struct PlanCommand: AsyncParsableCommand {
         let suites = try Suites.installed()
         let plan = try await PlannedVisit(accessory: accessory, options: budgets.options(selection)).plan(suites)
         guard !plan.instances.isEmpty || !plan.skips.isEmpty else {
-            throw SetupError(.unusable, RunEnd.nothingSelected.message ?? "")
+            throw SetupError(.unusable, RunEnd.nothingSelected(near: plan.near).message ?? "")
         }
         if json { return Terminal.say(CleanText(json: plan.json)) }
         for instance in plan.instances { Terminal.say("\(instance.name)") }

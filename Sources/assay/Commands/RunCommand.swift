@@ -22,6 +22,7 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var accessory: AccessoryOptions
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var budgets: BudgetOptions
+    @OptionGroup var ending: EndingOptions
 
     @Option(name: .long, help: "The folder in which the run creates its report folder.")
     var reports = "Reports"
@@ -39,7 +40,9 @@ struct RunCommand: AsyncParsableCommand {
         let suites = try Suites.installed()
         let (style, isQuiet) = (Terminal.style, quiet || json)
         let display = RunDisplay(clock: .system, isQuiet: isQuiet)
-        var run = ConformanceRun(suites, on: accessory.choice, budgets.options(selection), reports: reports)
+        var options = budgets.options(selection)
+        ending.add(to: &options)
+        var run = ConformanceRun(suites, on: accessory.choice, options, reports: reports)
         run.onProgress = display.show
         if trace {
             let tracer = TraceLine(style: json ? .plain : style)

@@ -9,6 +9,15 @@ struct SelectionOptions: ParsableArguments {
     )
     var cases: [String] = []
 
+    @Option(name: .long, help: ArgumentHelp("Leave out cases or instances with this name; * stands for any text.", valueName: "pattern"))
+    var exclude: [String] = []
+
+    @Option(
+        name: .long,
+        help: "How much runs: smoke (the cases that find the most faults in 10 s), normal (all but slow ones) or full."
+    )
+    var tier = Tier.full
+
     @Option(name: .long, help: "Run only cases with this tag, chapter or section.")
     var tag: [String] = []
 
@@ -24,6 +33,8 @@ struct SelectionOptions: ParsableArguments {
     /// These criteria as options of a run.
     var options: RunOptions {
         var options = RunOptions(cases: cases)
+        options.excluded = exclude
+        options.tier = tier
         options.tags = tag
         options.withoutTags = without
         options.requirements = requirement
@@ -33,3 +44,5 @@ struct SelectionOptions: ParsableArguments {
 
     var selection: Selection { options.selection }
 }
+
+extension Tier: ExpressibleByArgument {}

@@ -30,11 +30,18 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Print only failures and totals.")
     var quiet = false
 
+    @Flag(name: .long, help: "Print everything: each failure in full, and the reason of each skip.")
+    var verbose = false
+
     @Flag(name: .long, help: "Print one JSON document instead of text.")
     var json = false
 
     @Flag(name: .long, help: "Print the decoded network traffic while the run continues.")
     var trace = false
+
+    func validate() throws {
+        guard !quiet || !verbose else { throw ValidationError("--quiet and --verbose cannot be used together") }
+    }
 
     func run() async throws {
         let suites = try Suites.installed()
@@ -50,12 +57,13 @@ struct RunCommand: AsyncParsableCommand {
         }
         try run.check()
         let prepared = run
-        let outcome = try await accessory.withAccess(suites) { access in
-            try await Interruption.stops { stop in try await prepared.carryOut(on: access, stop: stop) }
+        let outcome = try await display.during {
+            try await accessory.withAccess(suites) { access in
+                try await Interruption.stops { stop in try await prepared.carryOut(on: access, stop: stop) }
+            }
         }
-        display.clear()
         let folder = outcome.reportProblem == nil ? outcome.folder : nil
-        say(RunText(outcome.report, folder: folder, isQuiet: quiet, style: style))
+        say(RunText(outcome.report, folder: folder, detail: quiet ? .quiet : verbose ? .verbose : .normal, style: style))
         if let problem = outcome.reportProblem { Terminal.complain(problem) }
         throw ExitCode(outcome.status)
     }

@@ -164,8 +164,7 @@ package struct FailureText: Sendable {
                 "  \(label(index == 0 ? "wire" : ""))#\(event.sequence) \(time) ms \(wire.connection) \(wire.arrow) \(wire.headline)"
             )
             for line in wire.headers + wire.content {
-                let isJSON = line.string.hasPrefix("json")
-                let parts = line.wrapped(after: 14, hanging: 20, at: isJSON ? "," : " ")
+                let parts = line.wrapped(after: 14, hanging: 20)
                 lines += ["              \(parts[0])"] + parts.dropFirst()
             }
             lines += wire.bytes(limit: byteLimit).map { "      \(style.paint($0, .dim))" }

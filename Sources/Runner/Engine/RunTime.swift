@@ -1,4 +1,5 @@
 import Measurement
+import Observations
 import SuiteLanguage
 
 /// How long a run may take: twice its planned time, and the time for a restart of the accessory. An accessory that delays every answer could otherwise hold it for
@@ -30,7 +31,7 @@ struct RunTime {
 
     /// Why the rest of the run is not carried out.
     var reason: String {
-        if let limit { return "the run reached its time limit of \(limit.components.seconds) s" }
+        if let limit { return "the run reached its time limit of \(Summary.seconds(limit))" }
         return "the run took more than twice its planned time of \(planned.components.seconds / 60 + 1) min, so it stopped"
     }
 }

@@ -13,9 +13,9 @@ struct PlanCommand: AsyncParsableCommand {
             "It reads the attribute database. Unless a pairing is kept, it pairs for this and unpairs afterwards.\n\nExample: assay plan --simulated lightbulb write.*"
     )
 
-    @OptionGroup var accessory: AccessoryOptions
-    @OptionGroup var selection: SelectionOptions
-    @OptionGroup var budgets: BudgetOptions
+    @OptionGroup(title: "Accessory") var accessory: AccessoryOptions
+    @OptionGroup(title: "Selection") var selection: SelectionOptions
+    @OptionGroup(title: "Permissions and values") var budgets: BudgetOptions
 
     @Flag(name: .long, help: "Print one JSON document instead of text.")
     var json = false

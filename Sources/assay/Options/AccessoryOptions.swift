@@ -35,7 +35,7 @@ struct AccessoryOptions: ParsableArguments {
     )
     var setupPayload: String?
 
-    @OptionGroup var state: StateOptions
+    @OptionGroup(title: "State") var state: StateOptions
 
     func validate() throws {
         if (address == nil) == (simulated == nil) {

@@ -30,6 +30,11 @@ struct SelectionOptions: ParsableArguments {
     @Option(name: .long, help: "Run only instances for this characteristic, such as lightbulb.on.")
     var characteristic: [String] = []
 
+    /// The tags of the suites.
+    static let tags = "slow, smoke"
+    /// The chapters of the suites.
+    static let chapters = "characteristics, database, discovery, events, ip, pairing, session"
+
     /// These criteria as options of a run.
     var options: RunOptions {
         var options = RunOptions(cases: cases)

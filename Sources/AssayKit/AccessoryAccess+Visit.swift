@@ -27,6 +27,10 @@ extension AccessoryAccess {
         settings.mayActuate = mayActuate || options.mayActuate
         settings.mayDestroy = mayDestroy || options.mayDestroy
         settings.answerWithin = options.answerWithin
+        settings.rounds = options.repetitions
+        settings.stopsAtFailure = options.stopsAtFailure
+        settings.timeLimit = options.timeLimit
+        settings.failsOnWarning = options.failsOnWarning
         return settings
     }
 

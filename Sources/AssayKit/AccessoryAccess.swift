@@ -35,14 +35,20 @@ package struct AccessoryAccess: Sendable {
 
     /// The accessory at an address, with the state that is kept for it and without a setup code.
     ///
-    /// - Parameter folder: the state folder.
+    /// - Parameters:
+    ///   - state: the state folder, and whether to wait while another process is working on the accessory.
+    ///   - folder: makes or finds the state folder.
     /// - Throws: ``SetupError`` if the address is malformed, if the kept state cannot be read, or if another process
     ///   is working on the accessory.
-    package init(address: String, folder: () throws(SetupError) -> String) async throws(SetupError) {
+    package init(
+        address: String,
+        state: StateFolder,
+        folder: (StateFolder) throws(SetupError) -> String
+    ) async throws(SetupError) {
         let dialer = try SocketDialer(address: address)
         let environment = RunEnvironment(transport: IPTransport(dialer), clock: .system, random: SystemRandom())
-        let path = try folder()
-        let acquaintance = try await SetupError.with(.fault) {
+        let path = try folder(state)
+        let acquaintance = try await state.turn(clock: environment.clock) {
             try await Acquaintance(environment: environment, folder: path)
         }
         self.init(environment: environment, name: dialer.destination)
@@ -68,8 +74,9 @@ extension AccessoryChoice {
     ) async throws -> Value {
         switch place {
         case .address(let address):
-            let state = state
-            var access = try await AccessoryAccess(address: address) { () throws(SetupError) in try state.writable() }
+            var access = try await AccessoryAccess(address: address, state: state) { state throws(SetupError) in
+                try state.writable()
+            }
             access.setupCode = try setupCode(access.keptPairing != nil)
             access.setupPayload = setupPayload
             return try await body(access)

@@ -31,6 +31,6 @@ package struct Planning: Sendable {
             environment: access.environment(options)
         )
         let planner = Planner(library: suites.library, capabilities: capabilities, seed: settings.seed)
-        return (planner.plan(options.selection), outcome.notes)
+        return (planner.plan(options.selection, rounds: options.repetitions), outcome.notes)
     }
 }

@@ -2,6 +2,21 @@ import Reporting
 import SuiteLanguage
 
 extension RunOptions {
+    /// The command that repeats the whole run. It never contains the setup code.
+    package func command(_ accessory: AccessoryChoice) -> String {
+        var words: [String] = []
+        if tier != .full { words += ["--tier", tier.rawValue] }
+        for (option, values) in [
+            ("--tag", tags), ("--without", withoutTags), ("--requirement", requirements),
+            ("--characteristic", characteristics), ("--exclude", excluded),
+        ] {
+            words += values.flatMap { [option, $0] }
+        }
+        if stopsAtFailure { words.append("--fail-fast") }
+        if let timeLimit { words += ["--time-limit", Self.written(timeLimit)] }
+        return ([rerun(accessory)] + (words + cases).map(ShellWord.quoted)).joined(separator: " ")
+    }
+
     /// The command that repeats the run, without its selection. It never contains the setup code.
     package func rerun(_ accessory: AccessoryChoice) -> String {
         var words = ["assay", "run"]
@@ -17,6 +32,8 @@ extension RunOptions {
         if mayActuate { words.append("--actuate") }
         if mayDestroy { words.append("--destructive") }
         if let resetCommand { words += ["--reset-command", resetCommand] }
+        if repetitions > 1 { words += ["--repeat", "\(repetitions)"] }
+        if failsOnWarning { words += ["--fail-on", "warning"] }
         return words.map(ShellWord.quoted).joined(separator: " ")
     }
 

@@ -4,6 +4,10 @@ package import SuiteLanguage
 public struct RunOptions: Sendable, Hashable {
     /// Patterns for the names of cases or instances; `*` stands for any text. All if it is empty.
     public var cases: [String] = []
+    /// Patterns for the names of cases or instances that are left out.
+    public var excluded: [String] = []
+    /// How much of the suites runs.
+    package var tier = Tier.full
     /// Only cases with one of these tags, chapters or sections.
     public var tags: [String] = []
     /// No cases with one of these tags, chapters or sections.
@@ -23,6 +27,14 @@ public struct RunOptions: Sendable, Hashable {
     public var resetCommand: String?
     /// How long to wait for each response.
     public var answerWithin = RunOptions.usualPatience
+    /// How often each case runs.
+    public var repetitions = 1
+    /// Ends the run after the first failure.
+    public var stopsAtFailure = false
+    /// Ends the run after this time; `nil` for no limit but the planned one.
+    public var timeLimit: Duration?
+    /// Whether a violated recommendation also counts as a failure of the run.
+    public var failsOnWarning = false
 
     /// How long to wait for a response unless the user sets a time.
     package static let usualPatience = Duration.seconds(10)
@@ -38,6 +50,8 @@ public struct RunOptions: Sendable, Hashable {
     package var selection: Selection {
         Selection(
             patterns: cases,
+            excluded: excluded,
+            tier: tier,
             tags: tags,
             withoutTags: withoutTags,
             requirements: requirements,

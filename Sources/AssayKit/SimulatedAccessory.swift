@@ -41,7 +41,7 @@ package struct SimulatedAccessory: Sendable {
         let simulators = try suites.simulators()
         let definition = try simulators.named(name)
         var shown: [any AlteredConduct] = []
-        for defect in defects { shown.append(try simulators.change(named: defect)) }
+        for defect in defects { shown.append(try simulators.change(named: defect, of: name)) }
         if let folder { try NamedFolder(path: folder, option: "--state").makeWritable(readableByAll: false) }
         let store = folder.map { AccessoryStore(directory: $0) }
         let random = SystemRandom()
@@ -88,13 +88,19 @@ extension SimulatorLibrary {
         throw SetupError(.wrongArgument, "unknown simulated accessory `\(name)`; expected one of \(known)")
     }
 
-    /// The defect with this name.
-    fileprivate func change(named name: String) throws(SetupError) -> any AlteredConduct {
-        if let defect = defect(name) { return defect }
-        if let twin = twin(name) { return twin }
+    /// The defect or twin with this name, which must be one of the accessory's.
+    fileprivate func change(named name: String, of accessory: String) throws(SetupError) -> any AlteredConduct {
+        let change: (any AlteredConduct)? = defect(name) ?? twin(name)
+        guard let change else {
+            throw SetupError(
+                .wrongArgument,
+                "unknown defect `\(name)`; `assay suites defects` and `assay suites twins` list them"
+            )
+        }
+        guard let owner = defect(name)?.accessory ?? twin(name)?.accessory, owner != accessory else { return change }
         throw SetupError(
             .wrongArgument,
-            "unknown defect `\(name)`; `assay suites defects` and `assay suites twins` list them"
+            "the defect `\(name)` belongs to the simulated \(owner), and has no effect on the \(accessory)"
         )
     }
 }

@@ -1,13 +1,40 @@
 import Foundation
+import Measurement
+import Runner
 
 /// The folder with kept pairings and the ledger, which outlive a run.
-package struct StateFolder: Sendable, Hashable {
+package struct StateFolder: Sendable {
     /// The folder that the user named; `nil` for the default.
     package let named: String?
+    /// Called once, before waiting, with the reason; `nil` does not wait for another process.
+    package var onWait: (@Sendable (String) -> Void)?
 
     package init(_ named: String? = nil) {
         self.named = named
     }
+
+    /// Carries out `body`, which takes the accessory's ledger. If another process holds it, waits for that process,
+    /// if the user wants that.
+    ///
+    /// - Throws: ``SetupError`` if another process works on the accessory, or with the error of `body`.
+    func turn<Value>(clock: MonotonicClock, _ body: () async throws -> Value) async throws(SetupError) -> Value {
+        var hasTold = false
+        while true {
+            do {
+                return try await body()
+            } catch let error as LedgerError where error.isHeld {
+                guard let onWait else { throw SetupError(.unreachable, error.description) }
+                if !hasTold { onWait(error.description) }
+                hasTold = true
+                try await SetupError.with(.fault) { try await clock.sleep(until: clock.deadline(in: Self.pause)) }
+            } catch {
+                throw SetupError(.fault, "\(error)")
+            }
+        }
+    }
+
+    /// The operating system does not tell when a lock is released.
+    private static let pause = Duration.milliseconds(200)
 
     /// The named folder, `XDG_STATE_HOME/assay`, or `~/.local/state/assay`.
     package var path: String {

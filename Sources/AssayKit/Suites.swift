@@ -61,9 +61,11 @@ public struct Suites: Sendable {
     package func cases(_ selection: Selection) throws(SetupError) -> [Case] {
         let fruitless = selection.fruitless(in: library)
         guard fruitless.isEmpty else {
+            let near = fruitless.flatMap(\.near)
+            let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? "
             throw SetupError(
                 .unusable,
-                "no case matches \(fruitless.joined(separator: ", ")); `assay suites list` prints all"
+                "no case matches \(fruitless.map(\.words).joined(separator: ", ")); \(hint)`assay suites list` prints all"
             )
         }
         let cases = library.cases.filter { selection.selects($0, in: library) }
@@ -71,6 +73,8 @@ public struct Suites: Sendable {
         let words =
             selection.patterns + selection.tags.map { "--tag \($0)" }
             + selection.withoutTags.map { "--without \($0)" } + selection.requirements.map { "--requirement \($0)" }
+            + selection.excluded.map { "--exclude \($0)" }
+            + (selection.tier == .full ? [] : ["--tier \(selection.tier.rawValue)"])
         throw SetupError(
             .unusable,
             "nothing is selected: no case matches \(words.joined(separator: " ")); `assay suites list` prints all"

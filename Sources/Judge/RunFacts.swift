@@ -13,6 +13,8 @@ package struct RunFacts: Sendable {
     private var repetitions: [String: UInt64] = [:]
     /// The kinds of faults of connections, by instance.
     private var faults: [String: Set<TransportFault.Kind>] = [:]
+    /// The instances that a stop cut short. The stop may be the cause of everything in their messages.
+    private var cutShort: Set<String> = []
     /// The kinds of faults in instances that failed in the same way when they were repeated: the accessory's own.
     private var confirmed: Set<TransportFault.Kind> = []
     /// The instance after which a characteristic could not get its old value back, by characteristic.
@@ -41,7 +43,12 @@ package struct RunFacts: Sendable {
             unrestored[id] = event.instance
         case .snapshot:
             if let name = event.body["name"]?.stringValue { snapshots[name] = event }
+        case .trouble:
+            guard let instance = event.instanceCutShort else { return }
+            cutShort.insert(instance)
+            for kind in watchedEvents.keys { watchedEvents[kind]?.removeAll { $0.instance == instance } }
         case .wire:
+            if let instance = event.instance, cutShort.contains(instance) { return }
             guard let kind = event.body["kind"]?.stringValue else { return }
             if let instance = event.instance, let fault = TransportFault(event) {
                 faults[instance, default: []].insert(fault.kind)
@@ -105,4 +112,11 @@ package struct RunFacts: Sendable {
 
     /// All observed messages of a kind.
     func watched(_ kind: String) -> [JournalEvent] { watchedEvents[kind] ?? [] }
+}
+
+extension JournalEvent {
+    /// The instance that a stop cut short, if this event records that.
+    package var instanceCutShort: String? {
+        kind == .trouble && body["cut-short"]?.boolValue == true ? instance : nil
+    }
 }

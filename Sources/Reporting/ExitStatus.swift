@@ -23,8 +23,14 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     /// conformance. An error of the tester counts in every case. A run in which everything was skipped has judged
     /// nothing, so it does not pass.
     ///
-    /// - Parameter verdicts: the outcomes of the instances, each with the class of its case.
-    package init(_ verdicts: some Sequence<(Case.Class, Verdict.Outcome)>, end: RunEnd) {
+    /// - Parameters:
+    ///   - verdicts: the outcomes of the instances, each with the class of its case.
+    ///   - failsOnWarning: whether a violated recommendation counts like a violated requirement.
+    package init(
+        _ verdicts: some Sequence<(Case.Class, Verdict.Outcome)>,
+        end: RunEnd,
+        failsOnWarning: Bool = false
+    ) {
         let all = Array(verdicts)
         let counted = all.filter { $0.0 == .conformance }.map(\.1)
         if end.reason == .fault || all.contains(where: { $0.1 == .errored }) {
@@ -33,7 +39,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
             self = .unreachable
         } else if end.reason == .usage || end.reason == .nothingSelected {
             self = .usage
-        } else if counted.contains(.failed) {
+        } else if counted.contains(.failed) || (failsOnWarning && counted.contains(.warned)) {
             self = .broken
         } else if end.reason == .interrupted || end.reason == .leftBehind || counted.contains(.inconclusive) {
             self = .unjudged

@@ -16,6 +16,7 @@ import SuiteLanguage
 /// | `started` | wall time of the start, as in the journal |
 /// | `elapsed-ms` | from the first event to the last |
 /// | `seed`, `selection`, `rerun` | what is needed to repeat the run; `rerun` holds no secret |
+/// | `command` | the command that repeats the whole run; it holds no secret |
 /// | `end` | `reason` (`completed`, `interrupted`, `usage`, `nothing-selected`, `unreachable`, `wrong-setup-code`, `fault`), `message` |
 /// | `exit` | `status` (0 to 5), `meaning` |
 /// | `totals` | `all`, `passed`, `failed`, `warned`, `skipped`, `inconclusive`, `errored` |
@@ -50,11 +51,12 @@ package struct JSONSummary: Sendable {
         object["seed"] = report.seed.map(JSON.string)
         object["selection"] = report.selection.map(JSON.string)
         object["rerun"] = .string(report.rerun)
+        object["command"] = report.command.map(JSON.string)
         object["end"] = report.end.json
         object["exit"] = .object(
             JSONObject([
                 "status": .number(JSONNumber(report.exitStatus.rawValue)),
-                "meaning": .string(report.exitStatus.meaning),
+                "meaning": .string(report.meaning),
             ])
         )
         let totals = report.totals

@@ -16,8 +16,10 @@ package struct LinkHealth: Sendable, Hashable {
     private static let casesOfBadLink = 3
 
     init(_ events: [JournalEvent], _ verdicts: [Verdict]) {
+        let cutShort = Set(events.compactMap(\.instanceCutShort))
         for event in events {
             guard let fault = TransportFault(event), !fault.isProvoked else { continue }
+            if let instance = event.instance, cutShort.contains(instance) { continue }
             faults[fault.kind, default: 0] += 1
         }
         let unconfirmed = verdicts.filter { [.cleared, .unsettled].contains($0.repetition) }

@@ -28,6 +28,8 @@ extension RunReport {
         seed = text(header?["seed"])
         selection = text(header?["selection"].flatMap(Self.words))
         rerun = text(header?["rerun"]) ?? "assay run"
+        command = header?["command"]?.stringValue
+        failsOnWarning = header?["fail-on"]?.stringValue == "warning"
         requirements = library.requirements
         elapsed = (events.last?.at.nanoseconds ?? 0) - (events.first?.at.nanoseconds ?? 0)
         link = LinkHealth(events, verdicts)

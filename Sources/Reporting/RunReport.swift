@@ -48,6 +48,10 @@ package struct RunReport: Sendable {
     package var selection: String?
     /// The command that repeats a selection, without the selection itself. It holds no secret.
     package var rerun: String
+    /// The command that repeats the whole run; `nil` for a run without a command line. It holds no secret.
+    package var command: String?
+    /// Whether a warning also makes the run fail.
+    package var failsOnWarning = false
     package var entries: [Entry]
     package var requirements: RequirementCatalogue
     /// The wire events that verdicts cite, by number.
@@ -69,11 +73,26 @@ package struct RunReport: Sendable {
 
     /// The exit status of the process.
     package var exitStatus: ExitStatus {
-        ExitStatus(entries.map { ($0.class, $0.verdict.outcome) }, end: end)
+        ExitStatus(entries.map { ($0.class, $0.verdict.outcome) }, end: end, failsOnWarning: failsOnWarning)
     }
 
-    /// The command that repeats one instance.
+    /// The exit status in words.
+    package var meaning: String {
+        let isOnlyWarned =
+            exitStatus == .broken && !entries.contains { $0.countsForConformance && $0.verdict.outcome == .failed }
+        return isOnlyWarned ? "a recommended requirement failed, which --fail-on warning counts" : exitStatus.meaning
+    }
+
+    /// The command that repeats one instance. A rule over all messages is repeated together with the instance that
+    /// violated it.
     package func rerun(_ entry: Entry) -> String {
-        "\(rerun) \(ShellWord.quoted(entry.name))"
+        let names = [entry.name, culprit(of: entry)].compactMap { $0 }.map(Instance.nameOfFirst)
+        return ([rerun] + names.map(ShellWord.quoted)).joined(separator: " ")
+    }
+
+    /// The first other instance whose messages the findings cite.
+    private func culprit(of entry: Entry) -> String? {
+        let cited = entry.verdict.findings.flatMap(\.evidence).lazy.compactMap { self.cited[$0]?.instance }
+        return cited.first { $0 != entry.verdict.instance }
     }
 }

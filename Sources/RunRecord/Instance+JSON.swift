@@ -11,6 +11,7 @@ extension Instance {
         if !rowProves.isEmpty { object["proves"] = .array(rowProves.map { .string($0) }) }
         if !leavesOut.isEmpty { object["leaves-out"] = .array(leavesOut.map { .string($0) }) }
         if !softens.isEmpty { object["softens"] = .array(softens.map { .string($0) }) }
+        if let round { object["round"] = JSON(round) }
         if !characteristics.isEmpty {
             var bound = JSONObject()
             for (name, id) in characteristics.sorted(by: { $0.key < $1.key }) { bound[name] = .string(id.description) }
@@ -35,7 +36,8 @@ extension Instance {
             rowValue: json["value"],
             rowProves: json["proves"]?.arrayValue?.compactMap(\.stringValue) ?? [],
             leavesOut: json["leaves-out"]?.arrayValue?.compactMap(\.stringValue) ?? [],
-            softens: json["softens"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            softens: json["softens"]?.arrayValue?.compactMap(\.stringValue) ?? [],
+            round: json["round"]?.int64Value.map { Int(clamping: $0) }
         )
     }
 }

@@ -35,10 +35,15 @@ package struct RunEnd: Sendable, Hashable {
     package static let completed = RunEnd(.completed)
 
     /// Cases match the selection, but none of their instances on this accessory does.
-    package static let nothingSelected = RunEnd(
-        .nothingSelected,
-        "nothing is selected: the selected cases have no matching instance; `assay plan` lists all instances"
-    )
+    ///
+    /// - Parameter near: names that the user may have meant.
+    package static func nothingSelected(near: [String] = []) -> RunEnd {
+        let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? "
+        return RunEnd(
+            .nothingSelected,
+            "nothing is selected: the selected cases have no matching instance; \(hint)`assay plan` lists all instances"
+        )
+    }
 
     /// The end in the body of the journal's `close` event: `{"reason": …, "message": …}`.
     package var json: JSON {

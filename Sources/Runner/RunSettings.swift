@@ -28,6 +28,16 @@ package struct RunSettings: Sendable {
     package var connectWithin: Duration
     /// The command that repeats the run, without secrets and without its selection.
     package var rerun: String
+    /// The command that repeats the whole run, without secrets; `nil` without a command line.
+    package var command: String?
+    /// How often each procedure runs.
+    package var rounds = 1
+    /// Whether the run ends after the first failure.
+    package var stopsAtFailure = false
+    /// How long the run may take; `nil` for twice its planned time.
+    package var timeLimit: Duration?
+    /// Whether a warning also makes the run fail.
+    package var failsOnWarning = false
     /// Wall-clock time of the start, as ISO 8601 with its offset from UTC.
     package var started: String
     /// Whether the setup code is known to be right, as for a simulated accessory. If the accessory rejects it, the

@@ -12,7 +12,11 @@ struct Assay: AsyncParsableCommand {
         discussion: """
             Assay loads its suites from the folder that ASSAY_SUITES names. If it is not set, Assay tries ../share/assay/Suites \
             (relative to the program), then Suites in each folder above the program, then Suites in the current folder.
+
+            ENVIRONMENT:
+            \(EnvironmentVariable.help)
             """,
+        version: ProgramVersion.text,
         subcommands: [
             RunCommand.self, PlanCommand.self, WhyCommand.self, PairCommand.self, UnpairCommand.self,
             InspectCommand.self,

@@ -17,6 +17,57 @@ struct ExitStatusTests {
         }
     }
 
+    @Test("0 for a conformant accessory with a button that Assay has no means to press; the cases about it are skipped")
+    func button() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try await assay.simulating("switch") { accessory in
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                let run = try await assay.run(
+                    "run",
+                    "--address",
+                    accessory.address,
+                    "read.one",
+                    "read.button",
+                    "events.button-immediate"
+                )
+                #expect(run.status == 0, "\(run.everything)")
+                let skipped = try #require(try workspace.summary()["verdicts"]?.arrayValue).filter {
+                    $0["outcome"] == "skipped"
+                }
+                #expect(skipped.count == 2)
+                let reason = "it needs a press of the accessory's button, and Assay has no means to press it"
+                #expect(skipped.allSatisfy { $0["reason"] == .string(reason) }, "\(skipped)")
+            }
+        }
+    }
+
+    @Test("0 for a simulated accessory, also if ASSAY_SETUP_CODE and ASSAY_SETUP_PAYLOAD belong to another one")
+    func foreignCode() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            assay.environment["ASSAY_SETUP_CODE"] = "482-91-573"
+            assay.environment["ASSAY_SETUP_PAYLOAD"] = "X-HM://nonsense"
+            let run = try await assay.run("run", "--simulated", "lightbulb", "write.several", "payload.*", "setup-code.*")
+            #expect(run.status == 0, "\(run.everything)")
+        }
+    }
+
+    @Test("A warning ends with status 0, and with 1 if --fail-on warning asks for it, also when judged again")
+    func failOnWarning() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let words = ["run", "--simulated", "lightbulb", "--defect", "malformed-request-not-400", "http.*"]
+            let run = try await assay.run(words)
+            #expect(run.status == 0 && run.output.contains("WARNED"), "\(run.everything)")
+            let strict = try await assay.run(words + ["--fail-on", "warning"])
+            #expect(strict.status == 1, "\(strict.everything)")
+            #expect(strict.output.contains("a recommended requirement failed, which --fail-on warning counts (exit status 1)"))
+            let again = try await assay.run("rejudge", "Reports/latest", "--json")
+            #expect(try JSON.parse(Array(again.output.utf8))["exit"] == (try workspace.summary()["exit"]))
+        }
+    }
+
     @Test("1 if a mandatory requirement fails")
     func broken() async throws {
         try await Workspace.with { workspace in
@@ -55,6 +106,31 @@ struct ExitStatusTests {
             (["run", "--simulated", "lightbulb", "--loudly"], "Unknown option '--loudly'"),
             (["run", "--simulated", "lightbulb", "--seed", "x"], "The value 'x' is invalid for '--seed"),
             (["run", "--simulated", "lightbulb", "no.such-case"], "no case matches no.such-case; "),
+            (
+                ["run", "--simulated", "lightbulb", "write.below-minumum"],
+                "no case matches write.below-minumum; did you mean write.below-minimum? `assay suites list` prints all"
+            ),
+            (
+                ["run", "--simulated", "lightbulb", "--without", "solw", "--exclude", "read.twicee"],
+                "no case matches --exclude read.twicee, --without solw; did you mean read.twice or slow? "
+            ),
+            (
+                ["run", "--simulated", "lightbulb", "--requirement", "HAP-WRITE-0117"],
+                "no case matches --requirement HAP-WRITE-0117; did you mean HAP-WRITE-017"
+            ),
+            (
+                ["run", "--simulated", "lightbulb", "read.*", "--characteristic", "lightbulb.brigthness"],
+                "the selected cases have no matching instance; did you mean lightbulb.brightness? "
+            ),
+            (
+                ["run", "--simulated", "switch", "--defect", "below-min-accepted", "read.one"],
+                "the defect `below-min-accepted` belongs to the simulated lightbulb, and has no effect on the switch"
+            ),
+            (["simulate", "switch", "--defect", "below-min-accepted"], "belongs to the simulated lightbulb"),
+            (["run", "--simulated", "lightbulb", "--tier", "quick"], "The value 'quick' is invalid for '--tier"),
+            (["run", "--simulated", "lightbulb", "--repeat", "0"], "--repeat needs a number from 1 to 1000, not 0"),
+            (["run", "--simulated", "lightbulb", "--time-limit", "soon"], "--time-limit needs a time such as 90s"),
+            (["run", "--simulated", "lightbulb", "--quiet", "--verbose"], "cannot be used together"),
             (["run", "--simulated", "lightbulb", "--tag", "no-such-tag"], "no case matches --tag no-such-tag; "),
             (["run", "--simulated", "lightbulb", "read.one", "no.such-case"], "no case matches no.such-case; "),
             (["run", "--simulated", "lightbulb", "--without", "slwo"], "no case matches --without slwo; "),
@@ -359,7 +435,7 @@ struct ExitStatusTests {
                 "timed-write.expired"
             )
             #expect(run.status == 5)
-            #expect(run.output.contains("has characteristic with tw: no such characteristic"))
+            #expect(run.output.contains("it needs a characteristic with tw; this accessory has none"))
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Processes
 import Testing
 
@@ -59,6 +60,71 @@ struct HelpTests {
             for command in Commands.all where command.count == 1 {
                 #expect(help.output.contains("\n  \(command[0]) "), "\(command[0]) is not listed")
             }
+        }
+    }
+
+    @Test("--version prints the version; the help lists the variables of the environment")
+    func version() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let version = try await assay.run("--version")
+            #expect(version.status == 0)
+            #expect(version.output.wholeMatch(of: /assay \d+\.\d+\.\d+( \(commit [0-9a-f]+\))?\n/) != nil, "\(version.output)")
+            let help = try await assay.run("--help").output
+            let section = try #require(help.components(separatedBy: "ENVIRONMENT:\n").dropFirst().first)
+            for name in [
+                "ASSAY_SETUP_CODE", "ASSAY_SETUP_PAYLOAD", "ASSAY_SUITES", "ASSAY_ADDRESS", "XDG_STATE_HOME", "NO_COLOR",
+            ] {
+                #expect(section.contains("\n  \(name) ") || section.hasPrefix("  \(name) "), "\(help)")
+            }
+        }
+    }
+
+    @Test("The help of `run` has its options in groups, and lists the tiers, tags and chapters of the suites")
+    func groups() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let help = try await assay.run("run", "--help").output
+            for title in ["ACCESSORY", "SELECTION", "PERMISSIONS AND VALUES", "END OF THE RUN", "OUTPUT", "STATE"] {
+                #expect(help.contains("\n\(title) OPTIONS:\n") || help.contains("\n\(title):\n"), "\(title) in:\n\(help)")
+            }
+            let tags = try await assay.run("suites", "tags").output
+            let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            for (kind, title) in [("tag", "Tags"), ("chapter", "Chapters")] {
+                let all = tags.matches(of: /(tag|chapter) ([^:]+): \d+ cases?/).filter { $0.1 == kind }.map { $0.2 }
+                #expect(words.contains("\(title): \(all.joined(separator: ", "))."), "\(all)")
+            }
+        }
+    }
+
+    @Test("`.dev/install` installs the program with its suites, manual pages and completion")
+    func install() async throws {
+        try await Workspace.with { workspace in
+            let script = try ChildProcess(
+                AssayProgram.root.appending(path: ".dev/install").path,
+                [workspace.path("prefix")],
+                environment: ["PATH": "/usr/bin:/bin", "ASSAY_PROGRAM": AssayProgram.executable.path],
+                folder: workspace.folder.path
+            )
+            let heard = try await script.end(within: .seconds(60))
+            #expect(heard.ending == .init(status: 0, isSignal: false), "\(heard.errorText)")
+            let check = try ChildProcess(
+                workspace.path("prefix/bin/assay"),
+                ["suites", "check"],
+                environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path],
+                folder: "/"
+            )
+            let checked = try await check.end(within: .seconds(60))
+            #expect(checked.outputText.hasSuffix("no problem found\n"), "\(checked.errorText)")
+            let pages = Set(try workspace.files(below: "prefix/share/man/man1"))
+            #expect(pages.isSuperset(of: Commands.all.map { "assay-\($0.joined(separator: "-")).1" } + ["assay.1"]))
+            let page = try workspace.text("prefix/share/man/man1/assay-run.1")
+            #expect(page.hasPrefix(".TH ASSAY-RUN 1 "))
+            #expect(page.contains(".SH SELECTION") && page.contains("\\-\\-fail\\-fast"), "\(page)")
+            let completion = try workspace.text("prefix/share/bash-completion/completions/assay")
+            #expect(completion.contains("--fail-fast"))
+            #expect(try workspace.files(below: "prefix/share/zsh/site-functions") == ["_assay"])
+            #expect(try workspace.files(below: "prefix/share/fish/vendor_completions.d") == ["assay.fish"])
         }
     }
 }

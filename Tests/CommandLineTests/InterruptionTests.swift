@@ -131,6 +131,36 @@ struct InterruptionTests {
         }
     }
 
+    @Test("Nothing is judged from what a signal cut short, also not by the rules over all messages", arguments: [6, 7, 8])
+    func cutShort(_ request: Int) async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
+                assay.suites = try SuiteExcerpt(["waiting.after", "response.always"], own: Self.section)
+                    .write(to: workspace)
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                let port = try #require(accessory.address.split(separator: ":").last.flatMap { Int($0) })
+                try await Relay.with(port: port) { relay in
+                    // A response to the case's steps does not arrive.
+                    let reached = relay.stop(at: .init(request: request, isAnswered: true))
+                    let words = ["run", "waiting.after", "response.always", "--answer-within", "20s"]
+                    let child = try assay.start(words + ["--address", relay.address])
+                    for await _ in reached { break }
+                    child.send(signal: SIGINT)
+                    relay.goOn()
+                    let heard = try await child.end(within: .seconds(30))
+                    #expect(heard.ending == .init(status: 5, isSignal: false), "\(heard.outputText)")
+                }
+                let summary = try workspace.summary()
+                #expect(summary["end"]?["reason"] == "interrupted")
+                let verdicts = try #require(summary["verdicts"]?.arrayValue)
+                #expect(verdicts.contains { $0["case"] == "response.always" && $0["outcome"] == "passed" })
+                #expect(verdicts.contains { $0["case"] == "waiting.after" && $0["outcome"] == "inconclusive" })
+                #expect(verdicts.allSatisfy { $0["findings"] == [] }, "\(verdicts)")
+            }
+        }
+    }
+
     @Test("A signal that `nohup` ignores is ignored")
     func nohup() async throws {
         try await Workspace.with { workspace in

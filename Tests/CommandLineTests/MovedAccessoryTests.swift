@@ -272,16 +272,21 @@ struct MovedAccessoryTests {
             let file = try #require(FileHandle(forUpdatingAtPath: path))
             #expect(flock(file.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
             let refused = try await assay.run("recover", "--address", new.address)
-            #expect(refused.status == 4)
+            #expect(refused.status == 3)
             #expect(
                 refused.errors.hasPrefix("another assay process is working on \(run.relay.address); "),
                 "\(refused.errors)"
             )
             #expect(try assay.workspace.text("\(Self.state)/\(name)") == before)
+            #expect(!refused.errors.contains("--state"), "\(refused.errors)")
+            let waiting = try assay.start(["recover", "--wait", "--address", new.address])
+            try await waiting.wait(for: "the note", within: .seconds(30)) {
+                $0.errorText.contains("waiting: another assay process is working on the accessory\n") ? true : nil
+            }
             // A child may have the file open, too, so the lock is released explicitly.
             #expect(flock(file.fileDescriptor, LOCK_UN) == 0)
-            let recovery = try await assay.run("recover", "--address", new.address)
-            #expect(recovery.status == 0, "\(recovery.everything)")
+            let recovery = try await waiting.end(within: .seconds(60))
+            #expect(recovery.ending == .init(status: 0, isSignal: false), "\(recovery.errorText)")
         }
     }
 }

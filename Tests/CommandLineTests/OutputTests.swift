@@ -1,5 +1,6 @@
 import HAPModel
 import Processes
+import SuiteLanguage
 import Testing
 
 @Suite("Output", .takingTurns)
@@ -196,6 +197,117 @@ struct OutputTests {
             for (line, next) in zip(lines, lines.dropFirst()) where line.hasPrefix("│  ├─ ") {
                 #expect(next.hasPrefix("│  "), "\(line)\n\(next)")
             }
+        }
+    }
+
+    @Test("A failure appears when it happens, before the run ends, and the progress counts it")
+    func live() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            let run = try await assay.run(Self.run)
+            let failure = "FAILED write.above-maximum[lightbulb.brightness; row=above-maximum; over=ip]: HAP-WRITE-017: got "
+            #expect(run.errors.contains(failure), "\(run.errors)")
+            assay.environment = ["TERM": "xterm", "NO_COLOR": "1"]
+            let text = try await assay.start(Self.run, onTerminal: true).end(within: .seconds(60)).outputText
+            #expect(text.contains(#/\r\d+/\d+  \d+ %  1 failed  /#), "\(text)")
+        }
+    }
+
+    @Test("Without a terminal a line appears at least every 15 s")
+    func heartbeat() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            let waiting = SuiteFile(
+                path: "characteristics/waiting.yaml",
+                text: """
+                    chapter: characteristics
+                    section: waiting
+                    title: "Something that takes long"
+                    cases:
+                      waiting.long:
+                        title: "A value is there later"
+                        proves: HAP-WRITE-007
+                        one: {it: {type: ["8"]}}
+                        spends: {seconds: 60}
+                        steps:
+                        - {write: {it: v1}, expect: {outcome: success}}
+                        - {after: 60s}
+                        - {read: it, expect: {value: v1}}
+
+                    """
+            )
+            try await assay.simulating("lightbulb") { accessory in
+                assay.suites = try SuiteExcerpt(["waiting.long"], own: waiting).write(to: workspace)
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                let child = try assay.start(["run", "--address", accessory.address, "waiting.long"])
+                try await child.wait(for: "the plan", within: .seconds(30)) {
+                    $0.errorText.contains("1 instance; cost: ") ? true : nil
+                }
+                try await child.wait(for: "a line with the progress", within: .seconds(16)) {
+                    $0.errorText.contains(#/\n0\/1  0 %  1\d\.\d s, about \d+\.\d s left\n/#) ? true : nil
+                }
+                child.send(signal: 15)
+                _ = try await child.end(within: .seconds(20))
+            }
+        }
+    }
+
+    @Test("An accessory with many failures prints at most 400 lines; --verbose prints each of them")
+    func manyFailures() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let words = ["run", "--simulated", "lightbulb", "--tier", "smoke", "--defect", "wrong-http-version-answered"]
+            let run = try await assay.run(words)
+            #expect(run.status == 1, "\(run.everything)")
+            let failed = try #require(try workspace.summary()["totals"]?["failed"]?.int64Value)
+            #expect(failed >= 90, "\(failed)")
+            #expect(run.everything.split(separator: "\n", omittingEmptySubsequences: false).count <= 400)
+            let whole = try await assay.run(words + ["--verbose"])
+            #expect(whole.output.ranges(of: "FAILED ").count >= 90)
+            #expect(whole.output.contains("this accessory has none"))
+        }
+    }
+
+    @Test("Skips are one line, which names the command that explains them")
+    func skips() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run(Self.run)
+            #expect(run.output.contains("\nskipped (1): `assay why` with the same options lists the reasons\n"), "\(run.output)")
+        }
+    }
+
+    @Test("Evidence is shown once, in lines of 80 columns with whole words; bytes have a column of characters")
+    func evidence() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let run = try await assay.run(
+                ["run", "--simulated", "lightbulb", "--defect", "below-min-accepted", "write.below-minimum"]
+            )
+            #expect(run.output.contains(#"json  {"characteristics":[{"aid":1,"iid":52,"value":-1}]}"#), "\(run.output)")
+            // The JSON says everything, so no bytes repeat it.
+            #expect(!run.output.contains(#/\n +[0-9a-f]{4}  [0-9a-f]{2} /#), "\(run.output)")
+            for line in run.output.split(separator: "\n") where line.count > 80 {
+                // A name or a command can't be broken.
+                #expect(line.contains("[lightbulb.") || line.hasPrefix("Repeat: ") || line.hasPrefix("Reports: "), "\(line)")
+            }
+            let bytes = try await assay.run(
+                ["run", "--simulated", "lightbulb", "--defect", "missing-blank-line-after-headers", "http.*", "response.*"]
+            )
+            #expect(bytes.output.contains(#/\n +[0-9a-f]{4}  (?:[0-9a-f]{2} ){16} [ -~]{16}\n/#), "\(bytes.output)")
+        }
+    }
+
+    @Test("A body is shown as what it is: JSON where TLV8 was expected")
+    func foreignBody() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run(
+                ["run", "--simulated", "lightbulb", "--defect", "pairing-url-missing", "pairings.list"]
+            )
+            let text = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(
+                text.contains(#"got M2: HTTP 404 with JSON where TLV8 was expected: {"status":-70409}"#),
+                "\(run.output)"
+            )
         }
     }
 }

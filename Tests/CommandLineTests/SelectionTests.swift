@@ -1,3 +1,4 @@
+import Foundation
 import HAPModel
 import Processes
 import RunRecord
@@ -130,7 +131,7 @@ struct SelectionTests {
             )
             let skip = try await assay.run("why", "--simulated", "lightbulb", "timed-write.expired")
             #expect(skip.output.contains("is skipped: timed-write.expired"))
-            #expect(skip.output.contains("no such characteristic"))
+            #expect(skip.output.contains("it needs a characteristic with tw; this accessory has none"))
         }
     }
 
@@ -143,8 +144,111 @@ struct SelectionTests {
             #expect(run.status == 0)
             #expect(run.output.split(separator: "\n").count < 150)
             #expect(run.output.contains(/^\d+ of \d+ cases run, as \d+ instances\n/))
-            #expect(run.output.contains(/\n +\d+ +supports timed write: no characteristic has tw\n/))
+            #expect(run.output.contains(/\n +\d+ +it needs support for timed write; no characteristic has tw\n/))
             #expect(run.output.contains("To see what a case proves and where it runs, name it"))
+        }
+    }
+
+    @Test("--exclude leaves out cases and single instances")
+    func exclude() async throws {
+        let all = instances(try await plan("write.*"))
+        let one = "write.round-trip[lightbulb.on; over=ip]"
+        #expect(instances(try await plan("write.*", "--exclude", one)) == all.filter { $0 != one })
+        let few = instances(try await plan("write.*", "--exclude", "write.*-*"))
+        #expect(few == all.filter { !$0.prefix { $0 != "[" }.contains("-") } && !few.isEmpty)
+    }
+
+    @Test("The tiers contain each other, and only the full one has cases with long waits")
+    func tiers() async throws {
+        var sets: [Set<String>] = []
+        for tier in ["smoke", "normal", "full"] { sets.append(Set(instances(try await plan("--tier", tier)))) }
+        #expect(sets[0].isStrictSubset(of: sets[1]) && sets[1].isStrictSubset(of: sets[2]))
+        #expect(sets[1] == Set(instances(try await plan("--without", "slow"))))
+    }
+
+    @Test("The tier smoke takes less than 10 s over sockets", arguments: ["lightbulb", "kitchen-sink"])
+    func smoke(_ accessory: String) async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run("run", "--simulated", accessory, "--tier", "smoke")
+            #expect(run.status == 0, "\(run.everything)")
+            // A debug build takes some times as long.
+            let isRelease = AssayProgram.executable.path.contains("release")
+            #expect(run.took < (isRelease ? .seconds(10) : .seconds(40)), "\(run.took)")
+        }
+    }
+
+    @Test("--repeat runs each case with other values, and the rerun command repeats all of them")
+    func repeated() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let words = ["run", "--simulated", "lightbulb", "--repeat", "3", "--characteristic", "lightbulb.brightness"]
+            let run = try await assay.run(
+                words + ["--defect", "out-of-range-clamped", "write.above-maximum"]
+            )
+            #expect(run.status == 1, "\(run.everything)")
+            let verdicts = try #require(try workspace.summary()["verdicts"]?.arrayValue)
+            #expect(
+                verdicts.map { $0["instance"]?.stringValue ?? "" } == ["", "round=2; ", "round=3; "].map {
+                    "write.above-maximum[lightbulb.brightness; row=above-maximum; \($0)over=ip]"
+                }
+            )
+            #expect(run.output.contains("and 2 more like it: "), "\(run.output)")
+            #expect(run.output.ranges(of: "FAILED ").count == 1, "\(run.output)")
+            for verdict in verdicts {
+                let rerun = try #require(verdict["rerun"]?.stringValue)
+                #expect(rerun.hasSuffix(" --repeat 3 'write.above-maximum[lightbulb.brightness; row=above-maximum; over=ip]'"))
+            }
+            let again = try await assay.run("rejudge", "Reports/latest")
+            #expect(again.status == 0, "\(again.everything)")
+        }
+    }
+
+    @Test("--fail-fast ends the run after the first failure, which is said of every case that did not run")
+    func failFast() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run(
+                ["run", "--simulated", "lightbulb", "--defect", "out-of-range-clamped", "--fail-fast"]
+                    + ["write.above-maximum", "write.several"]
+            )
+            #expect(run.status == 1, "\(run.everything)")
+            let totals = try workspace.summary()["totals"]
+            #expect(totals?["failed"] == 1 && totals?["passed"] == 0, "\(run.everything)")
+            #expect(run.output.contains("the run ended at the first failure, write.above-maximum["), "\(run.output)")
+        }
+    }
+
+    @Test("--time-limit ends the run, which restores the accessory and ends with status 5")
+    func timeLimit() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run(
+                ["run", "--simulated", "lightbulb", "--time-limit", "1ms", "write.several", "read.one"]
+            )
+            #expect(run.status == 5, "\(run.everything)")
+            #expect(run.output.contains("the run reached its time limit of 1 ms"), "\(run.output)")
+            let totals = try workspace.summary()["totals"]
+            #expect(totals?["inconclusive"] == totals?["all"])
+        }
+    }
+
+    @Test("The command of the run keeps its selection and options, and a finding of a monitor names the instance")
+    func rerun() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let words = ["run", "--simulated", "lightbulb", "--tier", "normal", "--without", "slow", "--exclude", "read.one"]
+            let run = try await assay.run(
+                words + ["--defect", "read-left-unanswered", "--answer-within", "1s", "read.*", "response.always"]
+            )
+            let command = try #require(try workspace.summary()["command"]?.stringValue)
+            #expect(
+                command == "assay run --simulated lightbulb --defect read-left-unanswered --answer-within 1s"
+                    + " --tier normal --without slow --exclude read.one 'read.*' response.always"
+            )
+            #expect(run.output.contains("Repeat:  \(command)\n"), "\(run.output)")
+            let verdicts = try #require(try workspace.summary()["verdicts"]?.arrayValue)
+            let monitor = try #require(verdicts.first { $0["case"] == "response.always" })
+            let rerun = try #require(monitor["rerun"]?.stringValue)
+            let match = try #require(rerun.firstMatch(of: /'response\.always\[over=ip\]' '?(read\.[^']*)'?$/), "\(rerun)")
+            #expect(verdicts.contains { $0["instance"]?.stringValue == String(match.1) })
         }
     }
 }

@@ -149,12 +149,12 @@ struct PlannerTests {
         )
         #expect(
             plan.skips.map { "\($0.name): \($0.reason)" } == [
-                "a.no-bridge: is not a bridge: it is a bridge",
+                "a.no-bridge: it is only for an accessory that is not a bridge; it is a bridge",
                 "a.ble: R-4 is not for ip",
-                "a.wi-fi: unknown: uses Wi-Fi: no message shows `wi-fi`",
+                "a.wi-fi: it is only for an accessory that uses Wi-Fi; no message shows `wi-fi`",
                 "a.destructive: its effects cannot be undone over the network (factory-reset); allow it with --destructive, and name a --reset-command",
                 "a.unpaired: it needs the setup code; set ASSAY_SETUP_CODE",
-                "a.none: no characteristic matches the filter of a.none",
+                "a.none: it needs a Programmable Switch Event; this accessory has none",
                 "a.door[2/garage-door-opener.target-door-state; over=ip]: "
                     + "it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; allow it with --actuate",
                 "a.one: it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; allow it with --actuate",
@@ -168,7 +168,7 @@ struct PlannerTests {
     func softens() throws {
         let read = item("a.b", read, proves: "R-6")
         #expect(
-            try plan(read).skips.map(\.reason) == ["follows R14 or later: it does not show a Version of R2 or later"]
+            try plan(read).skips.map(\.reason) == ["it is only for an accessory that follows R14 or later; it does not show a Version of R2 or later"]
         )
         let version: JSON = ["iid": 91, "type": "37", "format": "string", "perms": ["pr"], "value": "1.1.0"]
         let later: JSON = [
@@ -280,10 +280,10 @@ struct PlannerTests {
         switch flags {
         case nil:
             let reason = "no mDNS response advertised this accessory"
-            #expect(reasons == ["unknown: supports transient pair setup: \(reason)"])
+            #expect(reasons == ["it needs support for transient pair setup; \(reason)"])
         case 2, 3: #expect(reasons == [])
         case .some(let flags):
-            #expect(reasons == ["supports transient pair setup: its ff is \(flags)"])
+            #expect(reasons == ["it needs support for transient pair setup; its ff is \(flags)"])
         }
     }
 
@@ -309,7 +309,7 @@ struct PlannerTests {
         #expect(plan.instances.map(\.name) == ["a.both[over=ip]", "a.rows[row=z; over=ip]"])
         #expect(plan.instances.map(\.leavesOut) == [["R-3", "R-4"], ["R-3"]])
         #expect(
-            plan.skips.map { "\($0.name): \($0.reason)" } == ["a.rows[row=x; over=ip]: is not a bridge: it is a bridge"]
+            plan.skips.map { "\($0.name): \($0.reason)" } == ["a.rows[row=x; over=ip]: it is only for an accessory that is not a bridge; it is a bridge"]
         )
     }
 
@@ -403,7 +403,7 @@ struct PlannerTests {
         #expect(plan.instances.map(\.name) == ["a.b[lightbulb.on+lightbulb.brightness; over=ip]"])
         #expect(plan.instances.first?.characteristics["that"] == CharacteristicID(aid: 1, iid: 10))
         let none = try self.plan(item("a.b", "one: {it: {has: [pw]}, that: {has: [hd]}}, \(steps)"))
-        #expect(none.skips.map(\.reason) == ["no characteristic matches `that`"])
+        #expect(none.skips.map(\.reason) == ["it needs a further characteristic with hd; this accessory has none"])
     }
 
     @Test("An instance keeps its name for all seeds and values, and its name contains no value")

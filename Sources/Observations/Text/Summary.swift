@@ -51,6 +51,20 @@ package enum Summary {
         return Excerpt.texts(items, limit: 16).joined(separator: ", ")
     }
 
+    /// What a pairing response holds instead of TLV8 items: `with JSON where TLV8 was expected: {"status":-70402}`; `nil` for
+    /// TLV8 items and for bytes that could be some.
+    static func foreign(_ body: MessageBody, _ tlv: TLV8) -> String? {
+        func excerpt(_ text: String) -> String { text.count > 120 ? text.prefix(120) + "…" : text }
+        switch body.content {
+        case .empty: return "without a body where TLV8 was expected"
+        case .json(let json) where !tlv.isWellFormed:
+            return "with JSON where TLV8 was expected: \(excerpt(json.serialized()))"
+        case .text(let text) where !tlv.isWellFormed && !text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" }:
+            return "with text where TLV8 was expected: \(excerpt(text).debugDescription)"
+        default: return nil
+        }
+    }
+
     /// `10 s`, `300 ms`.
     package static func seconds(_ duration: Duration) -> String {
         let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000

@@ -44,17 +44,17 @@ package struct FailureText: Sendable {
         var lines: [CleanText] = [
             "\(style.paint(word, verdict.outcome.look)) \(style.paint(name, .bold))"
         ]
-        if !entry.title.isEmpty { lines.append("  \(CleanText(entry.title, limit: 400))") }
+        if !entry.title.isEmpty { lines += paragraph(CleanText(entry.title, limit: 400)) }
         if !entry.countsForConformance {
             lines.append("  a compatibility case: it does not count for conformance")
         }
         lines += findings(of: entry)
-        if let reason = verdict.reason { lines += ["", field("reason", reason)] }
-        if let repetition = verdict.repetition { lines += ["", field("repeated", repetition.words)] }
+        if let reason = verdict.reason { lines += [""] + field("reason", reason) }
+        if let repetition = verdict.repetition { lines += [""] + field("repeated", repetition.words) }
         var shown: Set<UInt64> = []
         if verdict.findings.isEmpty { lines += bytes(verdict.evidence, withFrames: false, shown: &shown) }
         if entry.countsForConformance {
-            for cause in causes(of: verdict) { lines += ["", field("cause", "likely \(cause.brief)" as CleanText)] }
+            for cause in causes(of: verdict) { lines += [""] + field("cause", "likely \(cause.brief)" as CleanText) }
         }
         lines += ["", "  \(label("rerun"))\(style.paint(CleanText(report.rerun(entry)), .cyan))"]
         return lines.joined(separator: "\n")
@@ -92,9 +92,9 @@ package struct FailureText: Sendable {
             last = finding
             let next = entry.verdict.findings.dropFirst(index + 1).first
             guard next?.tells(finding) != true else { continue }
-            if !finding.step.isEmpty { lines.append(field("step", finding.step)) }
-            lines.append(field("expected", finding.expected))
-            lines.append(field("got", finding.got))
+            if !finding.step.isEmpty { lines += field("step", finding.step) }
+            lines += field("expected", finding.expected)
+            lines += field("got", finding.got)
             let isAboutFrames = entry.frameSteps.contains(String(finding.step.prefix { $0 != "#" }))
             lines += bytes(finding.evidence, withFrames: isAboutFrames, shown: &shown)
         }
@@ -108,17 +108,25 @@ package struct FailureText: Sendable {
         let severity = finding.severity == .warned ? style.paint("warning ", .yellow) : ""
         var lines: [CleanText] = ["  \(severity)\(style.paint(id, .bold))\(level)"]
         if let requirement {
-            lines.append("  \(CleanText(requirement.requires, limit: 1024))")
-            lines.append(field("source", requirement.source))
+            lines += paragraph(CleanText(requirement.requires, limit: 1024))
+            lines += field("source", requirement.source)
         }
         return lines
     }
 
-    private func field(_ name: CleanText, _ value: String) -> CleanText {
+    private func field(_ name: CleanText, _ value: String) -> [CleanText] {
         field(name, CleanText(value, limit: 2048))
     }
 
-    private func field(_ name: CleanText, _ value: CleanText) -> CleanText { "  \(label(name))\(value)" }
+    private func field(_ name: CleanText, _ value: CleanText) -> [CleanText] {
+        let lines = value.wrapped(after: 12, hanging: 12)
+        return ["  \(label(name))\(lines[0])"] + lines.dropFirst()
+    }
+
+    private func paragraph(_ text: CleanText) -> [CleanText] {
+        let lines = text.wrapped(after: 2, hanging: 2)
+        return ["  \(lines[0])"] + lines.dropFirst()
+    }
 
     private func label(_ name: CleanText) -> CleanText {
         style.paint(name, .dim) + .blanks(max(1, 10 - name.count))
@@ -144,7 +152,7 @@ package struct FailureText: Sendable {
         let numbers = picked.map(\.event.sequence)
         if let first = numbers.first, let last = numbers.last, shown.isSuperset(of: numbers) {
             let range: CleanText = numbers.count == 1 ? "#\(first)" : "#\(first) to #\(last)"
-            return [field("wire", "\(range), as above" as CleanText)]
+            return field("wire", "\(range), as above" as CleanText)
         }
         shown.formUnion(numbers)
         var lines: [CleanText] = []
@@ -155,8 +163,11 @@ package struct FailureText: Sendable {
             lines.append(
                 "  \(label(index == 0 ? "wire" : ""))#\(event.sequence) \(time) ms \(wire.connection) \(wire.arrow) \(wire.headline)"
             )
-            lines += (wire.headers + wire.content).map { "              \($0)" }
-            lines += wire.bytes(limit: byteLimit).map { "              \(style.paint($0, .dim))" }
+            for line in wire.headers + wire.content {
+                let parts = line.wrapped(after: 14, hanging: 20)
+                lines += ["              \(parts[0])"] + parts.dropFirst()
+            }
+            lines += wire.bytes(limit: byteLimit).map { "      \(style.paint($0, .dim))" }
         }
         return lines
     }

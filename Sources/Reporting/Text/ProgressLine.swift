@@ -9,13 +9,28 @@ package struct ProgressLine: Sendable, Hashable {
     package var estimate: Duration?
     /// The name of the instance that is running.
     package var current: String?
+    /// How many instances have failed.
+    package var failed: Int
 
-    package init(done: Int, total: Int, elapsed: Duration, estimate: Duration? = nil, current: String? = nil) {
+    package init(
+        done: Int,
+        total: Int,
+        failed: Int = 0,
+        elapsed: Duration,
+        estimate: Duration? = nil,
+        current: String? = nil
+    ) {
+        self.failed = failed
         self.done = done
         self.total = total
         self.elapsed = elapsed
         self.estimate = estimate
         self.current = current
+    }
+
+    /// The line before the plan is known: `connecting and planning, 16.2 s`.
+    package static func arriving(for elapsed: Duration) -> CleanText {
+        "connecting and planning, \(Figures.duration(elapsed.wholeNanoseconds))"
     }
 
     /// The remaining time: from the plan at the start, and increasingly from the pace of the run; `nil` if neither is
@@ -30,14 +45,14 @@ package struct ProgressLine: Sendable, Hashable {
         return paced * fraction + planned * (1 - fraction)
     }
 
-    /// `12/58  21 %  3.1 s, about 12.4 s left  pair-setup.busy[over=ip]`
+    /// `12/58  21 %  2 failed  3.1 s, about 12.4 s left  pair-setup.busy[over=ip]`
     ///
     /// - Parameter width: the number of columns; the instance's name is cut to fit.
     package func text(width: Int = 80) -> CleanText {
         let percent = total > 0 ? min(100, max(0, done) * 100 / total) : 100
         let rest: CleanText =
             left.map { "about \(Figures.duration($0.wholeNanoseconds)) left" } ?? "remaining time not known yet"
-        let line: CleanText = "\(done)/\(total)  \(percent) %  \(Figures.duration(elapsed.wholeNanoseconds)), \(rest)"
+        let line: CleanText = "\(done)/\(total)  \(percent) %  \(failed > 0 ? "\(failed) failed  " : "")\(Figures.duration(elapsed.wholeNanoseconds)), \(rest)"
         guard let current, width - line.count > 12 else { return line.prefix(width) }
         let name = CleanText(current)
         let room = width - line.count - 2

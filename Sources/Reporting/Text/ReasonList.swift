@@ -16,17 +16,20 @@ struct ReasonList {
     ///
     /// - Parameters:
     /// - limit: the number of names that each reason shows at most.
+    /// - most: the number of reasons that are shown at most.
     /// - elsewhere: where the other names are listed.
-    func lines(namesPerReason limit: Int, elsewhere: CleanText) -> [CleanText] {
+    func lines(namesPerReason limit: Int, most: Int = .max, elsewhere: CleanText) -> [CleanText] {
         let rows = names.sorted { ($1.value.count, $0.key.string) < ($0.value.count, $1.key.string) }
         let width = String(rows.first?.value.count ?? 0).count
-        return rows.flatMap { reason, names in
+        let rest: [CleanText] = rows.count > most ? ["  … and \(rows.count - most) more reasons\(elsewhere)"] : []
+        return rows.prefix(most).flatMap { reason, names in
             let count: CleanText = "\(names.count)"
             let indent = CleanText.blanks(width + 4)
             let more: [CleanText] =
                 names.count > limit && limit > 0 ? ["\(indent)… and \(names.count - limit) more\(elsewhere)"] : []
-            let head: CleanText = "  \(count.rightAligned(to: width))  \(reason)"
-            return [head] + names.prefix(limit).map { indent + $0 } + more
-        }
+            let reason = reason.wrapped(after: width + 4, hanging: width + 4)
+            let head: CleanText = "  \(count.rightAligned(to: width))  \(reason[0])"
+            return [head] + reason.dropFirst() + names.prefix(limit).map { indent + $0 } + more
+        } + rest
     }
 }

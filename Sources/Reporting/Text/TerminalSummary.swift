@@ -6,12 +6,20 @@ package struct TerminalSummary: Sendable {
     private let report: RunReport
     private let style: Style
     private let told: Set<Verdict.Outcome>
+    private let detail: RunText.Detail
 
     /// - Parameters:
     ///   - report: the run.
     /// - style: how text looks; plain by default.
     /// - told: the outcomes whose instances ``FailureText`` has already shown in full.
-    package init(_ report: RunReport, style: Style = .plain, told: Set<Verdict.Outcome> = []) {
+    /// - detail: how much is shown.
+    package init(
+        _ report: RunReport,
+        style: Style = .plain,
+        told: Set<Verdict.Outcome> = [],
+        detail: RunText.Detail = .normal
+    ) {
+        self.detail = detail
         self.report = report
         self.style = style
         self.told = told
@@ -22,15 +30,16 @@ package struct TerminalSummary: Sendable {
 
     /// The whole summary; ends without a line end.
     package var text: CleanText {
+        guard detail != .quiet else { return ending.joined(separator: "\n") }
         var blocks: [[CleanText]] = []
         blocks.append(list(.failed))
         blocks.append(list(.warned))
         blocks.append(reasons(.inconclusive))
         blocks.append(reasons(.errored))
-        blocks.append(reasons(.skipped))
+        blocks.append(skips)
         blocks.append(causes)
-        blocks.append(report.notes.map { "note: \(CleanText($0, limit: 400))" })
-        if !report.seenForms.isEmpty { blocks.append(["SRP leading zeros: \(report.seenForms.text)"]) }
+        blocks.append(report.notes.flatMap { wrapped("note: \(CleanText($0, limit: 400))", hanging: 2) })
+        if !report.seenForms.isEmpty { blocks.append(wrapped("SRP leading zeros: \(report.seenForms.text)", hanging: 2)) }
         blocks.append(ending)
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
@@ -49,17 +58,40 @@ package struct TerminalSummary: Sendable {
         guard entries.count > (isTold ? 1 : 0) else { return [] }
         let renderer = FailureText(report)
         var lines: [CleanText] = ["\(style.paint(outcome)) (\(entries.count))"]
-        for entry in entries {
+        let groups = detail == .verbose ? entries.map { FoldedEntries(first: $0) } : FoldedEntries.groups(entries)
+        let most = detail == .verbose ? groups.count : outcome == .failed ? Self.mostFailures : Self.mostWarnings
+        for group in groups.prefix(most) {
+            let entry = group.first
             let name = style.paint(CleanText(entry.name, limit: 400), .bold)
-            let note: CleanText = entry.countsForConformance ? "" : " (compatibility)"
+            let more: CleanText = group.others.isEmpty ? "" : " and \(group.others.count) more like it"
+            let note: CleanText = entry.countsForConformance ? more : "\(more) (compatibility)"
             guard isTold else {
-                lines += ["  \(name)\(note)", "    \(renderer.message(entry))"]
+                lines += ["  \(name)\(note)"] + wrapped(renderer.message(entry), indent: 4)
                 continue
             }
             let broken = entry.verdict.findings.map(\.requirement).unique.joined(separator: ", ")
             lines.append("  \(name)\(note): \(CleanText(broken, limit: 400))")
         }
+        if groups.count > most { lines.append("  and \(groups.count - most) more, in summary.json") }
         return lines
+    }
+
+    private static let mostFailures = 50
+    private static let mostWarnings = 15
+    private static let mostReasons = 8
+
+    /// The text in lines of the terminal's width.
+    private func wrapped(_ text: CleanText, indent: Int = 0, hanging: Int? = nil) -> [CleanText] {
+        let lines = text.wrapped(after: indent, hanging: hanging ?? indent)
+        return [.blanks(indent) + lines[0]] + lines.dropFirst()
+    }
+
+    /// One line: the cases that do not apply are many, and `assay why` explains them. If nothing else is to be told, or
+    /// the user wants everything, the reasons.
+    private var skips: [CleanText] {
+        let count = report.totals[.skipped]
+        guard count > 0, detail != .verbose, count < report.totals.all else { return reasons(.skipped) }
+        return ["\(style.paint(.skipped)) (\(count)): `assay why` with the same options lists the reasons"]
     }
 
     /// Instances that could not be judged or did not run, grouped by reason: there are many, with few reasons.
@@ -70,9 +102,10 @@ package struct TerminalSummary: Sendable {
         }
         guard reasons.count > 0 else { return [] }
         // The names of cases that do not apply are too many to be useful here.
-        let limit = outcome == .skipped ? 0 : 3
+        let limit = outcome == .skipped ? 0 : 2
         let head: CleanText = "\(style.paint(outcome)) (\(reasons.count))"
-        return [head] + reasons.lines(namesPerReason: limit, elsewhere: ", in summary.json")
+        let most = detail == .verbose || outcome == .skipped ? Int.max : Self.mostReasons
+        return [head] + reasons.lines(namesPerReason: limit, most: most, elsewhere: ", in summary.json")
     }
 
     /// More causes than this make a list that hides the first ones.
@@ -80,17 +113,25 @@ package struct TerminalSummary: Sendable {
 
     private var causes: [CleanText] {
         let texts = report.causeTexts
-        guard texts.count > 1 else { return texts.map { "\(style.paint("likely cause", .bold)): \($0.summary)" } }
-        let shown = texts.prefix(Self.mostCauses).map { "  \($0.line)" as CleanText }
+        guard texts.count > 1 else {
+            return texts.flatMap { text in
+                let lines = text.summary.wrapped(after: 14, hanging: 2)
+                return ["\(style.paint("likely cause", .bold)): \(lines[0])"] + lines.dropFirst()
+            }
+        }
+        let shown = texts.prefix(Self.mostCauses).flatMap { text in
+            let lines = text.line.wrapped(after: 2, hanging: 4)
+            return ["  \(lines[0])"] + lines.dropFirst()
+        }
         let rest: [CleanText] =
-            texts.count > shown.count ? ["  and \(texts.count - shown.count) more, in summary.json"] : []
+            texts.count > Self.mostCauses ? ["  and \(texts.count - Self.mostCauses) more, in summary.json"] : []
         return ["\(style.paint("likely causes", .bold)) (\(texts.count))"] + shown + rest
     }
 
     private var ending: [CleanText] {
         let status = report.exitStatus
         let look: Style.Look = status == .conformant ? .green : status == .unjudged ? .magenta : .red
-        return [totals, style.paint("\(status.meaning) (exit status \(status.rawValue))", look)]
+        return wrapped(totals, hanging: 2) + [style.paint("\(report.meaning) (exit status \(status.rawValue))", look)]
     }
 }
 

@@ -89,7 +89,7 @@ struct WireText {
     var content: [CleanText] {
         var lines: [CleanText] = []
         if let items = body["tlv"]?.arrayValue {
-            let shown = items.prefix(24).map(Self.item) + (items.count > 24 ? ["…"] : [])
+            let shown = items.prefix(Self.mostItems).map(Self.item) + (items.count > Self.mostItems ? ["…"] : [])
             lines.append("tlv   \(items.isEmpty ? "no items" : shown.joined(separator: ", "))")
         }
         if let json = body["body"], !json.isNull {
@@ -112,8 +112,8 @@ struct WireText {
 
     /// The raw bytes, at most `limit` of them.
     ///
-    /// For a message with a start line, only the body is shown, because the start line is already shown. If the
-    /// content is shown in words, the limit is half.
+    /// For a message with a start line, only the body is shown, because the start line is already shown. Nothing is
+    /// shown of a right message whose decoded form is complete.
     func bytes(limit: Int) -> [CleanText] {
         guard let value = body["hex"], !value.isNull else { return [] }
         if let blob = Self.blob(value) { return [blob] }
@@ -127,7 +127,7 @@ struct WireText {
         var start = 0
         let isRight = isMessage && deviations.isEmpty
         if isRight || count > limit, let offset = HexDump.bodyOffset(bytes), offset < bytes.count { start = offset }
-        let limit = isRight && (start == 0 || isSpelledOut) ? limit / 2 : limit
+        if isRight, isSpelledOut || HexDump.bodyOffset(bytes) == bytes.count { return [] }
         let shown = min(bytes.count - start, limit)
         var lines = HexDump.lines(bytes, from: start, limit: limit).map { CleanText($0) }
         if shown < count { lines[lines.count - 1] += "  (\(shown) of \(count) bytes)" }
@@ -135,7 +135,20 @@ struct WireText {
     }
 
     /// Whether ``content`` shows the body unchanged.
-    private var isSpelledOut: Bool { body["body"] != nil || body["text"] != nil }
+    private var isSpelledOut: Bool {
+        if let items = body["tlv"]?.arrayValue {
+            return !items.isEmpty && items.count <= Self.mostItems && items.allSatisfy(Self.isWhole)
+        }
+        return body["body"] != nil || body["text"] != nil
+    }
+
+    private static let mostItems = 24
+
+    /// Whether ``item(_:)`` shows the value of the TLV item.
+    private static func isWhole(_ item: JSON) -> Bool {
+        let hex = item["hex"]?.stringValue ?? ""
+        return !hex.isEmpty && hex.utf8.count <= 16 && Hex.decode(hex) != nil
+    }
 
     /// The first bytes on one line; for an HTTP message, those of its body: `06 01 04`.
     func brief(limit: Int) -> CleanText? {
@@ -153,8 +166,7 @@ struct WireText {
     private static func item(_ item: JSON) -> CleanText {
         let type = item["type"]?.int64Value.map { "type \($0)" }
         let name = CleanText(item["name"]?.stringValue ?? type ?? "item", limit: 60)
-        let hex = item["hex"]?.stringValue ?? ""
-        if !hex.isEmpty, hex.utf8.count <= 16, Hex.decode(hex) != nil { return "\(name)=\(hex)" }
+        if isWhole(item), let hex = item["hex"]?.stringValue { return "\(name)=\(hex)" }
         guard let length = item["length"]?.int64Value else { return name }
         return "\(name) (\(length) \(length == 1 ? "byte" : "bytes"))"
     }

@@ -64,7 +64,7 @@ package struct RunEngine: Sendable {
             ownPairSetups: 0
         )
         guard !selected.isEmpty else {
-            result.end = .nothingSelected
+            result.end = .nothingSelected()
             return result
         }
         writeHeader(caseIDs: Set(selected.map(\.id)))
@@ -107,7 +107,7 @@ package struct RunEngine: Sendable {
             )
         }
         result.ownPairSetups = await state.ownPairSetups
-        if result.verdicts.isEmpty { result.end = .nothingSelected }
+        if result.verdicts.isEmpty { result.end = .nothingSelected(near: result.plan.near) }
         if stop.isMade { result.end = left.isEmpty ? Self.interrupted : RunEnd(.interrupted, result.end.message) }
         if let failure = journal.failure { result.end = RunEnd(.fault, "the journal cannot be written: \(failure)") }
         close(&result)
@@ -136,7 +136,7 @@ package struct RunEngine: Sendable {
             environment: environment
         )
         let planner = Planner(library: library, capabilities: capabilities, seed: settings.seed)
-        let plan = planner.plan(settings.selection, orderSeed: settings.orderSeed)
+        let plan = planner.plan(settings.selection, orderSeed: settings.orderSeed, rounds: settings.rounds)
         result.plan = plan
         journal.record(.plan, plan.json)
         progress(.planned(plan))
@@ -149,14 +149,18 @@ package struct RunEngine: Sendable {
         let judge = Judge(library: library)
         let skipped = result.verdicts.count
         let time = RunTime(plan, settings, clock: environment.clock)
+        var failure: String?
         for instance in plan.instances {
             let first = journal.next
-            if time.isOver {
+            let isProcedure = library.case(instance.caseID)?.isProcedure == true
+            if isProcedure, time.isOver {
                 if !result.notes.contains(time.reason) {
                     result.notes.append(time.reason)
                     tell(time.reason)
                 }
                 inconclusive(instance, time.reason)
+            } else if isProcedure, let failure {
+                inconclusive(instance, "the run ended at the first failure, \(failure)")
             } else {
                 await carryOut(instance, state: state, run: run)
             }
@@ -164,7 +168,14 @@ package struct RunEngine: Sendable {
             for event in events { facts.add(event) }
             var own = events.filter { $0.instance == instance.name }
             var verdict = judge.verdict(of: instance, events: own, run: facts)
-            if judge.asksForRepetition(verdict, events: own), await mayRepeat(instance, state) {
+            if judge.asksForRepetition(verdict, events: own), stop.isMade {
+                // Only a second attempt would show whether the link or the accessory failed.
+                let second = journal.next
+                cutShort(instance, "the run was stopped before the second attempt of this instance")
+                events = journal.events(from: second)
+                for event in events { facts.add(event) }
+                verdict = judge.verdict(of: instance, events: own + events, run: facts)
+            } else if judge.asksForRepetition(verdict, events: own), await mayRepeat(instance, state) {
                 let second = journal.next
                 await carryOutAgain(instance, state: state, run: run)
                 events = journal.events(from: second)
@@ -173,8 +184,15 @@ package struct RunEngine: Sendable {
                 verdict = judge.verdict(of: instance, events: own, run: facts)
             }
             facts.add(verdict)
+            if settings.stopsAtFailure, failure == nil, isFailure(verdict) { failure = instance.name }
             record(verdict, total: plan.instances.count + skipped, into: &result)
         }
+    }
+
+    /// Whether the verdict makes the run fail.
+    private func isFailure(_ verdict: Verdict) -> Bool {
+        library.case(verdict.caseID)?.class == .conformance
+            && (verdict.outcome == .failed || (settings.failsOnWarning && verdict.outcome == .warned))
     }
 
     /// Whether the instance can be carried out a second time: it leaves no state that only a reset removes, and the
@@ -202,17 +220,31 @@ package struct RunEngine: Sendable {
         journal.record(.begin, instance: instance.name, instance.json)
         defer { journal.record(.end, instance: instance.name, .object(JSONObject())) }
         guard case .procedure(let steps) = item.body else { return }
-        guard !stop.isMade else { return inconclusive(instance, "the run was stopped before this instance") }
-        if let reason = await state.bring(to: item, run: run) { return inconclusive(instance, reason) }
+        guard !stop.isMade else { return cutShort(instance, "the run was stopped before this instance") }
+        if let reason = await state.bring(to: item, run: run) {
+            if stop.isMade { cutShort(instance, Self.stopped) } else { inconclusive(instance, reason) }
+            return
+        }
         let runner = InstanceRunner(run: run, item: item, instance: instance)
         let main = await state.main
         await stop.cutsShort { await runner.carryOut(steps, main: main) }
-        if stop.isMade { inconclusive(instance, "the run was stopped during this instance") }
         await state.spend(item.state, in: runner)
         await state.restore(after: runner, run: run)
         if item.state.resetBy == "factory-reset" {
             await state.factoryReset("\(instance.name) cannot be undone otherwise")
         }
+        if stop.isMade { cutShort(instance, Self.stopped) }
+    }
+
+    private static let stopped = "the run was stopped during this instance"
+
+    /// Records that a stop cut the instance short, so that nothing is judged from its messages.
+    private func cutShort(_ instance: Instance, _ reason: String) {
+        journal.record(
+            .trouble,
+            instance: instance.name,
+            ["outcome": "inconclusive", "message": .string(reason), "cut-short": true]
+        )
     }
 
     private func inconclusive(_ instance: Instance, _ reason: String) {
@@ -231,18 +263,16 @@ package struct RunEngine: Sendable {
 
     private func writeHeader(caseIDs: Set<String>) {
         let lock = locks.lock(caseIDs: caseIDs)
-        journal.record(
-            .header,
-            [
-                "schema": JSON(JournalSchema.current), "environment": Host.current.json,
-                "started": .string(settings.started),
-                "accessory": [
-                    "name": .string(settings.accessory), "address": .string(environment.transport.destination),
-                ],
-                "seed": .string("\(settings.seed)"), "rerun": .string(settings.rerun),
-                "selection": settings.selection.json, "lock": lock.json,
-            ]
-        )
+        let header: JSON = [
+            "schema": JSON(JournalSchema.current), "environment": Host.current.json,
+            "started": .string(settings.started),
+            "accessory": [
+                "name": .string(settings.accessory), "address": .string(environment.transport.destination),
+            ],
+            "seed": .string("\(settings.seed)"), "rerun": .string(settings.rerun),
+            "selection": settings.selection.json, "lock": lock.json,
+        ]
+        journal.record(.header, settings.asked.reduce(header) { $0.with($1.key, $1.value) })
     }
 
     private func close(_ result: inout RunResult) {
@@ -251,5 +281,19 @@ package struct RunEngine: Sendable {
             totals[outcome.rawValue] = JSON(result.verdicts.count { $0.outcome == outcome })
         }
         journal.record(.close, result.end.json.with("totals", .object(totals)))
+    }
+}
+
+extension RunSettings {
+    /// Members of the header that only some runs have.
+    fileprivate var asked: [(key: String, value: JSON)] {
+        (command.map { [("command", .string($0))] } ?? []) + (failsOnWarning ? [("fail-on", "warning")] : [])
+    }
+}
+
+extension Case {
+    fileprivate var isProcedure: Bool {
+        if case .procedure = body { return true }
+        return false
     }
 }

@@ -1,4 +1,5 @@
 import Measurement
+import Observations
 import SuiteLanguage
 
 /// How long a run may take: twice its planned time, and the time for two restarts of the accessory. An accessory that
@@ -6,6 +7,8 @@ import SuiteLanguage
 struct RunTime {
     private let clock: MonotonicClock
     private let planned: Duration
+    /// The limit of the user.
+    private let given: Duration?
     private let end: Moment
     /// The time after which no further instance is carried out.
     let limit: Duration
@@ -16,7 +19,9 @@ struct RunTime {
         planned =
             .seconds(plan.cost.seconds) + Self.perInstance * plan.instances.count
             + Self.perPairSetup * (plan.cost.pairings + plan.cost.ownPairSetups)
-        limit = planned * 2 + settings.returnWithin * 2
+        let most = planned * 2 + settings.returnWithin * 2
+        given = settings.timeLimit
+        limit = min(most, given ?? most)
         end = clock.deadline(in: limit)
     }
 
@@ -30,6 +35,7 @@ struct RunTime {
 
     /// Why the rest of the run is not carried out.
     var reason: String {
-        "the run took more than twice its planned time of \(planned.components.seconds / 60 + 1) min, so it stopped"
+        if let given, given == limit { return "the run reached its time limit of \(Summary.seconds(given))" }
+        return "the run took more than twice its planned time of \(planned.components.seconds / 60 + 1) min, so it stopped"
     }
 }

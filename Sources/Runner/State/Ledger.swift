@@ -47,7 +47,8 @@ package final class Ledger: Sendable {
         // The operating system releases the lock when the process ends for any reason.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw LedgerError(
-                "another assay process is working on \(address); wait until it ends, or name another folder with --state"
+                "another assay process is working on \(address); wait until it ends, or use --wait",
+                isHeld: true
             )
         }
         file = Mutex(handle)
@@ -214,8 +215,11 @@ extension Ledger.Debt {
 /// The ledger cannot be written, so the accessory must not be changed.
 package struct LedgerError: Error, CustomStringConvertible {
     package let description: String
+    /// Whether another process holds the ledger, which ends with that process.
+    package let isHeld: Bool
 
-    init(_ description: String) {
+    init(_ description: String, isHeld: Bool = false) {
         self.description = description
+        self.isHeld = isHeld
     }
 }

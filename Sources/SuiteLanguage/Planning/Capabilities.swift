@@ -72,6 +72,13 @@ package struct Capabilities: Sendable {
         }
     }
 
+    /// Why a case cannot run that needs this action at the accessory.
+    static func absence(ofStimulus kind: String) -> String {
+        kind == "press"
+            ? "it needs a press of the accessory's button, and Assay has no means to press it"
+            : "it needs a change at the accessory itself, and Assay has no means to cause it"
+    }
+
     /// The characteristics that match the filter.
     package func matches(_ filter: CharacteristicFilter) -> [FoundCharacteristic] {
         found.filter { filter.fits($0, catalogue: catalogue) }

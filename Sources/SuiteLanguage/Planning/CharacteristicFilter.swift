@@ -3,7 +3,7 @@ package import MarkedYAML
 
 /// A filter for characteristics: all given keys must match the same characteristic.
 package struct CharacteristicFilter: Sendable, Hashable {
-    private enum Rule: Hashable {
+    enum Rule: Hashable {
         case type([String]), service([String]), pairs([String]), otherThan([String])
         case permissions([String]), without([String])
         case format([String])
@@ -11,7 +11,7 @@ package struct CharacteristicFilter: Sendable, Hashable {
         case apple(Bool), enumerated(Bool), numeric(Bool), adminOnly(Bool), stepNotDefault(Bool), stores(Bool)
     }
 
-    private var rules: [Rule] = []
+    private(set) var rules: [Rule] = []
     /// The minimum number of matching characteristics.
     package private(set) var minimum = 1
 

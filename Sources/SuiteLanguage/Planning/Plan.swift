@@ -6,6 +6,8 @@ package struct Plan: Sendable {
     package var skips: [Skip]
     /// What the run may cost at most.
     package var cost: Cost
+    /// Characteristics of the accessory whose names are near to those of a selection that matches none.
+    package var near: [String] = []
 
     package init(instances: [Instance] = [], skips: [Skip] = [], cost: Cost = Cost()) {
         self.instances = instances
@@ -68,12 +70,16 @@ package struct Instance: Sendable, Hashable {
 
     /// Requirements that may not apply, because the accessory's release is unknown: a violation warns.
     package var softens: [String]
+    /// Which repetition of `--repeat` it is; `nil` for the first one.
+    package var round: Int?
 
-    /// `case-id[lightbulb.on; row=tag; over=ip]`: stable over runs and firmware.
+    /// `case-id[lightbulb.on; row=tag; over=ip]`: stable over runs and firmware. Repetitions are called
+    /// `case-id[lightbulb.on; row=tag; round=2; over=ip]`.
     package var name: String {
         var parts: [String] = []
         if let target { parts.append(target) }
         if let row { parts.append("row=\(row)") }
+        if let round { parts.append("round=\(round)") }
         parts.append("over=\(transport)")
         return "\(caseID)[\(parts.joined(separator: "; "))]"
     }
@@ -87,7 +93,8 @@ package struct Instance: Sendable, Hashable {
         rowValue: JSON?,
         rowProves: [String],
         leavesOut: [String] = [],
-        softens: [String] = []
+        softens: [String] = [],
+        round: Int? = nil
     ) {
         self.caseID = caseID
         self.target = target
@@ -98,5 +105,11 @@ package struct Instance: Sendable, Hashable {
         self.rowProves = rowProves
         self.leavesOut = leavesOut
         self.softens = softens
+        self.round = round
+    }
+
+    /// The name of the instance without the number of its repetition.
+    package static func nameOfFirst(_ name: String) -> String {
+        name.replacing(#/round=[0-9]+; /#, with: "")
     }
 }

@@ -16,7 +16,8 @@ package struct Planner: Sendable {
     ///
     /// - Parameter orderSeed: the seed of a different order, as far as states allow it; `nil` keeps that of the
     ///   suites.
-    package func plan(_ selection: Selection, orderSeed: UInt64? = nil) -> Plan {
+    /// - Parameter rounds: how often each procedure runs.
+    package func plan(_ selection: Selection, orderSeed: UInt64? = nil, rounds: Int = 1) -> Plan {
         var plan = Plan()
         var entries: [InstanceOrder.Entry] = []
         for item in library.cases where selection.selects(item, in: library) {
@@ -27,7 +28,8 @@ package struct Planner: Sendable {
             }
             let (instances, skips) = instances(of: item)
             plan.skips += skips.filter { selection.selects(instance: $0.name) }
-            for instance in instances where selection.selects(instance: instance.name) {
+            let selected = instances.filter { selection.selects(instance: $0.name) }
+            for instance in selected.flatMap({ item.isProcedure ? $0.repeated(rounds) : [$0] }) {
                 entries.append(InstanceOrder.Entry(instance: instance, contract: item.state, isMonitor: item.isMonitor))
                 plan.cost.pairings += item.state.pairings
                 plan.cost.tries += item.state.tries
@@ -41,6 +43,10 @@ package struct Planner: Sendable {
         // With a setup code, the run pairs at its start; otherwise it needs a kept pairing.
         let order = InstanceOrder(entries, from: InstanceOrder.State(isPaired: true))
         plan.instances = order.ordered
+        if plan.instances.isEmpty, plan.skips.isEmpty {
+            let labels = NearNames(capabilities.found.map(\.label))
+            plan.near = selection.characteristics.flatMap(labels.near)
+        }
         plan.cost.ownPairSetups = order.ownPairSetups + (capabilities.hasSetupCode ? 1 : 0)
         return plan
     }
@@ -60,6 +66,9 @@ package struct Planner: Sendable {
         }
         if item.state.needs == .unpaired, !capabilities.hasSetupCode {
             return skip(capabilities.keepsPairing ? Capabilities.keptPairing : Capabilities.noSetupCode)
+        }
+        for stimulus in item.stimuli.sorted() where !capabilities.stimuli.contains(stimulus) {
+            return skip(Capabilities.absence(ofStimulus: stimulus))
         }
         let absences = item.snapshots(library.vocabulary).sorted().compactMap { capabilities.absence(ofSnapshot: $0) }
         if let reason = absences.first { return skip(reason) }
@@ -83,7 +92,7 @@ package struct Planner: Sendable {
             switch library.applicability.holds(requirement.applies, for: capabilities) {
             case .yes, .perhaps: continue
             case .no(let reason): list.append((id, reason))
-            case .unknown(let missing): list.append((id, "unknown: \(missing)"))
+            case .unknown(let missing): list.append((id, missing))
             }
         }
         return list
@@ -143,7 +152,7 @@ package struct Planner: Sendable {
         case .none: return [(nil, [:], nil)]
         case .each(let filter, let names):
             let matches = capabilities.matches(filter)
-            if matches.isEmpty { return [(nil, [:], "no characteristic matches the filter of \(item.id)")] }
+            if matches.isEmpty { return [(nil, [:], absence(of: filter))] }
             return matches.map { found in
                 let barred = writes.contains("it") && capabilities.actuates(found) && !capabilities.mayActuate
                 if barred { return (found.label, ["it": found], Self.actuation) }
@@ -166,7 +175,7 @@ package struct Planner: Sendable {
         var bound = bound
         for (name, filter) in names {
             let free = capabilities.matches(filter).filter { found in !bound.values.contains { $0.id == found.id } }
-            guard !free.isEmpty else { return (bound, "no characteristic matches `\(name)`") }
+            guard !free.isEmpty else { return (bound, absence(of: filter, isFurther: !bound.isEmpty)) }
             let harmless = free.filter {
                 !(writes.contains(name) && capabilities.actuates($0) && !capabilities.mayActuate)
             }
@@ -174,6 +183,11 @@ package struct Planner: Sendable {
             bound[name] = choice
         }
         return (bound, nil)
+    }
+
+    /// Why a case has no characteristic to run on.
+    private func absence(of filter: CharacteristicFilter, isFurther: Bool = false) -> String {
+        "it needs \(filter.words(capabilities.catalogue, isFurther: isFurther)); this accessory has none"
     }
 
     private static let actuation =
@@ -202,7 +216,23 @@ package struct Planner: Sendable {
     }
 }
 
+extension Instance {
+    /// The instance as often as asked for, each with the number of its repetition.
+    fileprivate func repeated(_ rounds: Int) -> [Instance] {
+        (1...max(1, rounds)).map { round in
+            var instance = self
+            instance.round = round > 1 ? round : nil
+            return instance
+        }
+    }
+}
+
 extension Case {
+    fileprivate var isProcedure: Bool {
+        if case .procedure = body { return true }
+        return false
+    }
+
     fileprivate var isMonitor: Bool {
         if case .monitor = body { return true }
         return false

@@ -3,6 +3,9 @@ package struct Selection: Sendable, Hashable {
     /// Patterns over case ids and instance names; `*` stands for any text.
     package var patterns: [String]
     package var tags: [String]
+    /// Patterns over the case ids and instance names that are left out.
+    package var excluded: [String]
+    package var tier: Tier
     /// Tags, chapters and sections whose cases are left out.
     package var withoutTags: [String]
     /// Requirement ids, or patterns over them.
@@ -12,12 +15,16 @@ package struct Selection: Sendable, Hashable {
 
     package init(
         patterns: [String] = [],
+        excluded: [String] = [],
+        tier: Tier = .full,
         tags: [String] = [],
         withoutTags: [String] = [],
         requirements: [String] = [],
         characteristics: [String] = []
     ) {
         self.patterns = patterns
+        self.excluded = excluded
+        self.tier = tier
         self.tags = tags
         self.withoutTags = withoutTags
         self.requirements = requirements
@@ -40,18 +47,37 @@ package struct Selection: Sendable, Hashable {
             || requirements.contains { pattern in
                 (item.allProves + item.rowProves).contains { Self.fits($0, library.requirements.judged(pattern)) }
             }
-        return byID && byTag && byRequirement
+        return byID && byTag && byRequirement && tier.contains(item)
+            && !excluded.contains { !$0.contains("[") && Self.fits(item.id, $0) }
     }
 
-    /// The criteria that match no case of the library, as written on a command line. Each is a mistake that would
-    /// silently run fewer or more cases than the user wants.
-    package func fruitless(in library: SuiteLibrary) -> [String] {
+    /// A criterion that matches no case of the library.
+    package struct Fruitless: Sendable, Hashable {
+        /// The criterion as written on a command line: `--tag slwo`.
+        package var words: String
+        /// Existing names that the user may have meant.
+        package var near: [String]
+    }
+
+    /// The criteria that match no case of the library. Each is a mistake that would silently run fewer or more cases
+    /// than the user wants.
+    package func fruitless(in library: SuiteLibrary) -> [Fruitless] {
         let byTag = { (tag: String) in library.cases.contains { Self.tag(tag, fits: $0) } }
         let alone = { (selection: Selection) in library.cases.contains { selection.selects($0, in: library) } }
-        return patterns.filter { !alone(Selection(patterns: [$0])) }
-            + tags.filter { !byTag($0) }.map { "--tag \($0)" }
-            + withoutTags.filter { !byTag($0) }.map { "--without \($0)" }
-            + requirements.filter { !alone(Selection(requirements: [$0])) }.map { "--requirement \($0)" }
+        let (ids, words) = (NearNames(library.cases.map(\.id)), NearNames(library.tags))
+        let byID = { (pattern: String, option: String) in
+            alone(Selection(patterns: [pattern])) ? nil
+                : Fruitless(words: option + pattern, near: ids.near(Self.caseID(pattern)))
+        }
+        let byWord = { (tag: String, option: String) in
+            byTag(tag) ? nil : Fruitless(words: option + tag, near: words.near(tag))
+        }
+        let requirementIDs = NearNames(library.requirements.ids)
+        return patterns.compactMap { byID($0, "") } + excluded.compactMap { byID($0, "--exclude ") }
+            + tags.compactMap { byWord($0, "--tag ") } + withoutTags.compactMap { byWord($0, "--without ") }
+            + requirements.filter { !alone(Selection(requirements: [$0])) }.map {
+                Fruitless(words: "--requirement \($0)", near: requirementIDs.near($0))
+            }
     }
 
     private static func tag(_ tag: String, fits item: Case) -> Bool {
@@ -65,11 +91,10 @@ package struct Selection: Sendable, Hashable {
 
     /// Whether the instance is selected, if its case is.
     package func selects(instance name: String) -> Bool {
-        let byPattern =
-            patterns.isEmpty
-            || patterns.contains { pattern in
-                !pattern.contains("[") ? Self.fits(Self.caseID(name), pattern) : Self.fits(name, pattern)
-            }
+        let fits = { (pattern: String) in
+            pattern.contains("[") ? Self.fits(name, pattern) : Self.fits(Self.caseID(name), pattern)
+        }
+        let byPattern = (patterns.isEmpty || patterns.contains(where: fits)) && !excluded.contains(where: fits)
         let byCharacteristic =
             characteristics.isEmpty
             || Self.targets(name).contains { target in characteristics.contains { Self.fits(target, $0) } }
@@ -98,5 +123,12 @@ package struct Selection: Sendable, Hashable {
             rest = rest[range.upperBound...]
         }
         return true
+    }
+}
+
+extension SuiteLibrary {
+    /// The words that `--tag` and `--without` accept: tags, chapters and sections.
+    package var tags: [String] {
+        Set(cases.flatMap { $0.tags + [$0.chapter, $0.section] }).sorted()
     }
 }

@@ -44,11 +44,11 @@ package struct Applicability: Sendable {
             switch evaluate(predicate, capabilities) {
             case .yes: continue
             case .perhaps: isCertain = false
-            case .no(let reason): return .no("\(condition): \(reason)")
+            case .no(let reason): return .no(Self.sentence(condition, reason))
             case .unknown(let missing): unknown = missing
             }
         }
-        return unknown.map { .unknown("\(condition): \($0)") } ?? (isCertain ? .yes : .perhaps)
+        return unknown.map { .unknown(Self.sentence(condition, $0)) } ?? (isCertain ? .yes : .perhaps)
     }
 
     private func evaluate(_ node: YAMLNode, _ capabilities: Capabilities) -> Ternary {
@@ -92,7 +92,7 @@ package struct Applicability: Sendable {
             guard let parameter, let filter = try? CharacteristicFilter(parameter) else {
                 return .unknown("characteristic")
             }
-            return test(capabilities.matches(filter).count >= filter.minimum, "no such characteristic")
+            return test(capabilities.matches(filter).count >= filter.minimum, Self.absent)
         case "has-all-types":
             let types = parameter?.listOrOne.compactMap(\.text) ?? []
             let holds = database.accessories.contains { accessory in

@@ -65,7 +65,20 @@ package struct SuiteLibrary: Sendable {
                 }
             }
         }
+        do { try markSmoke(files) } catch { problems.append(error) }
         if !problems.isEmpty { throw SuiteProblems(problems) }
+    }
+
+    /// Gives the cases in `tiers.yaml` the tag `smoke`.
+    private mutating func markSmoke(_ files: [SuiteFile]) throws(YAMLProblem) {
+        guard let file = files.first(where: { $0.path == "tiers.yaml" }) else { return }
+        let root = try YAMLNode.load(file.text, file: file.path).mapping(allowing: ["smoke"])
+        let places = Dictionary(cases.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        for node in try root.required("smoke").list() {
+            let id = try node.string()
+            guard let place = places[id] else { throw YAMLProblem(node.mark, "unknown case \(id)") }
+            cases[place].tags.append("smoke")
+        }
     }
 
     private static func completeAreas(

@@ -9,6 +9,12 @@ package enum Spoken {
         "\(count) \(count == 1 ? noun : several ?? noun + "s")"
     }
 
+    /// `a switch`, `an outlet`.
+    static func withArticle(_ noun: String) -> String {
+        let isVowel = noun.first.map { "aeioAEIO".contains($0) } ?? false
+        return "\(isVowel ? "an" : "a") \(noun)"
+    }
+
     /// `ip`, `ip or ble`, `ip, ble and thread`.
     static func words(_ names: [String], joining conjunction: String = "and") -> String {
         words(.array(names.map { .string($0) }), joining: conjunction)

@@ -13,9 +13,9 @@ struct PlanCommand: AsyncParsableCommand {
             "It reads the attribute database. Unless a pairing is kept, it pairs for this and unpairs afterwards.\n\nExample: assay plan --simulated lightbulb write.*"
     )
 
-    @OptionGroup var accessory: AccessoryOptions
-    @OptionGroup var selection: SelectionOptions
-    @OptionGroup var budgets: BudgetOptions
+    @OptionGroup(title: "Accessory") var accessory: AccessoryOptions
+    @OptionGroup(title: "Selection") var selection: SelectionOptions
+    @OptionGroup(title: "Permissions and values") var budgets: BudgetOptions
 
     @Flag(name: .long, help: "Print one JSON document instead of text.")
     var json = false
@@ -24,7 +24,7 @@ struct PlanCommand: AsyncParsableCommand {
         let suites = try Suites.installed()
         let plan = try await PlannedVisit(accessory: accessory, options: budgets.options(selection)).plan(suites)
         guard !plan.instances.isEmpty || !plan.skips.isEmpty else {
-            throw SetupError(.unusable, RunEnd.nothingSelected.message ?? "")
+            throw SetupError(.unusable, RunEnd.nothingSelected(near: plan.near).message ?? "")
         }
         if json { return Terminal.say(CleanText(json: plan.json)) }
         for instance in plan.instances { Terminal.say("\(instance.name)") }

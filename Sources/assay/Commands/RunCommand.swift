@@ -16,49 +16,45 @@ struct RunCommand: AsyncParsableCommand {
             Exit status: 0 conformant; 1 a mandatory requirement failed; 2 wrong usage, an invalid suite, or nothing \
             selected; 3 accessory not reachable, or wrong setup code; 4 error in Assay; 5 no mandatory requirement failed, \
             but a selected case could not be judged.
+
+            Tiers: smoke, normal, full. Tags: \(SelectionOptions.tags). Chapters: \(SelectionOptions.chapters). \
+            `assay suites tags` also lists the sections.
             """
     )
 
-    @OptionGroup var accessory: AccessoryOptions
-    @OptionGroup var selection: SelectionOptions
-    @OptionGroup var budgets: BudgetOptions
-
-    @Option(name: .long, help: "The folder in which the run creates its report folder.")
-    var reports = "Reports"
-
-    @Flag(name: .long, help: "Print only failures and totals.")
-    var quiet = false
-
-    @Flag(name: .long, help: "Print one JSON document instead of text.")
-    var json = false
-
-    @Flag(name: .long, help: "Print the decoded network traffic while the run continues.")
-    var trace = false
+    @OptionGroup(title: "Accessory") var accessory: AccessoryOptions
+    @OptionGroup(title: "Selection") var selection: SelectionOptions
+    @OptionGroup(title: "Permissions and values") var budgets: BudgetOptions
+    @OptionGroup(title: "End of the run") var ending: EndingOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
         let suites = try Suites.installed()
-        let (style, isQuiet) = (Terminal.style, quiet || json)
+        let (style, isQuiet) = (Terminal.style, output.quiet || output.json)
         let display = RunDisplay(clock: .system, isQuiet: isQuiet)
-        var run = ConformanceRun(suites, on: accessory.choice, budgets.options(selection), reports: reports)
+        var options = budgets.options(selection)
+        ending.add(to: &options)
+        var run = ConformanceRun(suites, on: accessory.choice, options, reports: output.reports)
         run.onProgress = display.show
-        if trace {
-            let tracer = TraceLine(style: json ? .plain : style)
+        if output.trace {
+            let tracer = TraceLine(style: output.json ? .plain : style)
             run.onEvent = { for line in tracer.lines($0) { Terminal.complain(line) } }
         }
         try run.check()
         let prepared = run
-        let outcome = try await accessory.withAccess(suites) { access in
-            try await Interruption.stops { stop in try await prepared.carryOut(on: access, stop: stop) }
+        let outcome = try await display.during {
+            try await accessory.withAccess(suites) { access in
+                try await Interruption.stops { stop in try await prepared.carryOut(on: access, stop: stop) }
+            }
         }
-        display.clear()
         let folder = outcome.reportProblem == nil ? outcome.folder : nil
-        say(RunText(outcome.report, folder: folder, isQuiet: quiet, style: style))
+        say(RunText(outcome.report, folder: folder, detail: output.detail, style: style))
         if let problem = outcome.reportProblem { Terminal.complain(problem) }
         throw ExitCode(outcome.status)
     }
 
     private func say(_ text: RunText) {
         if let complaint = text.complaint { Terminal.complain(complaint) }
-        Terminal.say(json ? text.json : text.text)
+        Terminal.say(output.json ? text.json : text.text)
     }
 }

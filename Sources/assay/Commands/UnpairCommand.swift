@@ -22,7 +22,7 @@ struct UnpairCommand: AsyncParsableCommand {
     func run() async throws {
         let suites = try Suites.installed()
         let state = accessory.state.folder
-        let access = try await AccessoryAccess(address: accessory.address) { () throws(SetupError) in
+        let access = try await AccessoryAccess(address: accessory.address, state: state) { state throws(SetupError) in
             try state.writable()
         }
         for note in access.notes { Terminal.complain(note) }

@@ -15,9 +15,9 @@ struct WhyCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var accessory: AccessoryOptions
-    @OptionGroup var selection: SelectionOptions
-    @OptionGroup var budgets: BudgetOptions
+    @OptionGroup(title: "Accessory") var accessory: AccessoryOptions
+    @OptionGroup(title: "Selection") var selection: SelectionOptions
+    @OptionGroup(title: "Permissions and values") var budgets: BudgetOptions
 
     func run() async throws {
         let suites = try Suites.installed()

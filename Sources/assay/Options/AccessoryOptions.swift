@@ -35,7 +35,7 @@ struct AccessoryOptions: ParsableArguments {
     )
     var setupPayload: String?
 
-    @OptionGroup var state: StateOptions
+    @OptionGroup(title: "State") var state: StateOptions
 
     func validate() throws {
         if (address == nil) == (simulated == nil) {
@@ -50,8 +50,10 @@ struct AccessoryOptions: ParsableArguments {
     var choice: AccessoryChoice {
         var choice = AccessoryChoice(simulated.map { .simulated($0, defect: defect) } ?? .address(address ?? ""))
         choice.state = state.folder
-        choice.setupPayload = payload
-        let given = setupCode
+        // The variables are for the accessory on the desk; a simulated one has its own code.
+        let environment = simulated == nil ? ProcessInfo.processInfo.environment : [:]
+        choice.setupPayload = Self.given(setupPayload, environment["ASSAY_SETUP_PAYLOAD"]).map { PrintedPayload($0) }
+        let given = Self.given(setupCode, environment["ASSAY_SETUP_CODE"])
         choice.setupCode = { isPaired throws(SetupError) in try Self.code(given, mayAsk: !isPaired) }
         return choice
     }
@@ -68,19 +70,16 @@ struct AccessoryOptions: ParsableArguments {
         }
     }
 
-    /// The setup payload from the option or the environment. Cases check whether it is valid.
-    private var payload: PrintedPayload? {
-        let given = setupPayload ?? ProcessInfo.processInfo.environment["ASSAY_SETUP_PAYLOAD"]
-        return given.flatMap { $0.isEmpty ? nil : PrintedPayload($0) }
+    /// The option, or the variable if it is not empty. Cases check whether a payload is valid.
+    private static func given(_ option: String?, _ variable: String?) -> String? {
+        option ?? variable.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The setup code from the option, the environment or a prompt that does not echo.
+    /// The given setup code, or the one from a prompt that does not echo.
     ///
     /// - Parameter mayAsk: whether Assay may ask the user: no pairing is kept, and the accessory is a real one.
     /// - Returns: `nil` if no code was given and standard input is not a terminal.
-    private static func code(_ option: String?, mayAsk: Bool) throws(SetupError) -> SetupCode? {
-        let given =
-            option ?? ProcessInfo.processInfo.environment["ASSAY_SETUP_CODE"].flatMap { $0.isEmpty ? nil : $0 }
+    private static func code(_ given: String?, mayAsk: Bool) throws(SetupError) -> SetupCode? {
         guard let text = given ?? (mayAsk ? Terminal.askSecretly("Setup code (XXX-XX-XXX): ") : nil) else { return nil }
         return try SetupCode(checking: text)
     }

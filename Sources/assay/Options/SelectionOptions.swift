@@ -9,6 +9,15 @@ struct SelectionOptions: ParsableArguments {
     )
     var cases: [String] = []
 
+    @Option(name: .long, help: ArgumentHelp("Leave out cases or instances with this name; * stands for any text.", valueName: "pattern"))
+    var exclude: [String] = []
+
+    @Option(
+        name: .long,
+        help: "How much runs: smoke (the cases that find the most faults in 10 s), normal (all but slow ones) or full."
+    )
+    var tier = Tier.full
+
     @Option(name: .long, help: "Run only cases with this tag, chapter or section.")
     var tag: [String] = []
 
@@ -21,9 +30,16 @@ struct SelectionOptions: ParsableArguments {
     @Option(name: .long, help: "Run only instances for this characteristic, such as lightbulb.on.")
     var characteristic: [String] = []
 
+    /// The tags of the suites.
+    static let tags = "slow, smoke"
+    /// The chapters of the suites.
+    static let chapters = "characteristics, database, discovery, events, ip, pairing, session"
+
     /// These criteria as options of a run.
     var options: RunOptions {
         var options = RunOptions(cases: cases)
+        options.excluded = exclude
+        options.tier = tier
         options.tags = tag
         options.withoutTags = without
         options.requirements = requirement
@@ -33,3 +49,5 @@ struct SelectionOptions: ParsableArguments {
 
     var selection: Selection { options.selection }
 }
+
+extension Tier: ExpressibleByArgument {}

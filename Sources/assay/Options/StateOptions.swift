@@ -10,5 +10,12 @@ struct StateOptions: ParsableArguments {
     )
     var state: String?
 
-    var folder: StateFolder { StateFolder(state) }
+    @Flag(name: .long, help: "If another assay process is working on the accessory, wait until it ends.")
+    var wait = false
+
+    var folder: StateFolder {
+        var folder = StateFolder(state)
+        if wait { folder.onWait = { _ in Terminal.complain("waiting: another assay process is working on the accessory") } }
+        return folder
+    }
 }

@@ -5,49 +5,101 @@ import Runner
 import SuiteLanguage
 import Synchronization
 
-/// Shows the state of a run on standard error: notes, the cost of the plan, and a progress line.
+/// Shows the state of a run on standard error: notes, the cost of the plan, failures when they happen, and the progress.
+///
+/// A terminal shows the progress on one line, which is removed at the end. Elsewhere a line appears at least every 15
+/// seconds, so that a CI system sees that the run continues.
 final class RunDisplay: Sendable {
     private struct State {
-        var begun: Moment?
+        var begun: Moment
         var estimate: Duration?
+        var done = 0
+        var total = 0
+        var failed = 0
+        var current: String?
+        /// When a line was last written.
+        var written: Moment
     }
 
     private let clock: MonotonicClock
     private let isQuiet: Bool
+    private let isLive = Terminal.isTerminal(2)
     private let line = StandingLine()
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+
+    /// More failures than this are only counted.
+    private static let mostFailures = 30
+    private static let tick = Duration.seconds(1)
+    private static let longestSilence = Duration.seconds(14)
 
     init(clock: MonotonicClock, isQuiet: Bool) {
         self.clock = clock
         self.isQuiet = isQuiet
+        state = Mutex(State(begun: clock.now, written: clock.now))
+    }
+
+    /// Carries out `body`, and shows meanwhile that time passes.
+    func during<Value: Sendable>(_ body: () async throws -> Value) async rethrows -> Value {
+        async let _: Void = keepTicking()
+        defer { clear() }
+        return try await body()
+    }
+
+    private func keepTicking() async {
+        while !isQuiet, (try? await clock.sleep(until: clock.deadline(in: Self.tick))) != nil {
+            if isLive {
+                line.show(progress)
+            } else if state.withLock({ $0.written.duration(to: clock.now) }) >= Self.longestSilence {
+                write(progress)
+            }
+        }
     }
 
     func show(_ progress: RunEngine.Progress) {
         guard !isQuiet else { return }
         switch progress {
-        case .note(let note):
-            clear()
-            Terminal.complain(note)
+        case .note(let note): write(CleanText(lines: note))
         case .planned(let plan):
             state.withLock {
-                $0.begun = clock.now; $0.estimate = .seconds(plan.cost.seconds)
+                ($0.begun, $0.estimate) = (clock.now, .seconds(plan.cost.seconds))
+                $0.total = plan.instances.count + plan.skips.count
             }
-            Terminal.complain(PlanText.summary(plan))
+            write(PlanText.summary(plan))
         case .verdict(let verdict, let done, let total):
-            let progress = state.withLock { state in
-                let elapsed = state.begun.map { $0.duration(to: clock.now) } ?? .zero
-                return ProgressLine(
-                    done: done,
-                    total: total,
-                    elapsed: elapsed,
-                    estimate: state.estimate,
-                    current: verdict.caseID
-                )
+            let failed = state.withLock { state in
+                (state.done, state.total, state.current) = (done, total, verdict.caseID)
+                if verdict.outcome == .failed { state.failed += 1 }
+                return state.failed
             }
-            line.show(progress.text())
+            if let failure = LiveFailure.text(verdict), failed <= Self.mostFailures {
+                write(failure)
+                if failed == Self.mostFailures { write("further failures are only counted until the end of the run") }
+            }
+            line.show(self.progress)
+        }
+    }
+
+    private func write(_ text: CleanText) {
+        clear()
+        state.withLock { $0.written = clock.now }
+        Terminal.complain(text)
+    }
+
+    private var progress: CleanText {
+        state.withLock { state in
+            let elapsed = state.begun.duration(to: clock.now)
+            guard state.total > 0 else { return ProgressLine.arriving(for: elapsed) }
+            return ProgressLine(
+                done: state.done,
+                total: state.total,
+                failed: state.failed,
+                elapsed: elapsed,
+                estimate: state.estimate,
+                current: state.current
+            ).text()
         }
     }
 
     /// Removes the progress line.
-    func clear() { line.clear() }
+    private func clear() { line.clear() }
 }

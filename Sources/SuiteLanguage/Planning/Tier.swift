@@ -1,0 +1,18 @@
+/// How much of the suites runs.
+package enum Tier: String, Sendable, CaseIterable {
+    /// The cases with the tag `smoke`, which find the most faults in the least time.
+    case smoke
+    /// Everything but the cases with the tag `slow`, which wait for half a minute or more.
+    case normal
+    /// Everything.
+    case full
+
+    /// Whether the tier contains the case.
+    func contains(_ item: Case) -> Bool {
+        switch self {
+        case .smoke: item.tags.contains("smoke")
+        case .normal: !item.tags.contains("slow")
+        case .full: true
+        }
+    }
+}

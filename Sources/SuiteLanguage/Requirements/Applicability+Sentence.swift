@@ -1,0 +1,51 @@
+extension Applicability {
+    /// Why a requirement does not apply, as a sentence: `it needs a Programmable Switch Event; this accessory has none`.
+    ///
+    /// - Parameters:
+    ///   - condition: the condition of `applies.yaml`: `has Programmable Switch Event`.
+    ///   - reason: what the accessory shows, or that no message shows it.
+    static func sentence(_ condition: String, _ reason: String) -> String {
+        if condition.hasPrefix("has "), reason == Self.absent || reason.hasPrefix("it has no ") {
+            return "it needs \(noun(String(condition.dropFirst("has ".count)))); this accessory has none"
+        }
+        if condition.hasPrefix("supports ") {
+            return "it needs support for \(condition.dropFirst("supports ".count)); \(reason)"
+        }
+        return "it is only for an accessory \(clause(condition)); \(reason)"
+    }
+
+    /// The reason why a condition about characteristics does not hold.
+    static let absent = "no such characteristic"
+
+    /// The noun with its article, if it has one.
+    private static func noun(_ text: String) -> String {
+        let first = text.prefix { $0 != " " && $0 != "," }
+        let isKey = first.dropFirst().contains(where: \.isUppercase) || first.hasPrefix("valid")
+        return bare.contains(String(first)) || isKey ? text : Spoken.withArticle(text)
+    }
+
+    /// First words that need no article.
+    private static let bare: Set = [
+        "a", "an", "one", "two", "several", "exactly", "further", "custom", "hidden", "linked", "services",
+        "proprietary", "image", "tilt", "non-HAP", "Logs",
+    ]
+
+    /// `that is a bridge`, `whose firmware was updated`.
+    private static func clause(_ condition: String) -> String {
+        let words = condition.split(separator: " ").map(String.init)
+        switch words.first {
+        case "is":
+            let rest = words.dropFirst().joined(separator: " ")
+            return ["a", "an", "not", "paired", "unpaired"].contains(words.dropFirst().first)
+                ? "that \(condition)" : "that is \(Spoken.withArticle(rest))"
+        case "judged", "not": return "that is \(condition)"
+        case let first? where verbs.contains(first): return "that \(condition)"
+        default: return "whose \(condition)"
+        }
+    }
+
+    private static let verbs: Set = [
+        "has", "uses", "can", "implements", "offers", "declares", "marks", "extends", "exposes", "follows", "advertises",
+        "fragments", "opens", "needs",
+    ]
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import AssayKit
+import SuiteLanguage
+
+/// The options that decide when a run ends and what counts as a failure.
+struct EndingOptions: ParsableArguments {
+    /// The kinds of findings that make a run fail.
+    enum Severity: String, ExpressibleByArgument, CaseIterable {
+        case failure, warning
+    }
+
+    @Flag(name: .long, help: "End the run after the first failure.")
+    var failFast = false
+
+    @Option(name: .long, help: "End the run after this time, such as 90s or 10min; it restores the accessory after that.")
+    var timeLimit: String?
+
+    @Option(name: .customLong("repeat"), help: ArgumentHelp("Run each case this many times.", valueName: "count"))
+    var repetitions = 1
+
+    @Option(name: .long, help: "What ends the command with status 1: a failure, or also a warning.")
+    var failOn = Severity.failure
+
+    /// Adds these options to those of a run.
+    func add(to options: inout RunOptions) {
+        options.stopsAtFailure = failFast
+        options.timeLimit = timeLimit.flatMap { Duration(suite: $0) }
+        options.repetitions = repetitions
+        options.failsOnWarning = failOn == .warning
+    }
+
+    func validate() throws {
+        if let timeLimit, Duration(suite: timeLimit).map({ $0 <= .zero }) ?? true {
+            throw ValidationError("--time-limit needs a time such as 90s or 10min, not `\(timeLimit)`")
+        }
+        guard (1...1000).contains(repetitions) else {
+            throw ValidationError("--repeat needs a number from 1 to 1000, not \(repetitions)")
+        }
+    }
+}

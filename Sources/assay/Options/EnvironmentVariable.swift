@@ -1,0 +1,23 @@
+/// A variable of the environment that Assay reads or sets, as the help lists it.
+struct EnvironmentVariable {
+    let name: String
+    let meaning: String
+
+    static let all = [
+        EnvironmentVariable(name: "ASSAY_SETUP_CODE", meaning: "The setup code of the accessory at --address."),
+        EnvironmentVariable(name: "ASSAY_SETUP_PAYLOAD", meaning: "The text of its QR code, X-HM://…"),
+        EnvironmentVariable(name: "ASSAY_SUITES", meaning: "The folder with the suites."),
+        EnvironmentVariable(name: "ASSAY_ADDRESS", meaning: "Set for --reset-command: the accessory's address."),
+        EnvironmentVariable(name: "XDG_STATE_HOME", meaning: "The folder of the default state folder, XDG_STATE_HOME/assay."),
+        EnvironmentVariable(name: "NO_COLOR", meaning: "Turns colours off, if it is not empty."),
+    ]
+
+    /// One line for each variable.
+    static var help: String {
+        let width = all.map(\.name.count).max() ?? 0
+        return all.map { variable in
+            let gap = String(repeating: " ", count: width - variable.name.count + 2)
+            return "  \(variable.name)\(gap)\(variable.meaning)"
+        }.joined(separator: "\n")
+    }
+}

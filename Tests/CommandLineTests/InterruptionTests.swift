@@ -131,7 +131,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("Nothing is judged from what a signal cut short, also not by the rules over all messages", arguments: [6, 7, 8])
+    @Test("Nothing is judged from what a signal cut short, also not by the rules over all messages", arguments: [7, 8])
     func cutShort(_ request: Int) async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)

@@ -168,7 +168,9 @@ struct PlannerTests {
     func softens() throws {
         let read = item("a.b", read, proves: "R-6")
         #expect(
-            try plan(read).skips.map(\.reason) == ["it is only for an accessory that follows R14 or later; it does not show a Version of R2 or later"]
+            try plan(read).skips.map(\.reason) == [
+                "it is only for an accessory that follows R14 or later; it does not show a Version of R2 or later"
+            ]
         )
         let version: JSON = ["iid": 91, "type": "37", "format": "string", "perms": ["pr"], "value": "1.1.0"]
         let later: JSON = [
@@ -309,7 +311,9 @@ struct PlannerTests {
         #expect(plan.instances.map(\.name) == ["a.both[over=ip]", "a.rows[row=z; over=ip]"])
         #expect(plan.instances.map(\.leavesOut) == [["R-3", "R-4"], ["R-3"]])
         #expect(
-            plan.skips.map { "\($0.name): \($0.reason)" } == ["a.rows[row=x; over=ip]: it is only for an accessory that is not a bridge; it is a bridge"]
+            plan.skips.map { "\($0.name): \($0.reason)" } == [
+                "a.rows[row=x; over=ip]: it is only for an accessory that is not a bridge; it is a bridge"
+            ]
         )
     }
 

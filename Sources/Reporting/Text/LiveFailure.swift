@@ -7,7 +7,8 @@ package enum LiveFailure {
         guard verdict.outcome == .failed || verdict.outcome == .errored else { return nil }
         let name = CleanText(verdict.instance, limit: 400)
         guard let finding = FailureText.deciding(verdict) else {
-            return "\(CleanText(verdict.outcome.rawValue.uppercased())) \(name): \(CleanText(verdict.reason ?? "", limit: 200))"
+            return
+                "\(CleanText(verdict.outcome.rawValue.uppercased())) \(name): \(CleanText(verdict.reason ?? "", limit: 200))"
         }
         return "FAILED \(name): \(finding.requirement): got \(CleanText(finding.got, limit: 100))"
     }

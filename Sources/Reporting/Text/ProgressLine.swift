@@ -52,7 +52,8 @@ package struct ProgressLine: Sendable, Hashable {
         let percent = total > 0 ? min(100, max(0, done) * 100 / total) : 100
         let rest: CleanText =
             left.map { "about \(Figures.duration($0.wholeNanoseconds)) left" } ?? "remaining time not known yet"
-        let line: CleanText = "\(done)/\(total)  \(percent) %  \(failed > 0 ? "\(failed) failed  " : "")\(Figures.duration(elapsed.wholeNanoseconds)), \(rest)"
+        let line: CleanText =
+            "\(done)/\(total)  \(percent) %  \(failed > 0 ? "\(failed) failed  " : "")\(Figures.duration(elapsed.wholeNanoseconds)), \(rest)"
         guard let current, width - line.count > 12 else { return line.prefix(width) }
         let name = CleanText(current)
         let room = width - line.count - 2

@@ -60,7 +60,9 @@ package struct RunText: Sendable {
             lines += text.string.count { $0.isNewline } + 2
             if lines > Self.mostLines, index > 0 {
                 let left = groups.count - index
-                return texts + ["\(left) further \(left == 1 ? "failure" : "failures"), printed in full with --verbose\n"]
+                return texts + [
+                    "\(left) further \(left == 1 ? "failure" : "failures"), printed in full with --verbose\n"
+                ]
             }
             texts.append(text + "\n")
         }

@@ -39,7 +39,9 @@ package struct TerminalSummary: Sendable {
         blocks.append(skips)
         blocks.append(causes)
         blocks.append(report.notes.flatMap { wrapped("note: \(CleanText($0, limit: 400))", hanging: 2) })
-        if !report.seenForms.isEmpty { blocks.append(wrapped("SRP leading zeros: \(report.seenForms.text)", hanging: 2)) }
+        if !report.seenForms.isEmpty {
+            blocks.append(wrapped("SRP leading zeros: \(report.seenForms.text)", hanging: 2))
+        }
         blocks.append(ending)
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
@@ -131,7 +133,7 @@ package struct TerminalSummary: Sendable {
     private var ending: [CleanText] {
         let status = report.exitStatus
         let look: Style.Look = status == .conformant ? .green : status == .unjudged ? .magenta : .red
-        return wrapped(totals, hanging: 2) + [style.paint("\(report.meaning) (exit status \(status.rawValue))", look)]
+        return [totals, style.paint("\(report.meaning) (exit status \(status.rawValue))", look)]
     }
 }
 

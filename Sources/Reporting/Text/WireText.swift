@@ -130,7 +130,7 @@ struct WireText {
         if isRight, isSpelledOut || HexDump.bodyOffset(bytes) == bytes.count { return [] }
         let shown = min(bytes.count - start, limit)
         var lines = HexDump.lines(bytes, from: start, limit: limit).map { CleanText($0) }
-        if shown < count { lines[lines.count - 1] += "  (\(shown) of \(count) bytes)" }
+        if shown < count { lines.append("(\(shown) of \(count) bytes)") }
         return lines
     }
 

@@ -66,7 +66,8 @@ package struct Selection: Sendable, Hashable {
         let alone = { (selection: Selection) in library.cases.contains { selection.selects($0, in: library) } }
         let (ids, words) = (NearNames(library.cases.map(\.id)), NearNames(library.tags))
         let byID = { (pattern: String, option: String) in
-            alone(Selection(patterns: [pattern])) ? nil
+            alone(Selection(patterns: [pattern]))
+                ? nil
                 : Fruitless(words: option + pattern, near: ids.near(Self.caseID(pattern)))
         }
         let byWord = { (tag: String, option: String) in

@@ -45,7 +45,8 @@ extension Applicability {
     }
 
     private static let verbs: Set = [
-        "has", "uses", "can", "implements", "offers", "declares", "marks", "extends", "exposes", "follows", "advertises",
+        "has", "uses", "can", "implements", "offers", "declares", "marks", "extends", "exposes", "follows",
+        "advertises",
         "fragments", "opens", "needs",
     ]
 }

@@ -35,7 +35,7 @@ struct AccessoryOptions: ParsableArguments {
     )
     var setupPayload: String?
 
-    @OptionGroup(title: "State") var state: StateOptions
+    @OptionGroup var state: StateOptions
 
     func validate() throws {
         if (address == nil) == (simulated == nil) {

@@ -5,5 +5,5 @@ struct AddressOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The accessory's address, with its port.", valueName: "host:port"))
     var address: String
 
-    @OptionGroup(title: "State") var state: StateOptions
+    @OptionGroup var state: StateOptions
 }

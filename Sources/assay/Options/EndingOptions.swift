@@ -12,7 +12,10 @@ struct EndingOptions: ParsableArguments {
     @Flag(name: .long, help: "End the run after the first failure.")
     var failFast = false
 
-    @Option(name: .long, help: "End the run after this time, such as 90s or 10min; it restores the accessory after that.")
+    @Option(
+        name: .long,
+        help: "End the run after this time, such as 90s or 10min; it restores the accessory after that."
+    )
     var timeLimit: String?
 
     @Option(name: .customLong("repeat"), help: ArgumentHelp("Run each case this many times.", valueName: "count"))

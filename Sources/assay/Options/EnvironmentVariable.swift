@@ -8,7 +8,10 @@ struct EnvironmentVariable {
         EnvironmentVariable(name: "ASSAY_SETUP_PAYLOAD", meaning: "The text of its QR code, X-HM://…"),
         EnvironmentVariable(name: "ASSAY_SUITES", meaning: "The folder with the suites."),
         EnvironmentVariable(name: "ASSAY_ADDRESS", meaning: "Set for --reset-command: the accessory's address."),
-        EnvironmentVariable(name: "XDG_STATE_HOME", meaning: "The folder of the default state folder, XDG_STATE_HOME/assay."),
+        EnvironmentVariable(
+            name: "XDG_STATE_HOME",
+            meaning: "The folder of the default state folder, XDG_STATE_HOME/assay."
+        ),
         EnvironmentVariable(name: "NO_COLOR", meaning: "Turns colours off, if it is not empty."),
     ]
 

@@ -9,7 +9,10 @@ struct SelectionOptions: ParsableArguments {
     )
     var cases: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Leave out cases or instances with this name; * stands for any text.", valueName: "pattern"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Leave out cases or instances with this name; * stands for any text.", valueName: "pattern")
+    )
     var exclude: [String] = []
 
     @Option(

@@ -23,9 +23,11 @@ package struct SuiteLock: Sendable, Hashable {
     /// The lock of a run with the cases of these suite files.
     init(_ library: SuiteLibrary, suites: Set<String>) {
         // A suite file is locked as a whole, so all requirements that its cases cite are needed to read it.
-        let cited = Set(
+        var cited = Set(
             library.cases.filter { suites.contains($0.suite) }.flatMap { $0.allProves + $0.rowProves }
         )
+        // The causes of findings depend on those that explain them.
+        cited.formUnion(library.requirements.explaining(cited))
         var files = library.files.filter { $0.path.hasPrefix("vocabulary/") || suites.contains($0.path) }
         files.append(SuiteFile(path: "requirements/cited.yaml", text: Self.cut(library, cited)))
         if files.contains(where: { suites.contains($0.path) && $0.text.contains("vectors:") }) {

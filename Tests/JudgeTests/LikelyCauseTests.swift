@@ -1,5 +1,7 @@
 import HAPModel
 import Judge
+import Measurement
+import RunRecord
 import SuiteLanguage
 import Testing
 
@@ -118,6 +120,79 @@ struct LikelyCauseTests {
         #expect(Set(causes.groups.map(\.requirement)) == ["R-MUST", "R-MUST-2"])
         for verdict in verdicts {
             for finding in verdict.findings { #expect(causes.cause(of: finding, in: verdict.instance) == nil) }
+        }
+    }
+
+    /// Findings that rest on a request of this journal: event 0 is POST /pair-setup, event 1 is GET /accessories.
+    private static func linked(_ verdicts: [Verdict]) throws -> LikelyCauses {
+        let lines = ["POST /pair-setup HTTP/1.1", "GET /accessories HTTP/1.1"]
+        let events = lines.enumerated().map { number, line in
+            JournalEvent(
+                sequence: UInt64(number),
+                at: Moment(nanoseconds: 0),
+                kind: .wire,
+                instance: nil,
+                step: nil,
+                body: ["kind": "request", "start": .string(line), "state": number == 0 ? 3 : .null]
+            )
+        }
+        let library = try HandMadeRun("steps: [{read: 1.2, expect: {value: 5}}]").library
+        return LikelyCauses(verdicts, events: events, library: library)
+    }
+
+    private static func citing(_ finding: Finding, _ number: UInt64) -> Finding {
+        var finding = finding
+        finding.evidence = [number]
+        return finding
+    }
+
+    /// A requirement that a wrong response shows, and that also fails elsewhere with a symptom.
+    private static let shown = [
+        verdict("x.y[over=ip]", [citing(finding("R-MUST", got: "M4: HTTP 200, State 4, proof"), 0)]),
+        verdict("x.z[over=ip]", [citing(finding("R-MUST", .absence, got: "a is absent; M4: Error 2"), 0)]),
+    ]
+
+    @Test("A request that fails like one of a requirement that a wrong response violates elsewhere stands below it")
+    func symptom() throws {
+        let same = Self.citing(Self.finding("R-MUST-2", .exchange, got: "M4: Error 2"), 0)
+        let causes = try Self.linked(Self.shown + [Self.verdict("x.w[over=ip]", [same])])
+        #expect(causes.groups.map(\.requirement) == ["R-MUST"])
+        #expect(causes.cause(of: same, in: "x.w[over=ip]")?.requirement == "R-MUST")
+    }
+
+    @Test(
+        "Another request, another response, or no wrong response elsewhere is no link",
+        arguments: [
+            shown + [verdict("x.w[over=ip]", [citing(finding("R-MUST-2", .exchange, got: "M4: Error 2"), 1)])],
+            shown + [verdict("x.w[over=ip]", [citing(finding("R-MUST-2", .exchange, got: "M4: Error 7"), 0)])],
+            shown.suffix(1) + [verdict("x.w[over=ip]", [citing(finding("R-MUST-2", .absence, got: "M4: Error 2"), 0)])],
+        ]
+    )
+    func otherSymptom(_ verdicts: [Verdict]) throws {
+        let causes = try Self.linked(verdicts)
+        #expect(Set(causes.groups.map(\.requirement)) == ["R-MUST", "R-MUST-2"])
+    }
+
+    @Test("A consequence that the catalogue names stands below its cause if both show in one message")
+    func consequence() throws {
+        var library = try HandMadeRun("steps: [{read: 1.2, expect: {value: 5}}]").library
+        let entry = """
+            source: s, level: must, subject: accessory, transports: [ip], applies: always, requires: r, observe: o,
+              defect: d, automatic: "yes"
+            """
+        var requirements = RequirementCatalogue()
+        try requirements.add(
+            SuiteFile(
+                path: "requirements/r.yaml",
+                text: "requirements:\n- {id: R-MUST, consequence-of: [R-NOT], \(entry)}\n- {id: R-NOT, \(entry)}\n"
+            )
+        )
+        library.requirements = requirements
+        let consequence = Self.verdict("x.y[over=ip]", [Self.citing(Self.finding("R-MUST"), 7)])
+        for (number, heads) in [(UInt64(7), ["R-NOT"]), (8, ["R-MUST", "R-NOT"])] {
+            let cause = Self.verdict("x.z[over=ip]", [Self.citing(Self.finding("R-NOT", asks: 2), number)])
+            let causes = LikelyCauses([consequence, cause], events: [], library: library)
+            #expect(causes.groups.map(\.requirement) == heads)
         }
     }
 

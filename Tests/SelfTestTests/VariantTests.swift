@@ -23,7 +23,9 @@ struct VariantTests {
     func dimensions() throws {
         let variants = try Self.variants(of: "below-min-accepted")
         let dimensions = Set(variants.map(\.dimension))
-        #expect(dimensions.isSuperset(of: [.characteristic, .secondSession, .user, .firstEntry, .afterRefusal]))
+        #expect(
+            dimensions.isSuperset(of: [.characteristic, .wideID, .secondSession, .user, .firstEntry, .afterRefusal])
+        )
         let places = variants.filter { $0.dimension == .characteristic }
         #expect(places.count > 4)
         #expect(
@@ -69,6 +71,31 @@ struct VariantTests {
                 Issue.record("\(row.defect.name): \(row.fate)")
                 continue
             }
+        }
+    }
+
+    @Test("A variant that is listed as a survivor must survive")
+    func listed() async throws {
+        let (library, _) = try Self.suites.get()
+        let variants = try Self.variants(of: "below-min-accepted").filter { $0.dimension == .user }
+        let rows = await DefectMatrix(
+            library: library,
+            simulators: try Self.suites.get().1,
+            entrance: InProcessIP(),
+            selection: Selection(patterns: ["write.*"])
+        ).rows(variants.map(\.defect))
+        for (name, isAsListed) in [("below-min-accepted@user", false), ("below-min-accepted@second-session", true)] {
+            let files =
+                library.files.filter { $0.path != "survivors.yaml" } + [
+                    SuiteFile(
+                        path: "survivors.yaml",
+                        text: "survivors: {}\nvariants:\n- reason: r\n  variants: [\(name)]\n"
+                    )
+                ]
+            let simulators = try SimulatorLibrary(files, requirements: library.requirements)
+            let matrix = VariantMatrix(variants, rows, of: 1, seed: 1, simulators)
+            #expect(matrix.killed == 1)
+            #expect(matrix.isAsListed == isAsListed)
         }
     }
 }

@@ -138,6 +138,31 @@ struct BadFileTests {
         )
     }
 
+    @Test("A requirement can only be a consequence of another one that is known and judged itself")
+    func consequences() {
+        func problems(_ lines: String) -> [String] {
+            self.problems(of: files(requirement: Self.requirement + lines))
+        }
+        func entry(_ id: String, _ more: String) -> String {
+            Self.requirement.split(separator: "\n").dropFirst().joined(separator: "\n")
+                .replacing("id: R-1", with: "id: \(id)") + "\n  \(more)\n"
+        }
+        #expect(
+            problems("  consequence-of: [R-2]\n")
+                == ["requirements/r.yaml:12:20: unknown requirement `R-2` in `consequence-of`; see Suites/requirements"]
+        )
+        #expect(
+            problems("  consequence-of: [R-3]\n" + entry("R-2", "note: n") + entry("R-3", "same-as: R-2"))
+                == ["requirements/r.yaml:12:20: R-3 is the same as R-2; name R-2"]
+        )
+        #expect(
+            problems("  consequence-of: [R-2]\n" + entry("R-2", "consequence-of: [R-1]")) == [
+                "requirements/r.yaml:12:20: R-1 cannot be a consequence of R-2, which is a consequence of it",
+                "requirements/r.yaml:23:20: R-2 cannot be a consequence of R-1, which is a consequence of it",
+            ]
+        )
+    }
+
     @Test(
         "An error in the vocabulary is reported with its place",
         arguments: [

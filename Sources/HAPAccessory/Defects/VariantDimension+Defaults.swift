@@ -10,7 +10,7 @@ extension Defect {
         if condition.controller != nil { dimensions.removeAll(where: \.isOfSession) }
         if let message = condition.message, message.isBeforeSession { dimensions.removeAll(where: \.isOfSession) }
         if condition.characteristic != nil {
-            dimensions.removeAll { $0 == .characteristic || $0 == .accessory }
+            dimensions.removeAll { [.characteristic, .accessory, .wideID].contains($0) }
         }
         return dimensions
     }
@@ -23,7 +23,7 @@ extension VariantDimension {
     private static let entries: [VariantDimension] = [.firstEntry, .beyondFourthEntry]
 
     /// What happens to one characteristic. A check of values does not depend on the time of day.
-    static let ofCharacteristic = [.characteristic, .accessory] + sessions + [.afterRequests, .afterRefusal]
+    static let ofCharacteristic = [.characteristic, .accessory, .wideID] + sessions + [.afterRequests, .afterRefusal]
     /// What happens to one entry of a request.
     static let ofEntry = ofCharacteristic + entries
     static let ofRequest = sessions + times

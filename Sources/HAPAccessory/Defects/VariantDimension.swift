@@ -2,6 +2,7 @@
 package enum VariantDimension: String, Sendable, CaseIterable {
     case characteristic
     case accessory
+    case wideID = "wide-id"
     case secondSession = "second-session"
     case newestSession = "newest-session"
     case sessionAgain = "session-again"
@@ -23,6 +24,7 @@ package enum VariantDimension: String, Sendable, CaseIterable {
         switch self {
         case .characteristic: "at one characteristic; a variant for each format and each set of permissions"
         case .accessory: "at one accessory of the bridge; a variant for each"
+        case .wideID: "at one characteristic whose instance ID needs more than 32 bits"
         case .secondSession: "in sessions that began while another one was open"
         case .newestSession: "in the session that began last, while others are open"
         case .sessionAgain: "in sessions of a controller that had one before"
@@ -44,7 +46,7 @@ package enum VariantDimension: String, Sendable, CaseIterable {
     /// The condition, if it is the same for every defect.
     package var occasion: DefectOccasion? {
         switch self {
-        case .characteristic, .accessory, .user: nil
+        case .characteristic, .accessory, .wideID, .user: nil
         case .secondSession: .session(.second)
         case .newestSession: .session(.newest)
         case .sessionAgain: .session(.again)

@@ -23,7 +23,12 @@ struct Candidate {
     /// The number of the finding's step, from 1; 0 for documents, monitors and the probe.
     let step: Int
 
-    init(_ finding: Finding, in verdict: Verdict, chances: Chances) {
+    /// Whether no earlier step of the instance has a finding.
+    let isFirst: Bool
+    /// What the failed exchange looked like; `nil` if the finding rests on no request.
+    let symptom: Symptom?
+
+    init(_ finding: Finding, in verdict: Verdict, chances: Chances, requests: Requests) {
         self.finding = finding
         instance = verdict.instance
         caseID = verdict.caseID
@@ -32,7 +37,15 @@ struct Candidate {
             $0.step == finding.step && $0.expected == finding.expected && $0.got == finding.got
         }
         step = finding.firstStep
+        isFirst = verdict.findings.allSatisfy { $0.firstStep >= finding.firstStep }
+        symptom = Symptom(finding, requests: requests)
     }
+
+    /// Whether every check of the requirement failed: the fault is not one of the place or the moment.
+    var isAlwaysBroken: Bool { brokenShare == 1 }
+
+    /// Whether it shows a fault that no earlier failure of its instance can have caused.
+    var isDirect: Bool { finding.bearing == .answer && step > 0 && isFirst }
 
     /// Whether this candidate is more likely.
     fileprivate func comesBefore(_ other: Candidate) -> Bool {

@@ -7,9 +7,15 @@ package import SuiteLanguage
 /// evidence links them:
 ///
 /// - the same message: it rests on a message that breaks a rule over all messages (see ``BrokenRules``);
+/// - a known consequence: the catalogue names the other requirement under `consequence-of`, and both findings rest on
+///   the same message or belong to the same instance;
 /// - a lost state: an earlier step of the same instance did something wrong, and this step then failed as a whole or
 ///   reached nothing to compare;
-/// - the same expectation violates several requirements, and it failed as a whole.
+/// - the same expectation violates several requirements, and it failed as a whole;
+/// - the same symptom: a request of the same type failed in the same way (see ``Symptom``) where a requirement is
+///   violated that a wrong response shows to be violated elsewhere, too.
+///
+/// A requirement that was met somewhere in the run explains no symptom and no lost state.
 ///
 /// A finding without such a link heads a group of its own. A requirement stands below others only if each of its
 /// findings does: one finding that nothing explains shows that it is violated by itself.
@@ -23,20 +29,26 @@ package struct LikelyCauses: Sendable, Hashable {
     ///   - events: the journal of the run.
     package init(_ verdicts: [Verdict], events: [JournalEvent], library: SuiteLibrary) {
         let chances = Chances(verdicts, library: library)
+        let requests = Requests(verdicts, events: events)
         let rules = BrokenRules(verdicts, events: events, library: library)
         let candidates = verdicts.flatMap { verdict in
-            verdict.findings.map { Candidate($0, in: verdict, chances: chances) }
+            verdict.findings.map { Candidate($0, in: verdict, chances: chances, requests: requests) }
         }
-        var heads: [Head] = []
-        for same in candidates.likeliestFirst.byRequirement {
-            let links = same.map { candidate in heads.firstIndex { $0.explains(candidate) } }
+        let consequences = Consequences(candidates, rules: rules, requirements: library.requirements)
+        let ranked = candidates.likeliestFirst.byRequirement
+        var heads: [CauseHead] = []
+        for same in consequences.afterTheirCauses(ranked) {
+            let links = same.map { candidate in
+                heads.firstIndex { consequences.link(candidate, to: $0) || $0.explains(candidate) }
+            }
             if links.allSatisfy({ $0 != nil }) {
                 for (candidate, link) in zip(same, links) { if let link { heads[link].members.append(candidate) } }
             } else {
-                heads.append(Head(same, messages: rules.messages[same[0].finding.requirement] ?? []))
+                heads.append(CauseHead(same, messages: rules.harmful[same[0].finding.requirement] ?? []))
             }
         }
-        let groups = heads.map(\.cause)
+        let causes = Dictionary(uniqueKeysWithValues: heads.map { ($0.requirement, $0.cause) })
+        let groups = ranked.compactMap { causes[$0[0].finding.requirement] }
         self.groups = groups.filter { $0.severity == .failed } + groups.filter { $0.severity == .warned }
         var places: [LikelyCause.Member: Int] = [:]
         for (index, group) in self.groups.enumerated() { for member in group.members { places[member] = index } }
@@ -49,58 +61,5 @@ package struct LikelyCauses: Sendable, Hashable {
             groups[place].requirement != finding.requirement
         else { return nil }
         return groups[place]
-    }
-}
-
-/// The findings of one requirement, which may explain others.
-private struct Head {
-    let own: [Candidate]
-    /// The messages that break the requirement's rule.
-    let messages: Set<UInt64>
-    var members: [Candidate]
-    private var firstSteps: [String: Int] = [:]
-    private var expectations: Set<Place> = []
-
-    private struct Place: Hashable {
-        var instance: String
-        var step: String
-        var expected: String
-        var got: String
-
-        init(_ candidate: Candidate) {
-            instance = candidate.instance
-            step = candidate.finding.step
-            expected = candidate.finding.expected
-            got = candidate.finding.got
-        }
-    }
-
-    init(_ own: [Candidate], messages: Set<UInt64>) {
-        self.own = own
-        self.messages = messages
-        members = own
-        for candidate in own where candidate.finding.bearing == .answer {
-            expectations.insert(Place(candidate))
-            guard candidate.step > 0 else { continue }
-            firstSteps[candidate.instance] = min(firstSteps[candidate.instance] ?? .max, candidate.step)
-        }
-    }
-
-    /// Whether evidence links the finding to this one.
-    func explains(_ candidate: Candidate) -> Bool {
-        if candidate.finding.evidence.contains(where: messages.contains) { return true }
-        // A wrong response shows a fault directly, whatever was lost before.
-        guard candidate.finding.bearing != .answer else { return false }
-        if let first = firstSteps[candidate.instance], first < candidate.step { return true }
-        return expectations.contains(Place(candidate))
-    }
-
-    var cause: LikelyCause {
-        LikelyCause(
-            finding: own[0].finding,
-            instance: own[0].instance,
-            caseID: own[0].caseID,
-            members: members.map { LikelyCause.Member(instance: $0.instance, finding: $0.finding) }
-        )
     }
 }

@@ -26,7 +26,8 @@ extension CombinationOutcome {
         lines.append(
             """
             a linked cause is a defect's requirement for \(rows.sum(\.right)) of \(rows.sum(\.linked)) findings = \
-            \(right) % (at least \(Self.leastRight) %, if \(Self.leastLinked) or more are linked)
+            \(right) % (at least \(Self.leastRight) %); \(rows.sum(\.own)) findings are on a defect's requirement \
+            themselves, and for \(rows.sum(\.findings) - rows.sum(\.linked) - rows.sum(\.own)) others no cause is printed
             """
         )
         lines.append(

@@ -13,6 +13,8 @@ package struct CombinationOutcome: Sendable {
         package private(set) var linked = 0
         /// The linked findings whose cause is a requirement that one of the defects violates.
         package private(set) var right = 0
+        /// The findings on a requirement that one of the defects violates, as heads of groups: they are the cause.
+        package private(set) var own = 0
         /// The number of groups.
         package private(set) var groups = 0
         /// Defects with a group whose first finding is on a requirement that they violate.
@@ -42,6 +44,7 @@ package struct CombinationOutcome: Sendable {
                 found.formUnion(places.map(\.requirement))
                 if all.contains(group.requirement) {
                     right += consequences
+                    own += places.count - consequences
                 } else if consequences > 0 {
                     wrong[group.requirement, default: 0] += consequences
                 }
@@ -80,13 +83,10 @@ package struct CombinationOutcome: Sendable {
     /// The least shares, in percent, for the causes to be good enough.
     package static let leastRight = 85
     package static let leastNamed = 80
-    /// Fewer linked findings than this say nothing about the share of right causes: one combination would decide.
-    package static let leastLinked = 50
 
     /// Whether the causes are good enough.
     package var isSound: Bool {
-        (right >= Self.leastRight || rows.sum(\.linked) < Self.leastLinked) && named >= Self.leastNamed
-            && rows.allSatisfy { $0.failure == nil }
+        right >= Self.leastRight && named >= Self.leastNamed && rows.allSatisfy { $0.failure == nil }
     }
 
     /// The linked findings whose cause is a requirement that a defect violates, in percent.

@@ -48,7 +48,7 @@ extension GuardPoint {
         switch self {
         case .writePermission: return isSkipped ? !found.has(.pairedWrite) && !found.isMomentary : isWritten
         case .readPermission: return isSkipped ? !found.has(.pairedRead) : found.has(.pairedRead)
-        case .eventPermission: return isSkipped ? !found.has(.events) : found.has(.events)
+        case .eventPermission: return isSkipped ? !found.has(.events) && found.has(.pairedRead) : found.has(.events)
         case .writeAdministrator: return found.isAdminOnly && isWritten
         case .readAdministrator: return found.isAdminOnly && found.has(.pairedRead)
         case .eventAdministrator: return found.isAdminOnly && found.has(.events)

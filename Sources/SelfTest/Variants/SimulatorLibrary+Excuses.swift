@@ -2,25 +2,29 @@ import HAPAccessory
 import MarkedYAML
 import SuiteLanguage
 
-/// A variant that may survive, or several: a pattern of names, and the reason.
+/// Variants that survive, and the reason.
 struct VariantExcuse: Sendable {
-    var pattern: String
+    /// The names of the variants; `*` stands for any text.
+    var patterns: [String]
     var reason: String
 
-    /// Reads `variants` of `survivors.yaml`: a mapping from the pattern to the reason.
+    /// Reads `variants` of `survivors.yaml`: a list of reasons, each with its variants.
     static func all(in node: YAMLNode?) throws(YAMLProblem) -> [VariantExcuse] {
         guard let node else { return [] }
         var excuses: [VariantExcuse] = []
-        for entry in try node.mapping().entries {
-            excuses.append(VariantExcuse(pattern: entry.key, reason: try entry.value.string()))
+        for element in try node.list() {
+            let entry = try element.mapping(allowing: ["reason", "variants"])
+            var patterns: [String] = []
+            for pattern in try entry.required("variants").list() { patterns.append(try pattern.string()) }
+            excuses.append(VariantExcuse(patterns: patterns, reason: try entry.required("reason").string()))
         }
         return excuses
     }
 }
 
 extension SimulatorLibrary {
-    /// Why the variant may survive; `nil` if it must be killed.
+    /// Why the variant survives; `nil` if it must be killed.
     func excuse(for variant: Variant) -> String? {
-        excuses.first { Selection(patterns: [$0.pattern]).selects(instance: variant.defect.name) }?.reason
+        excuses.first { Selection(patterns: $0.patterns).selects(instance: variant.defect.name) }?.reason
     }
 }

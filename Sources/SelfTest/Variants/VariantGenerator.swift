@@ -31,6 +31,7 @@ package struct VariantGenerator: Sendable {
     private func variants(of defect: Defect, in dimension: VariantDimension) -> [Variant] {
         switch dimension {
         case .characteristic: return perCharacteristic(defect)
+        case .wideID: return atWideID(defect)
         case .accessory:
             return defect.changes.contains(where: \.isOfDatabase) ? perObject(defect) : perAccessory(defect)
         case .user: return one(defect, dimension) { $0.condition.controller = .regular }
@@ -56,6 +57,18 @@ package struct VariantGenerator: Sendable {
             let permissions = found.permissions.map(\.rawValue).sorted().joined(separator: ",")
             guard seen.insert("\(found.format.rawValue) \(permissions)").inserted else { return nil }
             return Variant(of: defect, .characteristic, found.id.description) {
+                $0.accessory = Self.variety
+                $0.condition.characteristic = found.id.description
+                return true
+            }
+        }
+    }
+
+    /// One characteristic whose instance ID needs more than 32 bits, among those on which the defect acts.
+    private func atWideID(_ defect: Defect) -> [Variant] {
+        let wide = characteristics(of: Self.variety, for: defect).first { $0.id.iid > UInt64(UInt32.max) }
+        return [wide].compactMap(\.self).compactMap { found in
+            Variant(of: defect, .wideID) {
                 $0.accessory = Self.variety
                 $0.condition.characteristic = found.id.description
                 return true

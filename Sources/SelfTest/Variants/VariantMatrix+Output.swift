@@ -10,6 +10,9 @@ extension VariantMatrix {
             return
                 "\(word.padded(to: 16)) \(CleanText(entry.row.defect.name).padded(to: 60)) \(entry.excuse ?? entry.row.details)"
         }
+        lines += killedThoughListed.map { entry in
+            "killed           \(CleanText(entry.row.defect.name).padded(to: 60)) but listed in survivors.yaml: remove it there"
+        }
         for own in dimensions {
             let name = CleanText(own.dimension.rawValue)
             lines.append("\(name.padded(to: 20)) \(own.killed) of \(own.count) killed")

@@ -6,7 +6,7 @@ package struct VariantMatrix: Sendable {
     package struct Entry: Sendable {
         package var variant: Variant
         package var row: DefectMatrix.Row
-        /// Why `survivors.yaml` lets it survive; `nil` if it must be killed.
+        /// Why it survives, from `survivors.yaml`; `nil` if it must be killed.
         package var excuse: String?
     }
 
@@ -34,8 +34,11 @@ package struct VariantMatrix: Sendable {
     /// Those that no finding on the right requirement shows.
     package var survivors: [Entry] { entries.filter { !$0.row.isKilled } }
 
-    /// Whether every survivor is listed with its reason.
-    package var isAsListed: Bool { survivors.allSatisfy { $0.excuse != nil } }
+    /// Those that are killed although `survivors.yaml` lists them.
+    package var killedThoughListed: [Entry] { entries.filter { $0.row.isKilled && $0.excuse != nil } }
+
+    /// Whether every survivor is listed with its reason, and nothing else is.
+    package var isAsListed: Bool { survivors.allSatisfy { $0.excuse != nil } && killedThoughListed.isEmpty }
 
     package var killed: Int { entries.count { $0.row.isKilled } }
 

@@ -16,6 +16,12 @@ package struct Requirement: Sendable, Hashable {
         case yes, `operator`, no
     }
 
+    /// The id of another entry, where this one names it.
+    package struct Reference: Sendable, Hashable {
+        package var id: String
+        package var mark: SourceMark
+    }
+
     /// `HAP-PAIR-SETUP-013`.
     package var id: String
     /// The section of the specification, or the implementation that it was read from.
@@ -35,6 +41,8 @@ package struct Requirement: Sendable, Hashable {
     package var automatic: Automatic
     /// The entry through which this one is judged.
     package var sameAs: String?
+    /// Requirements whose violation explains a violation of this one in the same messages.
+    package var consequenceOf: [Reference]
     /// Why no case proves it although the wire shows it.
     package var unproven: UnprovenReason?
     package var mark: SourceMark
@@ -47,7 +55,7 @@ package struct Requirement: Sendable, Hashable {
     /// The keys that an entry may have.
     static let keys = [
         "id", "source", "level", "subject", "transports", "applies", "requires", "observe", "defect", "automatic",
-        "same-as", "note", "unproven",
+        "same-as", "consequence-of", "note", "unproven",
     ]
 
     /// Reads one entry.
@@ -71,6 +79,11 @@ package struct Requirement: Sendable, Hashable {
         self.defect = defect == "-" ? nil : defect
         self.automatic = Automatic(rawValue: try automatic.word(of: Automatic.allCases.map(\.rawValue))) ?? .no
         sameAs = try entry["same-as"]?.string()
+        var explaining: [Reference] = []
+        for node in try entry["consequence-of"]?.list() ?? [] {
+            explaining.append(Reference(id: try node.string(), mark: node.mark))
+        }
+        consequenceOf = explaining
         let unproven = try entry["unproven"]?.word(of: UnprovenReason.allCases.map(\.rawValue))
         self.unproven = unproven.flatMap { UnprovenReason(rawValue: $0) }
         mark = node.mark

@@ -17,6 +17,41 @@ package struct RequirementCatalogue: Sendable {
     /// The entry through which `id` is judged: itself, unless it is the same as another one.
     package func judged(_ id: String) -> String { byID[id]?.sameAs ?? id }
 
+    /// The ids of all entries that explain one of these, directly or through others.
+    package func explaining(_ ids: Set<String>) -> Set<String> {
+        var found: Set<String> = []
+        var open = Array(ids)
+        while let id = open.popLast() {
+            for reference in byID[id]?.consequenceOf ?? [] where found.insert(reference.id).inserted {
+                open.append(reference.id)
+            }
+        }
+        return found
+    }
+
+    /// The entries under `consequence-of` that are unknown, are judged through another entry, or lead back to their
+    /// own entry.
+    var wrongReferences: [YAMLProblem] {
+        all.flatMap { entry in
+            entry.consequenceOf.compactMap { reference in
+                guard let explaining = byID[reference.id] else {
+                    return YAMLProblem(
+                        reference.mark,
+                        "unknown requirement `\(reference.id)` in `consequence-of`; see Suites/requirements"
+                    )
+                }
+                if let other = explaining.sameAs {
+                    return YAMLProblem(reference.mark, "\(reference.id) is the same as \(other); name \(other)")
+                }
+                guard reference.id == entry.id || self.explaining([reference.id]).contains(entry.id) else { return nil }
+                return YAMLProblem(
+                    reference.mark,
+                    "\(entry.id) cannot be a consequence of \(reference.id), which is a consequence of it"
+                )
+            }
+        }
+    }
+
     /// Adds the entries of one file; files without entries (vectors, conditions) add none.
     package mutating func add(_ file: SuiteFile) throws(YAMLProblem) {
         let root = try YAMLNode.load(file.text, file: file.path)

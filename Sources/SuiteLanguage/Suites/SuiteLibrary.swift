@@ -38,6 +38,7 @@ package struct SuiteLibrary: Sendable {
             do { try requirements.add(file) } catch { problems.append(error) }
         }
         self.requirements = requirements
+        problems += requirements.wrongReferences
         applicability = attempt(Applicability()) { () throws(YAMLProblem) in
             guard let file = files.first(where: { $0.path == "requirements/applies.yaml" }) else {
                 return Applicability()

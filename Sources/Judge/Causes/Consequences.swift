@@ -1,0 +1,58 @@
+import SuiteLanguage
+
+/// The links that the requirement catalogue names under `consequence-of`.
+///
+/// The catalogue says what may follow from what. Whether it did, the evidence shows: the same message, or the same
+/// instance.
+struct Consequences {
+    private let requirements: RequirementCatalogue
+    /// The messages and the instances in which a requirement was violated.
+    private var traces: [String: Trace] = [:]
+
+    private struct Trace {
+        var messages: Set<UInt64> = []
+        var instances: Set<String> = []
+    }
+
+    init(_ candidates: [Candidate], rules: BrokenRules, requirements: RequirementCatalogue) {
+        self.requirements = requirements
+        for candidate in candidates {
+            let requirement = candidate.finding.requirement
+            traces[requirement, default: Trace()].messages.formUnion(candidate.finding.evidence)
+            traces[requirement, default: Trace()].instances.insert(candidate.place)
+        }
+        // A monitor reports the first messages only.
+        for (requirement, messages) in rules.messages {
+            traces[requirement, default: Trace()].messages.formUnion(messages)
+        }
+    }
+
+    /// The findings by requirement, in an order in which causes come before their consequences.
+    func afterTheirCauses(_ groups: [[Candidate]]) -> [[Candidate]] {
+        groups.enumerated().map { (depth: depth(of: $1[0].finding.requirement), offset: $0, group: $1) }
+            .sorted { ($0.depth, $0.offset) < ($1.depth, $1.offset) }
+            .map(\.group)
+    }
+
+    /// How many violated requirements are in the longest chain of causes of this one.
+    private func depth(of requirement: String) -> Int {
+        let causes = requirements[requirement]?.consequenceOf.filter { traces[$0.id] != nil } ?? []
+        return causes.map { depth(of: $0.id) + 1 }.max() ?? 0
+    }
+
+    /// Whether the group has a finding of which this one is a consequence.
+    func link(_ candidate: Candidate, to head: CauseHead) -> Bool {
+        let causes = requirements[candidate.finding.requirement]?.consequenceOf ?? []
+        return causes.contains { cause in
+            guard let trace = traces[cause.id], head.members.contains(where: { $0.finding.requirement == cause.id })
+            else { return false }
+            return trace.instances.contains(candidate.place)
+                || candidate.finding.evidence.contains(where: trace.messages.contains)
+        }
+    }
+}
+
+extension Candidate {
+    /// The instance in which it was found; a monitor's finding names it instead of a step.
+    fileprivate var place: String { step == 0 && !finding.step.isEmpty ? finding.step : instance }
+}

@@ -1,0 +1,37 @@
+import HAPModel
+import RunRecord
+
+/// What a failed exchange looked like: the type of the request, and the response without its content.
+///
+/// `POST /pair-setup`, State 3, and `M4: HTTP 200, State 4, Error 2 (authentication)`.
+struct Symptom: Hashable {
+    private let request: String
+    private let response: Substring
+
+    /// - Returns: `nil` if the finding rests on no request.
+    init?(_ finding: Finding, requests: Requests) {
+        guard let request = finding.evidence.lazy.reversed().compactMap({ requests[$0] }).first else { return nil }
+        self.request = request
+        // What the exchange came to is last, after the fields that the expectation names.
+        let start = finding.got.ranges(of: "; ").last?.upperBound ?? finding.got.startIndex
+        response = finding.got[start...].prefix { $0 != "{" }
+    }
+}
+
+/// The types of the requests that findings rest on, by the number of the event.
+struct Requests {
+    private var types: [UInt64: String] = [:]
+
+    init(_ verdicts: [Verdict], events: [JournalEvent]) {
+        let cited = Set(verdicts.flatMap { $0.findings.flatMap(\.evidence) })
+        guard !cited.isEmpty else { return }
+        for event in events where event.kind == .wire && cited.contains(event.sequence) {
+            guard event.body["kind"] == "request", let line = event.body["start"]?.stringValue else { continue }
+            let target = line.prefix { $0 != "?" }.split(separator: " ").prefix(2).joined(separator: " ")
+            let state = event.body["state"]?.uint64Value.map { ", State \($0)" } ?? ""
+            types[event.sequence] = target + state
+        }
+    }
+
+    subscript(number: UInt64) -> String? { types[number] }
+}

@@ -47,6 +47,7 @@ extension RunReport {
         entries = verdicts.map { verdict in
             let item = cases[verdict.caseID]
             let word = verdict.caseID.split(separator: ".").first.map(String.init) ?? "unnamed"
+            let isMonitor = if case .monitor = item?.body { true } else { false }
             return Entry(
                 verdict: verdict,
                 chapter: item?.chapter ?? "other",
@@ -54,7 +55,8 @@ extension RunReport {
                 title: item?.title ?? "",
                 class: item?.class ?? .conformance,
                 frameSteps: item?.frameSteps ?? [],
-                began: began[verdict.instance]
+                began: began[verdict.instance],
+                isMonitor: isMonitor
             )
         }
     }

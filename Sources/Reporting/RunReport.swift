@@ -32,6 +32,9 @@ package struct RunReport: Sendable {
         /// The instance's name, or the name of its case if it has none.
         var name: String { verdict.instance.isEmpty ? verdict.caseID : verdict.instance }
 
+        /// Whether it is a rule over all messages of the run.
+        package var isMonitor = false
+
         /// Whether it counts against the accessory's conformance.
         package var countsForConformance: Bool { `class` == .conformance }
 
@@ -92,6 +95,7 @@ package struct RunReport: Sendable {
 
     /// The first other instance whose messages the findings cite.
     private func culprit(of entry: Entry) -> String? {
+        guard entry.isMonitor else { return nil }
         let cited = entry.verdict.findings.flatMap(\.evidence).lazy.compactMap { self.cited[$0]?.instance }
         return cited.first { $0 != entry.verdict.instance }
     }

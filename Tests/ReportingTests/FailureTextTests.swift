@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("Frames of a shown message are left out; of a body that is shown in words, the first bytes are enough")
+    @Test("Frames of a shown message are left out, and the bytes of a body that is shown in words")
     func carriers() throws {
         var run = EditedRun()
         run.add(.header, EditedRun.header)
@@ -94,7 +94,7 @@ import Testing
         let text = try FailureText(run.report()).text(run.report().entries[0]).string
         #expect(text.contains("→ PUT /x HTTP/1.1") && text.contains("← HTTP/1.1 200 OK"))
         #expect(!text.contains("frame"))
-        #expect(text.contains("0013  7b 7b") && text.contains("(32 of 59 bytes)") && !text.contains("0033  "))
+        #expect(!text.contains("7b 7b") && !text.contains("59 bytes)"), "\(text)")
     }
 
     @Test("A frame is shown if it says more than its message, or has none")

@@ -2,7 +2,7 @@ package import Judge
 
 /// A failure on one line, shown as soon as it is known.
 package enum LiveFailure {
-    /// `FAILED write.above-maximum[…]: HAP-WRITE-017: got HTTP 204`; `nil` for a verdict that is no failure.
+    /// `FAILED write.above-maximum[…]: HAP-WRITE-017: got HTTP 204`; `nil` for every other verdict.
     package static func text(_ verdict: Verdict) -> CleanText? {
         guard verdict.outcome == .failed || verdict.outcome == .errored else { return nil }
         let name = CleanText(verdict.instance, limit: 400)

@@ -161,7 +161,7 @@ struct LikelyCauseTests {
     }
 
     @Test(
-        "Another request, another response, or no wrong response elsewhere is no link",
+        "A failure of another request, with another response, or without a wrong response elsewhere heads its own group",
         arguments: [
             shown + [verdict("x.w[over=ip]", [citing(finding("R-MUST-2", .exchange, got: "M4: Error 2"), 1)])],
             shown + [verdict("x.w[over=ip]", [citing(finding("R-MUST-2", .exchange, got: "M4: Error 7"), 0)])],

@@ -30,11 +30,10 @@ struct CauseHead {
     init(_ own: [Candidate], messages: Set<UInt64>) {
         members = own
         first = own[0]
-        let isAlwaysBroken = own[0].isAlwaysBroken
-        self.messages = isAlwaysBroken ? messages : []
+        self.messages = messages
         for candidate in own where candidate.finding.bearing == .answer { expectations.insert(Place(candidate)) }
         let direct = own.filter(\.isDirect)
-        guard isAlwaysBroken, !direct.isEmpty else { return }
+        guard own[0].isAlwaysBroken, !direct.isEmpty else { return }
         for candidate in direct {
             firstSteps[candidate.instance] = min(firstSteps[candidate.instance] ?? .max, candidate.step)
         }

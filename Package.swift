@@ -98,6 +98,8 @@ let package = Package(
             name: "JudgeTests",
             dependencies: ["Judge", "Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord"]
         ),
+        .target(name: "Gate", dependencies: ["MarkedYAML", "HAPModel", "RunRecord", "Judge"]),
+        .testTarget(name: "GateTests", dependencies: ["Gate", "MarkedYAML", "HAPModel", "RunRecord", "Judge"]),
         .target(
             name: "Observations",
             dependencies: [
@@ -116,7 +118,7 @@ let package = Package(
             name: "Runner",
             dependencies: [
                 "Measurement", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController", "SuiteLanguage",
-                "RunRecord", "Judge", "Observations",
+                "RunRecord", "Judge", "Gate", "Observations",
             ]
         ),
         .testTarget(
@@ -128,12 +130,12 @@ let package = Package(
         ),
         .target(
             name: "Reporting",
-            dependencies: ["Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "CXML2"]
+            dependencies: ["Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "Gate", "CXML2"]
         ),
         .testTarget(
             name: "ReportingTests",
             dependencies: [
-                "Reporting", "Measurement", "HAPModel", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge",
+                "Reporting", "Measurement", "HAPModel", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Gate",
                 "SelfTest", "AssayKit", "CXML2",
             ],
             exclude: ["Fixtures"]
@@ -155,8 +157,8 @@ let package = Package(
         .target(
             name: "AssayKit",
             dependencies: [
-                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController", "HAPAccessory",
-                "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "SelfTest",
+                "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
+                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Gate", "Runner", "Reporting", "SelfTest",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -167,7 +169,7 @@ let package = Package(
             name: "assay",
             dependencies: [
                 "Measurement", "Links", "HAPModel", "HAPPairing", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge",
-                "Runner", "Reporting", "SelfTest", "AssayKit",
+                "Gate", "Runner", "Reporting", "SelfTest", "AssayKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

@@ -85,6 +85,7 @@ public struct ConformanceRun: Sendable {
         let journal = Journal(clock: access.environment.clock, redaction: access.redaction, sink: sink)
         var settings = access.settings(options)
         settings.rerun = options.rerun(accessory)
+        settings.baseline = options.baseline
         let engine = RunEngine(
             environment: access.environment(options),
             settings: settings,

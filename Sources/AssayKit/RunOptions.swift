@@ -1,3 +1,4 @@
+package import Gate
 package import SuiteLanguage
 
 /// What a run tests, and what it may do to the accessory.
@@ -23,6 +24,9 @@ public struct RunOptions: Sendable, Hashable {
     public var resetCommand: String?
     /// How long to wait for each response.
     public var answerWithin = RunOptions.usualPatience
+
+    /// What is known to fail; the exit status then says how the run differs from it.
+    package var baseline: Baseline?
 
     /// How long to wait for a response unless the user sets a time.
     package static let usualPatience = Duration.seconds(10)

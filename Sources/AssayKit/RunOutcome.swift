@@ -20,7 +20,7 @@ public struct RunOutcome: Sendable {
     public var exitStatus: Int32 { status.rawValue }
 
     /// The exit status in words.
-    public var meaning: String { status.meaning }
+    public var meaning: String { reportProblem == nil ? report.meaning : status.meaning }
 
     /// The exit status by name: a run without reports is an error of the tester.
     package var status: ExitStatus { reportProblem == nil ? report.exitStatus : .fault }

@@ -1,3 +1,4 @@
+import Gate
 import HAPModel
 package import Judge
 import Measurement
@@ -33,7 +34,8 @@ extension RunReport {
         link = LinkHealth(events, verdicts)
         notes = Self.notes(in: events) + (link.note.map { [$0] } ?? [])
         seenForms = SeenForms(events)
-        end = RunEnd(events.last { $0.kind == .close }?.body)
+        let end = RunEnd(events.last { $0.kind == .close }?.body)
+        self.end = end
         cited = Self.cited(by: verdicts, in: events)
         var began: [String: Int64] = [:]
         for event in events where event.kind == .begin {
@@ -41,6 +43,10 @@ extension RunReport {
         }
         let cases = Dictionary(library.cases.map { ($0.id, $0) }) { first, _ in first }
         let counting = verdicts.filter { cases[$0.caseID]?.class != .compatibility }
+        gate = Self.gate(events, counting, started: started, end: end)
+        let standings = RequirementStandings(counting, events)
+        self.standings = (header?["requirements"]?.arrayValue ?? []).compactMap { RequirementRecord($0) }
+            .map(standings.standing)
         causes = LikelyCauses(counting, events: events, library: library)
         entries = verdicts.map { verdict in
             let item = cases[verdict.caseID]

@@ -1,3 +1,4 @@
+package import Gate
 package import Judge
 package import RunRecord
 package import SuiteLanguage
@@ -54,6 +55,10 @@ package struct RunReport: Sendable {
     package var cited: [UInt64: JournalEvent]
     /// The findings that count, in groups by their likely causes.
     package var causes: LikelyCauses
+    /// What the run showed about each requirement, in the order of the catalogue.
+    package var standings: [RequirementStanding]
+    /// The comparison with the baseline; `nil` for a run without one.
+    package var gate: Gate?
     /// How the accessory hashes SRP numbers that start with a zero byte.
     package var seenForms: SeenForms
     /// How the link to the accessory worked.
@@ -69,7 +74,13 @@ package struct RunReport: Sendable {
 
     /// The exit status of the process.
     package var exitStatus: ExitStatus {
-        ExitStatus(entries.map { ($0.class, $0.verdict.outcome) }, end: end)
+        ExitStatus(entries.map { ($0.class, $0.verdict.outcome) }, end: end, gate: gate)
+    }
+
+    /// The exit status in words.
+    package var meaning: String {
+        let hasKnown = exitStatus == .conformant && gate?.allowed.isEmpty == false
+        return hasKnown ? "only known failures" : exitStatus.meaning
     }
 
     /// The command that repeats one instance.

@@ -1,3 +1,4 @@
+import Gate
 import Judge
 import RunRecord
 
@@ -13,6 +14,8 @@ import RunRecord
 /// | inconclusive | `error`, or `skipped` if asked for |
 /// | warned | a pass, a line in the suite's `system-out` and a property `warned: <instance>` |
 /// | skipped | `skipped` with its reason |
+/// | a known failure of the baseline | `skipped` with its owner, reason and expiry |
+/// | known and fixed, newly skipped | `failure` of the type `fixed` or `newly-skipped` |
 ///
 /// A case of class compatibility never counts as failed: failed is written like warned, inconclusive as `skipped`. A
 /// run that ended early has one more suite, `assay.run`, with an `error` that says why.
@@ -57,6 +60,7 @@ package struct JUnitReport: Sendable {
             sections[name, default: []].append(entry)
         }
         var suites = order.map { suite($0, sections[$0] ?? []) }
+        if let gone = goneSuite { suites.append(gone) }
         if report.end.reason != .completed { suites.append(runSuite) }
         return suites
     }
@@ -83,6 +87,30 @@ package struct JUnitReport: Sendable {
             output.append("\(remark): \(Self.name(entry)): \(message)")
         }
         suite.systemOut = output.joined(separator: "\n").bounded(Self.outputLimit)
+        return suite
+    }
+
+    /// The suite with the known failures whose instances no longer exist; `nil` if there are none.
+    private var goneSuite: JUnitSuite? {
+        let names = Set(report.entries.map(\.verdict.instance))
+        let gone = (report.gate?.departures ?? []).filter { !names.contains($0.instance) }
+        guard !gone.isEmpty else { return nil }
+        var suite = JUnitSuite(
+            name: "assay.baseline",
+            timestamp: WallTime.zoneless(report.started, plus: report.elapsed)
+        )
+        suite.properties = properties
+        for departure in gone {
+            let text = CleanText(departure.text, limit: 1024)
+            suite.add(
+                JUnitSuite.Case(
+                    className: "assay.baseline",
+                    name: CleanText(departure.instance, limit: 1024),
+                    milliseconds: 0,
+                    result: .failure(type: CleanText(departure.kind.rawValue), message: text, text: text)
+                )
+            )
+        }
         return suite
     }
 
@@ -139,6 +167,13 @@ package struct JUnitReport: Sendable {
         let message = renderer.message(entry)
         // Some readers show the message, some the text, some both, so the text starts with the message.
         func text() -> CleanText { ("\(message)\n\n\(renderer.text(entry))" as CleanText).bounded(Self.textLimit) }
+        if let known = report.known(entry) {
+            return .skipped(reason: "known failure: \(GateText.words(known)); \(message)")
+        }
+        if verdict.outcome != .failed, let departure = report.departure(entry) {
+            let reason = CleanText(departure.text, limit: 1024)
+            return .failure(type: CleanText(departure.kind.rawValue), message: reason, text: reason)
+        }
         switch verdict.outcome {
         case .passed, .warned: return .passed
         case .failed where entry.countsForConformance:

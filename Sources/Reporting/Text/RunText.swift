@@ -29,7 +29,9 @@ package struct RunText: Sendable {
     package var text: CleanText {
         let failures = FailureText(report, style: style)
         // A crash of the accessory is a finding, even if the rest of the case could not be judged.
-        let entries = report.entries.filter { told.contains($0.verdict.outcome) || $0.isCutShort }
+        let entries = report.entries.filter { entry in
+            (told.contains(entry.verdict.outcome) || entry.isCutShort) && report.known(entry) == nil
+        }
         let places = (isQuiet ? nil : folder).map { ["Reports: \($0)/junit.xml, summary.json, run.jsonl" as CleanText] }
         return (entries.map { failures.text($0) + "\n" } + [summary.text] + (places ?? [])).joined(separator: "\n")
     }

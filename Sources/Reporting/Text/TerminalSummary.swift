@@ -29,6 +29,7 @@ package struct TerminalSummary: Sendable {
         blocks.append(reasons(.errored))
         blocks.append(reasons(.skipped))
         blocks.append(causes)
+        if let gate = report.gate { blocks += GateText(gate, style: style).blocks }
         blocks.append(report.notes.map { "note: \(CleanText($0, limit: 400))" })
         if !report.seenForms.isEmpty { blocks.append(["SRP leading zeros: \(report.seenForms.text)"]) }
         blocks.append(ending)
@@ -44,7 +45,7 @@ package struct TerminalSummary: Sendable {
     /// The names with their findings. Instances that were already shown in full list only the violated requirements;
     /// if there is only one, it is left out.
     private func list(_ outcome: Verdict.Outcome) -> [CleanText] {
-        let entries = report.entries.filter { $0.verdict.outcome == outcome }
+        let entries = report.entries.filter { $0.verdict.outcome == outcome && report.known($0) == nil }
         let isTold = told.contains(outcome)
         guard entries.count > (isTold ? 1 : 0) else { return [] }
         let renderer = FailureText(report)
@@ -90,7 +91,7 @@ package struct TerminalSummary: Sendable {
     private var ending: [CleanText] {
         let status = report.exitStatus
         let look: Style.Look = status == .conformant ? .green : status == .unjudged ? .magenta : .red
-        return [totals, style.paint("\(status.meaning) (exit status \(status.rawValue))", look)]
+        return [totals, style.paint("\(CleanText(report.meaning)) (exit status \(status.rawValue))", look)]
     }
 }
 

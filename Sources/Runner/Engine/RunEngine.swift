@@ -1,3 +1,4 @@
+import Gate
 import HAPController
 package import HAPModel
 import HAPPairing
@@ -229,18 +230,28 @@ package struct RunEngine: Sendable {
 
     private func writeHeader(caseIDs: Set<String>) {
         let lock = locks.lock(caseIDs: caseIDs)
-        journal.record(
-            .header,
-            [
-                "schema": JSON(JournalSchema.current), "environment": Host.current.json,
-                "started": .string(settings.started),
-                "accessory": [
-                    "name": .string(settings.accessory), "address": .string(environment.transport.destination),
-                ],
-                "seed": .string("\(settings.seed)"), "rerun": .string(settings.rerun),
-                "selection": settings.selection.json, "lock": lock.json,
-            ]
-        )
+        let requirements = locks.requirements(over: environment.transport.kind.rawValue)
+        let header: JSON = [
+            "schema": JSON(JournalSchema.current), "environment": Host.current.json,
+            "started": .string(settings.started),
+            "accessory": [
+                "name": .string(settings.accessory), "address": .string(environment.transport.destination),
+            ],
+            "seed": .string("\(settings.seed)"), "rerun": .string(settings.rerun),
+            "selection": settings.selection.json, "lock": lock.json, "requirements": requirements,
+        ]
+        journal.record(.header, baseline.map { header.with("baseline", $0.json) } ?? header)
+    }
+
+    /// The part of the baseline that the selection covers.
+    private var baseline: Baseline? {
+        guard var baseline = settings.baseline else { return nil }
+        let cases = Dictionary(library.cases.map { ($0.id, $0) }) { first, _ in first }
+        baseline.failures.removeAll { known in
+            let isSelected = cases[known.caseID].map { settings.selection.selects($0, in: library) } ?? false
+            return !isSelected || !settings.selection.selects(instance: known.instance)
+        }
+        return baseline
     }
 
     private func close(_ result: inout RunResult) {

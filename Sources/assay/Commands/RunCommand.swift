@@ -11,17 +11,20 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run",
         abstract: "Runs suites against an accessory and reports what it does wrong.",
         discussion: """
-            Example: assay run --address 192.168.1.20:51826 pair-setup.*
-
             Exit status: 0 conformant; 1 a mandatory requirement failed; 2 wrong usage, an invalid suite, or nothing \
             selected; 3 accessory not reachable, or wrong setup code; 4 error in Assay; 5 no mandatory requirement failed, \
             but a selected case could not be judged.
+
+            \(GateOptions.statuses)
+
+            Example: assay run --address 192.168.1.20:51826 pair-setup.*
             """
     )
 
     @OptionGroup var accessory: AccessoryOptions
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var budgets: BudgetOptions
+    @OptionGroup var gate: GateOptions
 
     @Option(name: .long, help: "The folder in which the run creates its report folder.")
     var reports = "Reports"
@@ -39,7 +42,9 @@ struct RunCommand: AsyncParsableCommand {
         let suites = try Suites.installed()
         let (style, isQuiet) = (Terminal.style, quiet || json)
         let display = RunDisplay(clock: .system, isQuiet: isQuiet)
-        var run = ConformanceRun(suites, on: accessory.choice, budgets.options(selection), reports: reports)
+        var options = budgets.options(selection)
+        options.baseline = try gate.loaded(suites)
+        var run = ConformanceRun(suites, on: accessory.choice, options, reports: reports)
         run.onProgress = display.show
         if trace {
             let tracer = TraceLine(style: json ? .plain : style)

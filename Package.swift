@@ -130,7 +130,9 @@ let package = Package(
         ),
         .target(
             name: "Reporting",
-            dependencies: ["Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "Gate", "CXML2"]
+            dependencies: [
+                "Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "Gate", "CXML2",
+            ]
         ),
         .testTarget(
             name: "ReportingTests",

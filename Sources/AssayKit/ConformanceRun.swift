@@ -1,4 +1,4 @@
-import Reporting
+package import Reporting
 package import RunRecord
 package import Runner
 import SuiteLanguage
@@ -17,6 +17,8 @@ public struct ConformanceRun: Sendable {
     private let accessory: AccessoryChoice
     private let options: RunOptions
     private let reports: String
+    /// The form of the JUnit report.
+    package var junitFlavour = JUnitFlavour.strict
     /// Called with the progress of the run.
     package var onProgress: @Sendable (RunEngine.Progress) -> Void = { _ in }
     /// Called with each event that the journal gets, without secrets.
@@ -100,7 +102,7 @@ public struct ConformanceRun: Sendable {
         // The journal holds no secrets, so the reports are made from it alone.
         let report = RunReport(events: journal.events, library: suites.library)
         do throws(ReportError) {
-            try report.write(into: folder.path)
+            try report.write(into: folder.path, junitFlavour)
         } catch {
             // The verdicts are not lost: the caller can still show them.
             return RunOutcome(report: report, folder: folder.path, reportProblem: error.description)

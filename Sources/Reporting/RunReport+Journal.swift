@@ -1,6 +1,7 @@
 import Gate
 import HAPModel
 package import Judge
+import MarkedYAML
 import Measurement
 package import RunRecord
 package import SuiteLanguage
@@ -19,7 +20,9 @@ extension RunReport {
             value.map { $0.stringValue ?? $0.serialized() }
         }
         tool = text(header?["environment"]?["tool"]) ?? "assay"
+        suiteDigest = text(header?["lock"]?["digest"])
         let record = events.first { $0.kind == .accessory }.map { AccessoryRecord($0.body) }
+        self.record = record
         accessory = Accessory(
             name: text(header?["accessory"]?["name"]) ?? "",
             address: text(header?["accessory"]?["address"]) ?? "",
@@ -58,6 +61,7 @@ extension RunReport {
                 title: item?.title ?? "",
                 class: item?.class ?? .conformance,
                 frameSteps: item?.frameSteps ?? [],
+                place: item.map { Place(file: "Suites/\($0.mark.file)", line: $0.mark.line) },
                 began: began[verdict.instance]
             )
         }

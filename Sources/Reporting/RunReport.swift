@@ -18,6 +18,12 @@ package struct RunReport: Sendable {
         }
     }
 
+    /// A line of a file.
+    package struct Place: Sendable, Hashable {
+        package var file: String
+        package var line: Int
+    }
+
     /// A verdict with the facts about its case.
     package struct Entry: Sendable, Hashable {
         package var verdict: Verdict
@@ -27,6 +33,8 @@ package struct RunReport: Sendable {
         package var `class`: Case.Class
         /// The steps that test frames themselves, not only the messages in them.
         package var frameSteps: Set<String>
+        /// The suite file of the case, and the line in it; `nil` for a case that the suites do not have.
+        package var place: Place?
         /// Nanoseconds from the start of the run to the start of the instance; `nil` if the instance did not run.
         package var began: Int64?
 
@@ -43,6 +51,10 @@ package struct RunReport: Sendable {
     /// Name and version of the tester.
     package var tool: String
     package var accessory: Accessory
+    /// Which accessory it was, as far as it told; `nil` if it was not reached.
+    package var record: AccessoryRecord?
+    /// The digest of the suite lock.
+    package var suiteDigest: String?
     /// The start of the run by the wall clock, as the journal's header has it.
     package var started: String
     package var seed: String?

@@ -42,12 +42,12 @@ struct FingerprintTests {
 
     private static let world = Result { try World() }
 
-    @Test("They are the same with other seeds, for every twentieth defect")
+    @Test("They are the same with other seeds, for every sixtieth defect")
     func stable() throws {
         let world = try Self.world.get()
         var count = 0
-        for (index, defect) in world.simulators.defects.enumerated() where index % 20 == 7 {
-            let patterns = ["write.*", "read.*", "pair-setup.*", "pair-verify.*", "http.*", "session.*", "values.*"]
+        for (index, defect) in world.simulators.defects.enumerated() where index % 60 == 7 {
+            let patterns = ["write.*", "read.*", "pair-verify.*", "http.*", "values.*"]
             let first = try world.fingerprints(defect, seed: 1, patterns)
             let second = try world.fingerprints(defect, seed: 2, patterns)
             for (name, fingerprint) in first where second[name] != nil {
@@ -55,7 +55,7 @@ struct FingerprintTests {
                 count += 1
             }
         }
-        #expect(count > 30, "\(count) failures were compared")
+        #expect(count > 10, "\(count) failures were compared")
     }
 
     @Test("They differ if the accessory violates the same requirement in another manner")

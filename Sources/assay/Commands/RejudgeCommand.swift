@@ -18,6 +18,8 @@ struct RejudgeCommand: AsyncParsableCommand {
     @Option(name: .long, help: "Write junit.xml and summary.json of the new verdicts into this folder.")
     var into: String?
 
+    @OptionGroup var forms: ReportOptions
+
     @Flag(name: .long, help: "Print one JSON document instead of text.")
     var json = false
 
@@ -26,8 +28,10 @@ struct RejudgeCommand: AsyncParsableCommand {
         let (report, again) = (run.report, run.rejudgement)
         if let into {
             try NamedFolder(path: into, option: "--into").makeWritable()
-            try SetupError.with(.fault) { try report.write(into: into) }
+            try SetupError.with(.fault) { try report.write(into: into, forms.junitFlavour) }
         }
+        try forms.check()
+        try forms.write(report)
         if json {
             Terminal.say(CleanText(json: JSONSummary(report).json))
         } else {

@@ -30,12 +30,23 @@ struct ReportCommand: AsyncParsableCommand {
     @Option(name: .long, help: "What to list: instance or requirement.")
     var by = Order.instance
 
+    @OptionGroup var forms: ReportOptions
+
+    @Option(name: .long, help: "Write junit.xml and summary.json into this folder.")
+    var into: String?
+
     @Flag(name: .long, help: "Print one JSON document instead of text.")
     var json = false
 
     func run() async throws {
         let run = try RecordedRun(record)
         for complaint in run.complaints { Terminal.complain(complaint) }
+        if let into {
+            try NamedFolder(path: into, option: "--into").makeWritable()
+            try SetupError.with(.fault) { try run.report.write(into: into, forms.junitFlavour) }
+        }
+        try forms.check()
+        try forms.write(run.report)
         switch by {
         case .instance:
             let text = RunText(run.report, folder: nil, style: Terminal.style)

@@ -25,6 +25,7 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var budgets: BudgetOptions
     @OptionGroup var gate: GateOptions
+    @OptionGroup var forms: ReportOptions
 
     @Option(name: .long, help: "The folder in which the run creates its report folder.")
     var reports = "Reports"
@@ -45,12 +46,14 @@ struct RunCommand: AsyncParsableCommand {
         var options = budgets.options(selection)
         options.baseline = try gate.loaded(suites)
         var run = ConformanceRun(suites, on: accessory.choice, options, reports: reports)
+        run.junitFlavour = forms.junitFlavour
         run.onProgress = display.show
         if trace {
             let tracer = TraceLine(style: json ? .plain : style)
             run.onEvent = { for line in tracer.lines($0) { Terminal.complain(line) } }
         }
         try run.check()
+        try forms.check()
         let prepared = run
         let outcome = try await accessory.withAccess(suites) { access in
             try await Interruption.stops { stop in try await prepared.carryOut(on: access, stop: stop) }
@@ -59,6 +62,7 @@ struct RunCommand: AsyncParsableCommand {
         let folder = outcome.reportProblem == nil ? outcome.folder : nil
         say(RunText(outcome.report, folder: folder, isQuiet: quiet, style: style))
         if let problem = outcome.reportProblem { Terminal.complain(problem) }
+        try forms.write(outcome.report)
         throw ExitCode(outcome.status)
     }
 

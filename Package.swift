@@ -21,6 +21,7 @@ let package = Package(
         // C libraries: module maps and shims only.
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
         // Time and the wire, without HAP.
@@ -35,6 +36,8 @@ let package = Package(
             ]
         ),
         .testTarget(name: "LinksTests", dependencies: ["Links", "Measurement"]),
+        .target(name: "Compression", dependencies: ["CZlib"]),
+        .testTarget(name: "CompressionTests", dependencies: ["Compression"]),
         .target(name: "HTTPWire"),
         .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"]),
         .target(name: "DNSWire"),
@@ -87,11 +90,11 @@ let package = Package(
         .testTarget(name: "SuiteLanguageTests", dependencies: ["SuiteLanguage", "MarkedYAML", "HAPModel"]),
         .target(
             name: "RunRecord",
-            dependencies: ["Measurement", "MarkedYAML", "HAPModel", "HAPCrypto", "SuiteLanguage"]
+            dependencies: ["Measurement", "Compression", "MarkedYAML", "HAPModel", "HAPCrypto", "SuiteLanguage"]
         ),
         .testTarget(
             name: "RunRecordTests",
-            dependencies: ["RunRecord", "Measurement", "HAPModel", "SuiteLanguage"]
+            dependencies: ["RunRecord", "Measurement", "Compression", "HAPModel", "SuiteLanguage"]
         ),
         .target(name: "Judge", dependencies: ["Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord"]),
         .testTarget(
@@ -187,8 +190,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "assay", "Processes", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPAccessory",
-                "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit",
+                "assay", "Processes", "Measurement", "Links", "Compression", "HAPModel", "HAPCrypto", "HAPPairing",
+                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit",
             ]
         ),
 
@@ -256,7 +259,7 @@ let package = Package(
 )
 
 // Unsafe code stays where C is called, so the compiler shows where that is.
-let callsC: Set<String> = ["HAPCrypto", "Reporting"]
+let callsC: Set<String> = ["HAPCrypto", "Compression", "Reporting"]
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
     target.swiftSettings =
         [

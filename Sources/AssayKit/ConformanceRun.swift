@@ -100,7 +100,12 @@ public struct ConformanceRun: Sendable {
         )
         _ = await engine.run()
         // The journal holds no secrets, so the reports are made from it alone.
-        let report = RunReport(events: journal.events, library: suites.library)
+        let events = journal.events
+        let report = RunReport(events: events, library: suites.library)
+        if report.end.reason == .nothingSelected {
+            try SetupError.with(.fault) { try folder.delete() }
+            return RunOutcome(report: report, folder: nil)
+        }
         do throws(ReportError) {
             try report.write(into: folder.path, junitFlavour)
         } catch {
@@ -108,6 +113,11 @@ public struct ConformanceRun: Sendable {
             return RunOutcome(report: report, folder: folder.path, reportProblem: error.description)
         }
         RunName.markLatest(folder.path)
+        do throws(RecordError) {
+            try folder.seal(events, keepingBytesOf: report.keptBytes(events))
+        } catch {
+            return RunOutcome(report: report, folder: folder.path, reportProblem: error.description)
+        }
         return RunOutcome(report: report, folder: folder.path)
     }
 }

@@ -49,7 +49,7 @@ struct RejudgeTests {
                         #expect(bytes.count > 1000)
                         #expect(try workspace.bytes("again/\(file)") == bytes, "\(file)")
                     }
-                    let json = try await assay.run("rejudge", "elsewhere/run.jsonl", "--json")
+                    let json = try await assay.run("rejudge", "elsewhere/run.jsonl.gz", "--json")
                     #expect(json.output == (try workspace.text("elsewhere/summary.json")))
                     #expect(relay.connections == connections)
                 }
@@ -63,7 +63,7 @@ struct RejudgeTests {
             let assay = AssayProgram(in: workspace)
             let run = try await assay.run("run", "--simulated", "lightbulb", "write.round-trip[lightbulb.on; over=ip]")
             #expect(run.status == 0, "\(run.everything)")
-            let lines = try workspace.text("Reports/latest/run.jsonl").split(separator: "\n")
+            let lines = try workspace.journal().map(\.line)
             let forged = lines.map { line in
                 line.contains(#""kind":"observation""#)
                     ? line.replacing(#""status":"success""#, with: #""status":"invalid-value""#) : line
@@ -98,7 +98,7 @@ struct RejudgeTests {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
             _ = try await assay.run("run", "--simulated", "lightbulb", "write.round-trip")
-            let lines = try workspace.text("Reports/latest/run.jsonl").split(separator: "\n")
+            let lines = try workspace.journal().map(\.line)
             let last = try #require(lines.firstIndex { $0.contains(#""kind":"verdict""#) })
             let half = lines[...last].joined(separator: "\n") + "\n" + lines[last + 1].prefix(40)
             try workspace.write(half, to: "half/run.jsonl")

@@ -20,6 +20,9 @@ import Testing
             " ",
         ] + invalid.map { String(decoding: $0, as: UTF8.self) }
 
+    /// A report of every outcome; the suites are loaded once.
+    private static let base = Result { try EditedRun.everyOutcome().report() }
+
     /// Lone surrogates, overlong forms and cut sequences, as an accessory can send them.
     private static let invalid: [[UInt8]] = [
         [0xed, 0xa0, 0x80], [0xed, 0xbf, 0xbf], [0xc0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82], [0xff, 0xfe],
@@ -41,7 +44,7 @@ import Testing
     func fuzz(seed: Int) throws {
         let flavour = JUnitFlavour.allCases[seed % 3]
         var generator = SeededBits(state: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 &+ 1)
-        var report = try EditedRun.everyOutcome().report()
+        var report = try Self.base.get()
         let entry = try #require(report.entries.first)
         let outcomes = Verdict.Outcome.allCases
         report.entries = (0..<100).map { index in

@@ -32,7 +32,7 @@ package struct RunText: Sendable {
         let entries = report.entries.filter { entry in
             (told.contains(entry.verdict.outcome) || entry.isCutShort) && report.known(entry) == nil
         }
-        let places = (isQuiet ? nil : folder).map { ["Reports: \($0)/junit.xml, summary.json, run.jsonl" as CleanText] }
+        let places = (isQuiet ? nil : folder).map { ["Reports: \($0)" as CleanText] }
         return (entries.map { failures.text($0) + "\n" } + [summary.text] + (places ?? [])).joined(separator: "\n")
     }
 

@@ -12,7 +12,7 @@ struct RejudgeCommand: AsyncParsableCommand {
         discussion: "Example: assay rejudge Reports/latest"
     )
 
-    @ArgumentParser.Argument(help: "The folder of a run, or its run.jsonl.")
+    @ArgumentParser.Argument(help: "The folder of a run, or its journal.")
     var record: String
 
     @Option(name: .long, help: "Write junit.xml and summary.json of the new verdicts into this folder.")

@@ -21,6 +21,7 @@ let package = Package(
         // C libraries: module maps and shims only.
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
         // Time and the wire, without HAP.
@@ -35,6 +36,8 @@ let package = Package(
             ]
         ),
         .testTarget(name: "LinksTests", dependencies: ["Links", "Measurement"]),
+        .target(name: "Compression", dependencies: ["CZlib"]),
+        .testTarget(name: "CompressionTests", dependencies: ["Compression"]),
         .target(name: "HTTPWire"),
         .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"]),
         .target(name: "DNSWire"),
@@ -87,17 +90,19 @@ let package = Package(
         .testTarget(name: "SuiteLanguageTests", dependencies: ["SuiteLanguage", "MarkedYAML", "HAPModel"]),
         .target(
             name: "RunRecord",
-            dependencies: ["Measurement", "MarkedYAML", "HAPModel", "HAPCrypto", "SuiteLanguage"]
+            dependencies: ["Measurement", "Compression", "MarkedYAML", "HAPModel", "HAPCrypto", "SuiteLanguage"]
         ),
         .testTarget(
             name: "RunRecordTests",
-            dependencies: ["RunRecord", "Measurement", "HAPModel", "SuiteLanguage"]
+            dependencies: ["RunRecord", "Measurement", "Compression", "HAPModel", "SuiteLanguage"]
         ),
         .target(name: "Judge", dependencies: ["Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord"]),
         .testTarget(
             name: "JudgeTests",
             dependencies: ["Judge", "Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord"]
         ),
+        .target(name: "Gate", dependencies: ["MarkedYAML", "HAPModel", "RunRecord", "Judge"]),
+        .testTarget(name: "GateTests", dependencies: ["Gate", "MarkedYAML", "HAPModel", "RunRecord", "Judge"]),
         .target(
             name: "Observations",
             dependencies: [
@@ -116,7 +121,7 @@ let package = Package(
             name: "Runner",
             dependencies: [
                 "Measurement", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController", "SuiteLanguage",
-                "RunRecord", "Judge", "Observations",
+                "RunRecord", "Judge", "Gate", "Observations",
             ]
         ),
         .testTarget(
@@ -128,12 +133,14 @@ let package = Package(
         ),
         .target(
             name: "Reporting",
-            dependencies: ["Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "CXML2"]
+            dependencies: [
+                "Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "Gate", "CXML2",
+            ]
         ),
         .testTarget(
             name: "ReportingTests",
             dependencies: [
-                "Reporting", "Measurement", "HAPModel", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge",
+                "Reporting", "Measurement", "HAPModel", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Gate",
                 "SelfTest", "AssayKit", "CXML2",
             ],
             exclude: ["Fixtures"]
@@ -155,8 +162,8 @@ let package = Package(
         .target(
             name: "AssayKit",
             dependencies: [
-                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController", "HAPAccessory",
-                "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "SelfTest",
+                "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
+                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Gate", "Runner", "Reporting", "SelfTest",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -167,7 +174,7 @@ let package = Package(
             name: "assay",
             dependencies: [
                 "Measurement", "Links", "HAPModel", "HAPPairing", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge",
-                "Runner", "Reporting", "SelfTest", "AssayKit",
+                "Gate", "Runner", "Reporting", "SelfTest", "AssayKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -183,8 +190,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "assay", "Processes", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPAccessory",
-                "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit", "FaultyLinks",
+                "assay", "Processes", "Measurement", "Links", "Compression", "HAPModel", "HAPCrypto", "HAPPairing",
+                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit", "FaultyLinks",
             ]
         ),
 
@@ -257,7 +264,7 @@ let package = Package(
 )
 
 // Unsafe code stays where C is called, so the compiler shows where that is.
-let callsC: Set<String> = ["HAPCrypto", "Reporting"]
+let callsC: Set<String> = ["HAPCrypto", "Compression", "Reporting"]
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
     target.swiftSettings =
         [

@@ -1,4 +1,4 @@
-import Reporting
+package import Reporting
 package import RunRecord
 package import Runner
 import SuiteLanguage
@@ -17,6 +17,8 @@ public struct ConformanceRun: Sendable {
     private let accessory: AccessoryChoice
     private let options: RunOptions
     private let reports: String
+    /// The form of the JUnit report.
+    package var junitFlavour = JUnitFlavour.strict
     /// Called with the progress of the run.
     package var onProgress: @Sendable (RunEngine.Progress) -> Void = { _ in }
     /// Called with each event that the journal gets, without secrets.
@@ -86,6 +88,7 @@ public struct ConformanceRun: Sendable {
         var settings = access.settings(options)
         settings.rerun = options.rerun(accessory)
         settings.command = options.command(accessory)
+        settings.baseline = options.baseline
         let engine = RunEngine(
             environment: access.environment(options),
             settings: settings,
@@ -98,14 +101,24 @@ public struct ConformanceRun: Sendable {
         )
         _ = await engine.run()
         // The journal holds no secrets, so the reports are made from it alone.
-        let report = RunReport(events: journal.events, library: suites.library)
+        let events = journal.events
+        let report = RunReport(events: events, library: suites.library)
+        if report.end.reason == .nothingSelected {
+            try SetupError.with(.fault) { try folder.delete() }
+            return RunOutcome(report: report, folder: nil)
+        }
         do throws(ReportError) {
-            try report.write(into: folder.path)
+            try report.write(into: folder.path, junitFlavour)
         } catch {
             // The verdicts are not lost: the caller can still show them.
             return RunOutcome(report: report, folder: folder.path, reportProblem: error.description)
         }
         RunName.markLatest(folder.path)
+        do throws(RecordError) {
+            try folder.seal(events, keepingBytesOf: report.keptBytes(events))
+        } catch {
+            return RunOutcome(report: report, folder: folder.path, reportProblem: error.description)
+        }
         return RunOutcome(report: report, folder: folder.path)
     }
 }

@@ -1,3 +1,4 @@
+package import Gate
 package import SuiteLanguage
 
 /// What a run tests, and what it may do to the accessory.
@@ -35,6 +36,9 @@ public struct RunOptions: Sendable, Hashable {
     public var timeLimit: Duration?
     /// Whether a violated recommendation also counts as a failure of the run.
     public var failsOnWarning = false
+
+    /// What is known to fail; the exit status then says how the run differs from it.
+    package var baseline: Baseline?
 
     /// How long to wait for a response unless the user sets a time.
     package static let usualPatience = Duration.seconds(10)

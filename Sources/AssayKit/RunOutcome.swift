@@ -5,12 +5,12 @@ import RunRecord
 /// What a run found.
 public struct RunOutcome: Sendable {
     package let report: RunReport
-    /// The folder with `run.jsonl`, `junit.xml` and `summary.json`.
-    public let folder: String
+    /// The folder with `run.jsonl.gz`, `junit.xml` and `summary.json`; `nil` if nothing was selected.
+    public let folder: String?
     /// Why the reports could not be written; `nil` if they could.
     public let reportProblem: String?
 
-    package init(report: RunReport, folder: String, reportProblem: String? = nil) {
+    package init(report: RunReport, folder: String?, reportProblem: String? = nil) {
         self.report = report
         self.folder = folder
         self.reportProblem = reportProblem

@@ -25,14 +25,17 @@ package struct Evaluator: Sendable {
         case "outcome":
             return argument.stringValue.map { outcome($0, of: observation) } ?? false
         case "field":
-            return (argument.objectValue?.members ?? []).allSatisfy { member in
-                Self.fieldTests(member.value).allSatisfy { comparison, operand in
-                    Self.holds(member.key, comparison, operand, in: observation, argument: .null)
-                }
-            }
+            return (argument.objectValue?.members ?? []).allSatisfy { Self.holds($0, of: observation) }
         default:
             guard let predicate = vocabulary.predicate(term.predicate) else { return false }
             return holds(predicate.test, of: observation, argument: argument)
+        }
+    }
+
+    /// Whether the field has the value that the member of a `field` argument demands.
+    static func holds(_ field: JSONObject.Member, of observation: JSON) -> Bool {
+        fieldTests(field.value).allSatisfy { comparison, operand in
+            holds(field.key, comparison, operand, in: observation, argument: .null)
         }
     }
 

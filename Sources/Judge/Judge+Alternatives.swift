@@ -51,6 +51,7 @@ extension Judge {
             var whole = finding
             whole.expected = Self.joined(all.map(\.expected), by: ", or ")
             whole.got = Self.joined(all.map(\.got), by: "; then ")
+            whole.manner = Self.joined(all.map(\.manner), by: "; ")
             whole.evidence = all.flatMap(\.evidence)
             // The accessory meant one of the alternatives, so only one other thing may have gone wrong in it.
             whole.bearing = all.map(\.bearing).max() ?? finding.bearing

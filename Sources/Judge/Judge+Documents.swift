@@ -47,40 +47,52 @@ extension Judge {
         _ proves: [Proven],
         tally: inout Tally
     ) -> Int {
-        func report(_ got: String, at place: String, isTolerated: Bool = false) {
+        func report(_ got: String, _ manner: String, at place: String, isTolerated: Bool = false) {
             let place = place.isEmpty ? Document.snapshot(of: check.select) : place
             let expected = check.quantity + text.expected(check.expectation.terms, scope: [:])
-            add(check.expectation, proves, expected, got, place, snapshot, isTolerated: isTolerated, &tally)
+            // The same flaw of another element is another fault.
+            let manner = "\(manner), \(place)"
+            add(check.expectation, proves, expected, got, manner, place, snapshot, isTolerated: isTolerated, &tally)
         }
+        let ids = proves.map(\.requirement)
         let expectation = check.expectation
         let (holding, broken) = split(group.elements, expectation)
         switch check.quantifier {
         case .all:
             guard !group.elements.isEmpty else { return 0 }
             tally.judged(snapshot)
+            if broken.isEmpty { tally.held(ids) }
             // Tolerated elements must not hide violations.
             for isTolerated in [false, true] {
                 for (element, term, _) in broken.filter({ $0.isTolerated == isTolerated }).prefix(Self.findingsPerCheck)
                 {
-                    report(text.got(term, element, scope: [:]), at: place(element), isTolerated: isTolerated)
+                    let manner = evaluator.manner(of: term, on: element, scope: [:])
+                    report(text.got(term, element, scope: [:]), manner, at: place(element), isTolerated: isTolerated)
                 }
             }
             return broken.count { !$0.isTolerated }
         case .exists:
             tally.judged(snapshot)
-            guard holding.isEmpty else { return 0 }
-            report("it holds for none of \(group.elements.count)", at: group.label)
+            guard holding.isEmpty else {
+                tally.held(ids)
+                return 0
+            }
+            report("it holds for none of \(group.elements.count)", "none", at: group.label)
             return 1
         case .exactlyOne:
             tally.judged(snapshot)
-            guard holding.count != 1 else { return 0 }
-            report("it holds for \(holding.count)", at: group.label)
+            guard holding.count != 1 else {
+                tally.held(ids)
+                return 0
+            }
+            report("it holds for \(holding.count)", holding.isEmpty ? "none" : "several", at: group.label)
             return 1
         case .none:
             guard !group.elements.isEmpty else { return 0 }
             tally.judged(snapshot)
+            if holding.isEmpty { tally.held(ids) }
             for element in holding.prefix(Self.findingsPerCheck) {
-                report("it holds for this one", at: place(element))
+                report("it holds for this one", "one", at: place(element))
             }
             return holding.count
         }
@@ -117,6 +129,7 @@ extension Judge {
         _ proves: [Proven],
         _ expected: String,
         _ got: String,
+        _ manner: String,
         _ place: String,
         _ event: JournalEvent,
         isTolerated: Bool,
@@ -130,6 +143,7 @@ extension Judge {
                     step: place,
                     expected: expected,
                     got: got,
+                    manner: manner,
                     evidence: Evidence.cited(event),
                     asks: expectation.asks
                 ),

@@ -13,7 +13,10 @@ extension Judge {
         for event in run.watched(monitor.watches) where !proves.isEmpty {
             guard monitor.filter.allSatisfy({ evaluator.holds($0, of: event.body, scope: [:]) }) else { continue }
             tally.judged(event)
-            guard let term = firstBroken(expectation, event.body) else { continue }
+            guard let term = firstBroken(expectation, event.body) else {
+                tally.held(proves.map(\.requirement))
+                continue
+            }
             if let reason = unreadable(expectation, event.body) {
                 tally.inconclusive("a message cannot be judged: \(reason)")
                 continue
@@ -33,7 +36,8 @@ extension Judge {
             let place = event.instance ?? "preparation"
             let got = text.got(term, event.body, scope: [:])
             let expected = text.expected(expectation.terms, scope: [:])
-            add(expectation, proves, expected, got, place, event, isTolerated: isTolerated, &tally)
+            let manner = evaluator.manner(of: term, on: event.body, scope: [:])
+            add(expectation, proves, expected, got, manner, place, event, isTolerated: isTolerated, &tally)
         }
         if !tally.hasJudged { tally.nothingToJudge("the run observed no event of the kind that this case watches") }
     }

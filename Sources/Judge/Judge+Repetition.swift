@@ -53,6 +53,7 @@ extension Judge {
             guard counting.contains(where: { $0.severity == .failed }) else {
                 verdict.outcome = .inconclusive
                 verdict.findings = []
+                verdict.met = []
                 verdict.repetition = .unsettled
                 verdict.reason = "the connections failed in both attempts, each time in another way"
                 return verdict

@@ -171,7 +171,7 @@ package struct Judge: Sendable {
         }
         tally.judged(observation)
         guard let first = expectation.terms.first(where: { !evaluator.holds($0, of: observation.body, scope: scope) })
-        else { return }
+        else { return tally.held(proves.map(\.requirement)) }
         if let unknown = evaluator.unknown(first, of: observation.body) {
             tally.inconclusive(
                 "`\(first.predicate)` cannot be judged in step \(step): \(unknown) is unknown in this run"
@@ -191,6 +191,7 @@ package struct Judge: Sendable {
                     step: step,
                     expected: text.expected(expectation.terms, scope: scope),
                     got: text.got(first, observation.body, scope: scope),
+                    manner: evaluator.manner(of: first, on: observation.body, scope: scope),
                     evidence: Evidence.cited(observation),
                     bearing: evaluator.bearing(of: first, on: observation.body, scope: scope),
                     asks: expectation.asks
@@ -251,6 +252,7 @@ package struct Judge: Sendable {
                 step: "afterwards",
                 expected: "the accessory keeps responding",
                 got: probe.body["summary"]?.stringValue ?? "no response",
+                manner: "no longer responds",
                 // Without a connection for the probe, the last observation is the only evidence.
                 evidence: (evidence.lastObservation.map(Evidence.cited) ?? []) + Evidence.cited(probe)
             ),

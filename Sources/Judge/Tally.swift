@@ -6,6 +6,8 @@ import SuiteLanguage
 struct Tally {
     private(set) var findings: [Finding] = []
     private(set) var evidence: [UInt64] = []
+    /// The requirements of which an expectation held, each once.
+    private var held: [String] = []
     private var reasons: [String] = []
     private var emptiness: String?
     /// Whether an expectation was compared with an observation.
@@ -25,6 +27,11 @@ struct Tally {
     mutating func judged(_ event: JournalEvent) {
         hasJudged = true
         cite(event)
+    }
+
+    /// Records that an expectation that proves these requirements held.
+    mutating func held(_ requirements: [String]) {
+        for id in requirements where !held.contains(id) { held.append(id) }
     }
 
     /// Adds the event to the verdict's evidence.
@@ -60,6 +67,7 @@ struct Tally {
 
     mutating func merge(_ other: Tally) {
         findings += other.findings
+        held(other.held)
         for number in other.evidence { cite(number) }
         hasJudged = hasJudged || other.hasJudged
         isSpoiled = isSpoiled || other.isSpoiled
@@ -91,12 +99,14 @@ struct Tally {
             outcome = .inconclusive
             reason = "the run observed nothing that this case can judge"
         }
+        let violated = Set(findings.map(\.requirement))
         return Verdict(
             instance: instance,
             caseID: caseID,
             outcome: outcome,
             reason: reason,
             findings: findings,
+            met: outcome == .inconclusive ? [] : held.filter { !violated.contains($0) },
             evidence: evidence,
             duration: duration
         )

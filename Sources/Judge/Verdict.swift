@@ -35,6 +35,8 @@ package struct Verdict: Sendable, Hashable {
     /// Why it was skipped, or could not be judged.
     package var reason: String?
     package var findings: [Finding]
+    /// The requirements whose expectations were judged and held, and that no finding is about.
+    package var met: [String]
     /// The numbers of the journal's events that the verdict cites.
     package var evidence: [UInt64]
     /// Nanoseconds from the start to the end of the instance.
@@ -48,6 +50,7 @@ package struct Verdict: Sendable, Hashable {
         outcome: Outcome,
         reason: String? = nil,
         findings: [Finding] = [],
+        met: [String] = [],
         evidence: [UInt64] = [],
         duration: Int64 = 0,
         repetition: Repetition? = nil
@@ -58,6 +61,7 @@ package struct Verdict: Sendable, Hashable {
         self.outcome = outcome
         self.reason = reason
         self.findings = findings
+        self.met = met
         self.evidence = evidence
         self.duration = duration
     }
@@ -67,6 +71,7 @@ package struct Verdict: Sendable, Hashable {
         var object = JSONObject(["outcome": .string(outcome.rawValue), "case": .string(caseID)])
         if let reason { object.members.append(.init(key: "reason", value: .string(reason))) }
         object.members.append(.init(key: "findings", value: .array(findings.map(\.json))))
+        if !met.isEmpty { object.members.append(.init(key: "met", value: .array(met.map { .string($0) }))) }
         object.members.append(.init(key: "evidence", value: .array(evidence.map { .number(JSONNumber($0)) })))
         object.members.append(.init(key: "duration", value: .number(JSONNumber(duration))))
         if let repetition { object.members.append(.init(key: "repeated", value: .string(repetition.rawValue))) }
@@ -86,6 +91,9 @@ package struct Finding: Sendable, Hashable {
     package var step: String
     package var expected: String
     package var got: String
+    /// The manner of the violation, without values that differ between runs: the same fault has the same words in every
+    /// run.
+    package var manner: String
     /// The numbers of the wire events in the journal that show it.
     package var evidence: [UInt64]
     /// How directly it shows the accessory's fault.
@@ -99,6 +107,7 @@ package struct Finding: Sendable, Hashable {
         step: String,
         expected: String,
         got: String,
+        manner: String = "",
         evidence: [UInt64],
         bearing: Bearing = .answer,
         asks: Int = 1
@@ -108,6 +117,7 @@ package struct Finding: Sendable, Hashable {
         self.step = step
         self.expected = expected
         self.got = got
+        self.manner = manner
         self.evidence = evidence
         self.bearing = bearing
         self.asks = asks
@@ -118,7 +128,7 @@ package struct Finding: Sendable, Hashable {
         .object(
             JSONObject([
                 "requirement": .string(requirement), "severity": .string(severity.rawValue), "step": .string(step),
-                "expected": .string(expected), "got": .string(got),
+                "expected": .string(expected), "got": .string(got), "manner": .string(manner),
                 "evidence": .array(evidence.map { .number(JSONNumber($0)) }),
                 "bearing": .string(bearing.rawValue), "asks": JSON(asks),
             ])

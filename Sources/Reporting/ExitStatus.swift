@@ -1,3 +1,4 @@
+package import Gate
 package import Judge
 package import RunRecord
 package import SuiteLanguage
@@ -16,8 +17,19 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     case fault = 4
     /// No mandatory requirement failed, but a selected case could not be judged, or no selected case applies.
     case unjudged = 5
+    /// An instance fails that the baseline does not list.
+    case newFailure = 6
+    /// A known failure fails in another way.
+    case changedFailure = 7
+    /// The time of a known failure is over.
+    case expiredFailure = 8
+    /// An instance is skipped that the baseline does not list as skipped.
+    case newlySkipped = 9
+    /// A known failure no longer fails, and the baseline still lists it.
+    case fixedFailure = 10
 
-    /// The status of a run. If several apply, 4 comes before 3, 3 before 1, and 1 before 5.
+    /// The status of a run. If several apply, 4 comes before 3, 3 before 1, and 1 before 5. With a baseline, failures
+    /// have the statuses 6 to 10 instead of 1; the lowest of them comes before 5.
     ///
     /// A violation or an open question in a `compatibility` case never counts, because it says nothing about
     /// conformance. An error of the tester counts in every case. A run in which everything was skipped has judged
@@ -25,11 +37,14 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     ///
     /// - Parameters:
     ///   - verdicts: the outcomes of the instances, each with the class of its case.
+    ///   - end: how the run ended.
     ///   - failsOnWarning: whether a violated recommendation counts like a violated requirement.
+    ///   - gate: the comparison with a baseline.
     package init(
         _ verdicts: some Sequence<(Case.Class, Verdict.Outcome)>,
         end: RunEnd,
-        failsOnWarning: Bool = false
+        failsOnWarning: Bool = false,
+        gate: Gate? = nil
     ) {
         let all = Array(verdicts)
         let counted = all.filter { $0.0 == .conformance }.map(\.1)
@@ -39,7 +54,9 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
             self = .unreachable
         } else if end.reason == .usage || end.reason == .nothingSelected {
             self = .usage
-        } else if counted.contains(.failed) || (failsOnWarning && counted.contains(.warned)) {
+        } else if let departure = gate?.departures.first {
+            self.init(departure.kind)
+        } else if gate == nil && counted.contains(.failed) || failsOnWarning && counted.contains(.warned) {
             self = .broken
         } else if end.reason == .interrupted || end.reason == .leftBehind || counted.contains(.inconclusive) {
             self = .unjudged
@@ -47,6 +64,17 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
             self = .usage
         } else {
             self = all.allSatisfy { $0.1 == .skipped } ? .unjudged : .conformant
+        }
+    }
+
+    /// The status of a departure from a baseline.
+    private init(_ kind: Departure.Kind) {
+        switch kind {
+        case .new: self = .newFailure
+        case .changed: self = .changedFailure
+        case .expired: self = .expiredFailure
+        case .newlySkipped: self = .newlySkipped
+        case .fixed: self = .fixedFailure
         }
     }
 
@@ -60,6 +88,11 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         case .fault: "Assay itself failed"
         case .unjudged:
             "no mandatory requirement failed, but a selected case could not be judged, or no selected case applies"
+        case .newFailure: "a case fails that the baseline does not list"
+        case .changedFailure: "a known failure fails in another way than the baseline lists"
+        case .expiredFailure: "a known failure is allowed no longer"
+        case .newlySkipped: "a case is skipped that the baseline does not list as skipped"
+        case .fixedFailure: "a known failure no longer fails; update the baseline"
         }
     }
 }

@@ -1,3 +1,4 @@
+import Gate
 package import HAPModel
 import Judge
 import RunRecord
@@ -18,14 +19,16 @@ import SuiteLanguage
 /// | `seed`, `selection`, `rerun` | what is needed to repeat the run; `rerun` holds no secret |
 /// | `command` | the command that repeats the whole run; it holds no secret |
 /// | `end` | `reason` (`completed`, `interrupted`, `usage`, `nothing-selected`, `unreachable`, `wrong-setup-code`, `fault`), `message` |
-/// | `exit` | `status` (0 to 5), `meaning` |
+/// | `exit` | `status` (0 to 10), `meaning` |
+/// | `baseline` | `file`, `known` (how many failures it allows), and `departures`: `kind` (`new`, `changed`, `expired`, `newly-skipped`, `fixed`), `instance`, `text`; left out for a run without `--baseline` |
 /// | `totals` | `all`, `passed`, `failed`, `warned`, `skipped`, `inconclusive`, `errored` |
 /// | `causes` | the likely causes, the most severe first, each like `cause` |
 /// | `cause` | the first of them, a finding that explains others: `requirement`, `level`, `requires`, `instance`, `case`, `step`, `expected`, `got`, `bytes`, `text`, all of it on one line, and `explains`, the `instance` and `requirement` of each finding that evidence links to it; left out if there are no findings |
 /// | `srp-leading-zeros` | for `A`, `B`, `S` and `K` the forms (`stripped`, `padded`) that the accessory used at each place (`M1`, `u`, `M2`, `K`; `all` for K itself) when the number started with a zero byte; left out if none was seen |
 /// | `link` | how connections failed without a case that provoked it: `faults` (how many of each kind), `not-repeated` (instances whose failure did not appear again), `bad` (whether such instances are spread over unrelated cases); left out without faults |
 /// | `notes` | what to know in addition to the verdicts |
-/// | `verdicts` | in the order of the run: `instance`, `case`, `title`, `chapter`, `section`, `class`, `outcome`, `reason`, `repeated` (`confirmed`, `cleared` or `unsettled`: what the second attempt showed; left out if there was one attempt), `duration-ms`, `evidence`, `rerun`, `findings` |
+/// | `requirements` | every requirement: `requirement`, `level`, `source`, `same-as`, `state` (`violated`, `warned`, `met`, `not-judged`, `not-applicable`, `without-case`), `shown-by` (instances with violations; cases that judged a met one), `reason` |
+/// | `verdicts` | in the order of the run: `instance`, `case`, `title`, `chapter`, `section`, `class`, `outcome`, `known` (`owner`, `reason`, `expires` of a failure that the baseline allows), `fingerprint` (of a failure), `met` (the requirements that were judged and held), `reason`, `repeated` (`confirmed`, `cleared` or `unsettled`: what the second attempt showed; left out if there was one attempt), `duration-ms`, `evidence`, `rerun`, `findings` |
 /// | `findings` of a verdict | `requirement`, `level`, `requires`, `source`, `severity`, `step`, `expected`, `got`, `evidence` (numbers of journal events), `cause` (the requirement of the linked cause; left out if evidence links none) |
 package struct JSONSummary: Sendable {
     private let report: RunReport
@@ -69,6 +72,8 @@ package struct JSONSummary: Sendable {
         if !report.seenForms.isEmpty { object["srp-leading-zeros"] = report.seenForms.json }
         if !report.link.faults.isEmpty { object["link"] = report.link.json }
         object["notes"] = .array(report.notes.map(JSON.string))
+        if let gate = report.gate { object["baseline"] = GateText(gate).json }
+        object["requirements"] = RequirementText(report).json
         object["verdicts"] = .array(report.entries.map(verdict))
         return .object(object)
     }
@@ -81,6 +86,9 @@ package struct JSONSummary: Sendable {
         object["section"] = .string(entry.section)
         object["class"] = .string(entry.class.rawValue)
         object["outcome"] = .string(verdict.outcome.rawValue)
+        object["known"] = report.known(entry).map { GateText.json($0) }
+        if verdict.outcome == .failed { object["fingerprint"] = .string(Fingerprint(verdict).text) }
+        if !verdict.met.isEmpty { object["met"] = .array(verdict.met.map(JSON.string)) }
         object["reason"] = verdict.reason.map(JSON.string)
         object["repeated"] = verdict.repetition.map { .string($0.rawValue) }
         object["duration-ms"] = Self.milliseconds(verdict.duration)

@@ -1,7 +1,9 @@
 extension RunReport {
     /// Writes the reports that each run has into the folder, beside its journal or elsewhere.
-    package func write(into folder: String) throws(ReportError) {
-        try JUnitReport(self).write(to: folder + "/junit.xml")
+    ///
+    /// - Parameter flavour: the form of the JUnit report.
+    package func write(into folder: String, _ flavour: JUnitFlavour = .strict) throws(ReportError) {
+        try JUnitReport(self, flavour).write(into: folder)
         try ReportFile.write(Array(JSONSummary(self).text.string.utf8), to: folder + "/summary.json")
     }
 }

@@ -1,5 +1,7 @@
+import Gate
 import HAPModel
 package import Judge
+import MarkedYAML
 import Measurement
 package import RunRecord
 package import SuiteLanguage
@@ -18,7 +20,9 @@ extension RunReport {
             value.map { $0.stringValue ?? $0.serialized() }
         }
         tool = text(header?["environment"]?["tool"]) ?? "assay"
+        suiteDigest = text(header?["lock"]?["digest"])
         let record = events.first { $0.kind == .accessory }.map { AccessoryRecord($0.body) }
+        self.record = record
         accessory = Accessory(
             name: text(header?["accessory"]?["name"]) ?? "",
             address: text(header?["accessory"]?["address"]) ?? "",
@@ -35,7 +39,8 @@ extension RunReport {
         link = LinkHealth(events, verdicts)
         notes = Self.notes(in: events) + (link.note.map { [$0] } ?? [])
         seenForms = SeenForms(events)
-        end = RunEnd(events.last { $0.kind == .close }?.body)
+        let end = RunEnd(events.last { $0.kind == .close }?.body)
+        self.end = end
         cited = Self.cited(by: verdicts, in: events)
         var began: [String: Int64] = [:]
         for event in events where event.kind == .begin {
@@ -43,6 +48,10 @@ extension RunReport {
         }
         let cases = Dictionary(library.cases.map { ($0.id, $0) }) { first, _ in first }
         let counting = verdicts.filter { cases[$0.caseID]?.class != .compatibility }
+        gate = Self.gate(events, counting, started: started, end: end)
+        let standings = RequirementStandings(counting, events)
+        self.standings = (header?["requirements"]?.arrayValue ?? []).compactMap { RequirementRecord($0) }
+            .map(standings.standing)
         causes = LikelyCauses(counting, events: events, library: library)
         entries = verdicts.map { verdict in
             let item = cases[verdict.caseID]
@@ -55,6 +64,7 @@ extension RunReport {
                 title: item?.title ?? "",
                 class: item?.class ?? .conformance,
                 frameSteps: item?.frameSteps ?? [],
+                place: item.map { Place(file: "Suites/\($0.mark.file)", line: $0.mark.line) },
                 began: began[verdict.instance],
                 isMonitor: isMonitor
             )

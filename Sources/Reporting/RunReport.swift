@@ -1,3 +1,4 @@
+package import Gate
 package import Judge
 package import RunRecord
 package import SuiteLanguage
@@ -17,6 +18,12 @@ package struct RunReport: Sendable {
         }
     }
 
+    /// A line of a file.
+    package struct Place: Sendable, Hashable {
+        package var file: String
+        package var line: Int
+    }
+
     /// A verdict with the facts about its case.
     package struct Entry: Sendable, Hashable {
         package var verdict: Verdict
@@ -26,6 +33,8 @@ package struct RunReport: Sendable {
         package var `class`: Case.Class
         /// The steps that test frames themselves, not only the messages in them.
         package var frameSteps: Set<String>
+        /// The suite file of the case, and the line in it; `nil` for a case that the suites do not have.
+        package var place: Place?
         /// Nanoseconds from the start of the run to the start of the instance; `nil` if the instance did not run.
         package var began: Int64?
 
@@ -45,6 +54,10 @@ package struct RunReport: Sendable {
     /// Name and version of the tester.
     package var tool: String
     package var accessory: Accessory
+    /// Which accessory it was, as far as it told; `nil` if it was not reached.
+    package var record: AccessoryRecord?
+    /// The digest of the suite lock.
+    package var suiteDigest: String?
     /// The start of the run by the wall clock, as the journal's header has it.
     package var started: String
     package var seed: String?
@@ -61,6 +74,10 @@ package struct RunReport: Sendable {
     package var cited: [UInt64: JournalEvent]
     /// The findings that count, in groups by their likely causes.
     package var causes: LikelyCauses
+    /// What the run showed about each requirement, in the order of the catalogue.
+    package var standings: [RequirementStanding]
+    /// The comparison with the baseline; `nil` for a run without one.
+    package var gate: Gate?
     /// How the accessory hashes SRP numbers that start with a zero byte.
     package var seenForms: SeenForms
     /// How the link to the accessory worked.
@@ -76,11 +93,17 @@ package struct RunReport: Sendable {
 
     /// The exit status of the process.
     package var exitStatus: ExitStatus {
-        ExitStatus(entries.map { ($0.class, $0.verdict.outcome) }, end: end, failsOnWarning: failsOnWarning)
+        ExitStatus(
+            entries.map { ($0.class, $0.verdict.outcome) },
+            end: end,
+            failsOnWarning: failsOnWarning,
+            gate: gate
+        )
     }
 
     /// The exit status in words.
     package var meaning: String {
+        if exitStatus == .conformant, gate?.allowed.isEmpty == false { return "only known failures" }
         let isOnlyWarned =
             exitStatus == .broken && !entries.contains { $0.countsForConformance && $0.verdict.outcome == .failed }
         return isOnlyWarned ? "a recommended requirement failed, which --fail-on warning counts" : exitStatus.meaning

@@ -17,6 +17,7 @@ extension Verdict {
             outcome: outcome,
             reason: event.body["reason"]?.stringValue,
             findings: event.body["findings"]?.arrayValue?.compactMap(Finding.init) ?? [],
+            met: event.body["met"]?.arrayValue?.compactMap(\.stringValue) ?? [],
             evidence: event.body["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? [],
             duration: event.body["duration"]?.int64Value ?? 0,
             repetition: event.body["repeated"]?.stringValue.flatMap(Repetition.init(rawValue:))
@@ -36,6 +37,7 @@ extension Finding {
             step: body["step"]?.stringValue ?? "",
             expected: body["expected"]?.stringValue ?? "",
             got: body["got"]?.stringValue ?? "",
+            manner: body["manner"]?.stringValue ?? "",
             evidence: body["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? [],
             bearing: body["bearing"]?.stringValue.flatMap(Bearing.init(rawValue:)) ?? .answer,
             asks: body["asks"]?.int64Value.map { Int(clamping: $0) } ?? 1

@@ -1,3 +1,4 @@
+import Compression
 import Foundation
 import HAPModel
 
@@ -40,10 +41,42 @@ struct Blob {
 
     /// The content; `nil` if its file is missing or has another size.
     func content(below folder: String) -> JSON? {
-        guard let data = FileManager.default.contents(atPath: "\(folder)/blobs/\(name)"), data.count == bytes else {
-            return nil
+        guard let content = file(below: folder), content.count == bytes else { return nil }
+        return isText ? .string(String(decoding: content, as: UTF8.self)) : try? JSON.parse(content, maximumDepth: .max)
+    }
+
+    /// The bytes of its file, which is compressed if the run has ended.
+    private func file(below folder: String) -> [UInt8]? {
+        let path = "\(folder)/blobs/\(name)"
+        if let plain = FileManager.default.contents(atPath: path) { return Array(plain) }
+        guard let compressed = FileManager.default.contents(atPath: "\(path).gz"),
+            let (content, isWhole) = try? Gzip.expanded(Array(compressed), limit: bytes), isWhole
+        else { return nil }
+        return content
+    }
+
+    /// Bodies of wire events above this size become blobs.
+    static let threshold = 4096
+
+    /// The body of a wire event with references instead of its large members.
+    ///
+    /// - Parameter store: takes each blob with its content.
+    static func separated(from body: JSON, _ store: (Blob, [UInt8]) throws -> Void) rethrows -> JSON {
+        guard case .object(var object) = body else { return body }
+        for index in object.members.indices {
+            let text: String
+            let isText: Bool
+            switch object.members[index].value {
+            case .string(let value): (text, isText) = (value, true)
+            case .array, .object: (text, isText) = (object.members[index].value.serialized(), false)
+            case .null, .bool, .number: continue
+            }
+            guard text.utf8.count > threshold else { continue }
+            let bytes = Array(text.utf8)
+            let blob = Blob(name: ContentDigest.text(bytes), bytes: bytes.count, isText: isText)
+            try store(blob, bytes)
+            object.members[index].value = blob.json
         }
-        return isText
-            ? .string(String(decoding: data, as: UTF8.self)) : try? JSON.parse(Array(data), maximumDepth: .max)
+        return .object(object)
     }
 }

@@ -51,7 +51,7 @@ extension Plan {
                 skips.map { skip in
                     [
                         "name": .string(skip.name), "case": .string(skip.caseID), "reason": .string(skip.reason),
-                        "unjudged": .bool(skip.isUnjudged),
+                        "unjudged": .bool(skip.isUnjudged), "inapplicable": .bool(skip.isInapplicable),
                     ]
                 }
             ),

@@ -3,7 +3,7 @@ import HAPModel
 /// Which form the lines of a journal have: a version reads the records of its own schema only.
 package enum JournalSchema {
     /// What this version writes and reads.
-    package static let current: Int64 = 2
+    package static let current: Int64 = 3
 
     /// Checks the header of a record.
     ///

@@ -4,11 +4,9 @@ import Synchronization
 
 /// The folder of one run: `run.jsonl`, and `blobs/` with bodies that are too large for a line.
 ///
-/// It writes events unchanged: the ``Journal`` has already removed all secrets.
+/// It writes events unchanged: the ``Journal`` has already removed all secrets. After the run, ``seal(_:keepingBytesOf:)``
+/// replaces the journal by its compressed form.
 package final class RunFolder: JournalSink {
-    /// Bodies of wire events above this size go to `blobs/`.
-    package static let blobThreshold = 4096
-
     package let path: String
     private let file: Mutex<FileHandle>
 
@@ -18,7 +16,7 @@ package final class RunFolder: JournalSink {
     /// - Throws: ``RecordError`` if the folder cannot be written.
     package init(path: String) throws(RecordError) {
         self.path = path
-        let journal = path + "/run.jsonl"
+        let journal = "\(path)/\(Self.journalName)"
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
@@ -34,32 +32,25 @@ package final class RunFolder: JournalSink {
         file = Mutex(handle)
     }
 
+    /// Whether the folder has the journal of a run, compressed or not.
+    package static func holdsJournal(_ path: String) -> Bool {
+        [journalName, sealedName].contains { FileManager.default.fileExists(atPath: "\(path)/\($0)") }
+    }
+
+    /// The name of the journal while the run continues.
+    static let journalName = "run.jsonl"
+
+    /// Deletes the folder of a run that has nothing to record.
+    package func delete() throws {
+        try FileManager.default.removeItem(atPath: path)
+    }
+
     /// Appends the event's line; large bodies go to `blobs/`.
     package func write(_ event: JournalEvent) throws {
         var event = event
-        if event.kind == .wire { event.body = try withoutBulk(event.body) }
+        if event.kind == .wire { event.body = try Blob.separated(from: event.body) { try $0.write($1, below: path) } }
         let line = event.line + "\n"
         try file.withLock { try $0.write(contentsOf: Data(line.utf8)) }
-    }
-
-    /// Moves the large members of a wire event to `blobs/`, and leaves references to them.
-    private func withoutBulk(_ body: JSON) throws -> JSON {
-        guard case .object(var object) = body else { return body }
-        for index in object.members.indices {
-            let text: String
-            let isText: Bool
-            switch object.members[index].value {
-            case .string(let value): (text, isText) = (value, true)
-            case .array, .object: (text, isText) = (object.members[index].value.serialized(), false)
-            case .null, .bool, .number: continue
-            }
-            guard text.utf8.count > Self.blobThreshold else { continue }
-            let bytes = Array(text.utf8)
-            let blob = Blob(name: ContentDigest.text(bytes), bytes: bytes.count, isText: isText)
-            try blob.write(bytes, below: path)
-            object.members[index].value = blob.json
-        }
-        return .object(object)
     }
 }
 

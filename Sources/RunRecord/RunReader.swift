@@ -1,3 +1,4 @@
+import Compression
 import Foundation
 import HAPModel
 
@@ -7,19 +8,17 @@ package struct RunReader: Sendable {
     /// Lines that could not be read: the last one of a run that was killed, usually.
     package let unreadable: Int
 
-    /// - Parameter path: the run's folder, or its `run.jsonl`.
+    /// - Parameter path: the run's folder, or its journal: `run.jsonl`, or `run.jsonl.gz` of a run that has ended.
     /// - Throws: ``RecordError`` if the journal is missing, does not start with a header, or has another schema.
     package init(path: String) throws(RecordError) {
-        let file = path.hasSuffix(".jsonl") ? path : path + "/run.jsonl"
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw RecordError("\(file) cannot be read; name the folder of a run, such as Reports/latest")
-        }
+        let (file, data, isWhole) = try Self.journal(path)
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
         var events: [JournalEvent] = []
-        var unreadable = 0
+        var unreadable = isWhole ? 0 : 1
         for line in data.split(separator: UInt8(ascii: "\n")) {
             guard var event = JournalEvent(line: Array(line)) else {
-                unreadable += 1
+                // The end of a compressed journal that was cut off is counted already.
+                if isWhole || line.endIndex < data.endIndex { unreadable += 1 }
                 continue
             }
             if event.kind == .wire { event.body = Self.withBulk(event.body, below: folder) }
@@ -31,6 +30,23 @@ package struct RunReader: Sendable {
         try JournalSchema.check(header.body, of: file)
         self.events = events
         self.unreadable = unreadable
+    }
+
+    /// The text of the journal, whether it is compressed or not, and whether it is whole.
+    private static func journal(_ path: String) throws(RecordError) -> (file: String, text: [UInt8], isWhole: Bool) {
+        let plain = "\(path)/\(RunFolder.journalName)"
+        let names = path.hasSuffix(".jsonl") || path.hasSuffix(".gz") ? [path] : [plain, plain + ".gz"]
+        for file in names {
+            guard let data = FileManager.default.contents(atPath: file) else { continue }
+            guard file.hasSuffix(".gz") else { return (file, Array(data), true) }
+            do throws(GzipError) {
+                let (text, isWhole) = try Gzip.expanded(Array(data))
+                return (file, text, isWhole)
+            } catch {
+                throw RecordError("\(file) cannot be read: \(error)")
+            }
+        }
+        throw RecordError("\(names[0]) cannot be read; name the folder of a run, such as Reports/latest")
     }
 
     private static func withBulk(_ body: JSON, below folder: String) -> JSON {

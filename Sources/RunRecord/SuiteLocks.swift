@@ -1,10 +1,13 @@
+package import HAPModel
 package import SuiteLanguage
 import Synchronization
 
-/// The suite locks of one library. Runs with cases of the same suite files share a lock.
+/// The suite locks of one library, and its requirements as headers have them. Runs with cases of the same suite files
+/// share a lock.
 package final class SuiteLocks: Sendable {
     private let library: SuiteLibrary
     private let made = Mutex<[Set<String>: SuiteLock]>([:])
+    private let records = Mutex<[String: JSON]>([:])
 
     package init(_ library: SuiteLibrary) {
         self.library = library
@@ -18,6 +21,16 @@ package final class SuiteLocks: Sendable {
             let lock = SuiteLock(library, suites: suites)
             made[suites] = lock
             return lock
+        }
+    }
+
+    /// All requirements for accessories on the transport: `requirements` of a header.
+    package func requirements(over transport: String) -> JSON {
+        records.withLock { records in
+            if let known = records[transport] { return known }
+            let made = library.requirementRecords(over: transport)
+            records[transport] = made
+            return made
         }
     }
 

@@ -1,3 +1,4 @@
+package import Gate
 package import HAPModel
 package import HAPPairing
 package import SuiteLanguage
@@ -40,6 +41,8 @@ package struct RunSettings: Sendable {
     package var failsOnWarning = false
     /// Wall-clock time of the start, as ISO 8601 with its offset from UTC.
     package var started: String
+    /// What is known to fail; `nil` without a baseline.
+    package var baseline: Baseline?
     /// Whether the setup code is known to be right, as for a simulated accessory. If the accessory rejects it, the
     /// accessory is wrong.
     package var isCodeCertain: Bool
@@ -63,6 +66,7 @@ package struct RunSettings: Sendable {
         connectWithin: Duration = .seconds(5),
         rerun: String,
         started: String,
+        baseline: Baseline? = nil,
         isCodeCertain: Bool = false,
         orderSeed: UInt64? = nil
     ) {
@@ -79,6 +83,7 @@ package struct RunSettings: Sendable {
         self.connectWithin = connectWithin
         self.rerun = rerun
         self.started = started
+        self.baseline = baseline
         self.isCodeCertain = isCodeCertain
         self.orderSeed = orderSeed
     }

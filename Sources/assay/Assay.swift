@@ -21,7 +21,7 @@ struct Assay: AsyncParsableCommand {
             RunCommand.self, PlanCommand.self, WhyCommand.self, PairCommand.self, UnpairCommand.self,
             InspectCommand.self,
             SimulateCommand.self, RecoverCommand.self, RejudgeCommand.self, SuitesCommand.self, SelftestCommand.self,
-            CoverageCommand.self,
+            CoverageCommand.self, BaselineCommand.self, ReportCommand.self, RecordsCommand.self,
         ]
     )
 

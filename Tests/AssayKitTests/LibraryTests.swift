@@ -30,9 +30,10 @@ struct LibraryTests {
             let passed = outcome.verdicts.filter { $0.outcome == .passed }
             #expect(Set(passed.map(\.caseID)) == ["write.round-trip", "read.twice"])
             #expect(outcome.summary.contains("passed"))
-            #expect(outcome.folder.hasPrefix(folder.path))
-            for name in ["run.jsonl", "junit.xml", "summary.json"] {
-                let file = URL(filePath: outcome.folder).appending(path: name)
+            let reports = try #require(outcome.folder)
+            #expect(reports.hasPrefix(folder.path))
+            for name in ["run.jsonl.gz", "junit.xml", "summary.json"] {
+                let file = URL(filePath: reports).appending(path: name)
                 #expect(try Data(contentsOf: file).count > 100, "\(name)")
             }
         }
@@ -72,7 +73,8 @@ struct LibraryTests {
             func run() async throws -> String {
                 let options = RunOptions(cases: ["read.twice"])
                 let run = ConformanceRun(suites, on: .simulated("lightbulb"), options, reports: folder.path)
-                return URL(filePath: try await run.carryOut().folder).lastPathComponent
+                let outcome = try await run.carryOut()
+                return URL(filePath: try #require(outcome.folder)).lastPathComponent
             }
             func target() throws -> String { try FileManager.default.destinationOfSymbolicLink(atPath: latest) }
             #expect(try await run() == target())

@@ -24,7 +24,7 @@ struct HelpTests {
         let names = Set(Commands.all.compactMap(\.first))
         let promised: Set = [
             "run", "plan", "why", "pair", "unpair", "inspect", "simulate", "recover", "suites", "selftest", "rejudge",
-            "coverage",
+            "coverage", "baseline", "report", "records",
         ]
         #expect(names == promised)
     }

@@ -49,7 +49,7 @@ struct RejudgeTests {
                         #expect(bytes.count > 1000)
                         #expect(try workspace.bytes("again/\(file)") == bytes, "\(file)")
                     }
-                    let json = try await assay.run("rejudge", "elsewhere/run.jsonl", "--json")
+                    let json = try await assay.run("rejudge", "elsewhere/run.jsonl.gz", "--json")
                     #expect(json.output == (try workspace.text("elsewhere/summary.json")))
                     #expect(relay.connections == connections)
                 }
@@ -63,7 +63,7 @@ struct RejudgeTests {
             let assay = AssayProgram(in: workspace)
             let run = try await assay.run("run", "--simulated", "lightbulb", "write.round-trip[lightbulb.on; over=ip]")
             #expect(run.status == 0, "\(run.everything)")
-            let lines = try workspace.text("Reports/latest/run.jsonl").split(separator: "\n")
+            let lines = try workspace.journal().map(\.line)
             let forged = lines.map { line in
                 line.contains(#""kind":"observation""#)
                     ? line.replacing(#""status":"success""#, with: #""status":"invalid-value""#) : line
@@ -79,7 +79,7 @@ struct RejudgeTests {
 
     @Test(
         "A record of another schema is refused in one sentence, with exit status 2",
-        arguments: [("1", #""tool":"assay 0.1.0""#), ("3", #""environment":{"tool":"assay 0.9.0"}"#)]
+        arguments: [("1", #""tool":"assay 0.1.0""#), ("4", #""environment":{"tool":"assay 0.9.0"}"#)]
     )
     func otherSchema(_ schema: String, _ tool: String) async throws {
         try await Workspace.with { workspace in
@@ -88,7 +88,7 @@ struct RejudgeTests {
             let again = try await AssayProgram(in: workspace).run("rejudge", "other")
             #expect(again.status == 2)
             #expect(again.output == "")
-            #expect(again.errors.contains("other/run.jsonl has schema \(schema), and this version reads schema 2; "))
+            #expect(again.errors.contains("other/run.jsonl has schema \(schema), and this version reads schema 3; "))
             #expect(again.errors.contains(", which wrote it, or run the suites again"))
         }
     }
@@ -98,7 +98,7 @@ struct RejudgeTests {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
             _ = try await assay.run("run", "--simulated", "lightbulb", "write.round-trip")
-            let lines = try workspace.text("Reports/latest/run.jsonl").split(separator: "\n")
+            let lines = try workspace.journal().map(\.line)
             let last = try #require(lines.firstIndex { $0.contains(#""kind":"verdict""#) })
             let half = lines[...last].joined(separator: "\n") + "\n" + lines[last + 1].prefix(40)
             try workspace.write(half, to: "half/run.jsonl")

@@ -1,4 +1,5 @@
 import AssayKit
+import Compression
 import Foundation
 import Glibc
 import HAPAccessory
@@ -87,11 +88,14 @@ struct SecretTests {
                     Array($0.everything.utf8)
                 }
                 let files = try workspace.files(below: "Reports")
-                for name in ["junit.xml", "summary.json", "run.jsonl"] {
+                for name in ["junit.xml", "summary.json", "run.jsonl.gz"] {
                     #expect(files.count { $0.hasSuffix("/\(name)") } == 3)
                 }
                 #expect(files.contains { $0.contains("/blobs/") })
-                for file in files { written.append(try workspace.bytes("Reports/\(file)")) }
+                for file in files {
+                    let bytes = try workspace.bytes("Reports/\(file)")
+                    written.append(file.hasSuffix(".gz") ? try Gzip.expanded(bytes).bytes : bytes)
+                }
                 let everything = Spellings.Haystack(written)
 
                 let sessions = try SessionSecrets(journal: everything.texts, scalars: random.scalars)

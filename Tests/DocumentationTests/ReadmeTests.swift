@@ -37,7 +37,7 @@ struct ReadmeTests {
 
     @Test("It explains every exit status")
     func exitStatus() {
-        let explained = readme.text.matches(of: #/(?m)^\| (\d) \| /#).compactMap { Int32($0.1) }
+        let explained = readme.text.matches(of: #/(?m)^\| (\d+) \| /#).compactMap { Int32($0.1) }
         #expect(explained == ExitStatus.allCases.map(\.rawValue))
     }
 

@@ -33,7 +33,7 @@ struct LayeringTests {
     @Test(
         "What comes from elsewhere is used by one layer alone",
         arguments: [
-            ("CSodium", "HAPCrypto"), ("COpenSSL", "HAPCrypto"), ("CXML2", "Reporting"),
+            ("CSodium", "HAPCrypto"), ("CZlib", "Compression"), ("COpenSSL", "HAPCrypto"), ("CXML2", "Reporting"),
             ("NIOCore", "Links"), ("NIOPosix", "Links"), ("Yams", "MarkedYAML"), ("ArgumentParser", "assay"),
             ("Subprocess", "AssayKit"), ("SystemPackage", "AssayKit"),
         ]

@@ -12,7 +12,7 @@ import Testing
         let path = "\(folder)/a/junit.xml"
         let report = JUnitReport(try EditedRun.everyOutcome().report())
         for _ in 0..<2 {
-            try report.write(to: path)
+            try report.write(into: "\(folder)/a")
             let written = try #require(FileManager.default.contents(atPath: path))
             #expect(try Array(written) == report.encoded())
             #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/a") == ["junit.xml"])

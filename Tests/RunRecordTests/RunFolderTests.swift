@@ -35,7 +35,7 @@ struct RunFolderTests {
             let text: JSON = .string(String(repeating: "ab", count: 4000))
             let list: JSON = .array((0..<2000).map { JSON($0) })
             let events = [
-                event(0, .header, ["schema": 2, "text": text]),
+                event(0, .header, ["schema": 3, "text": text]),
                 event(1, .wire, ["raw": text, "body": list, "small": "x"]), event(2, .wire, ["raw": text]),
             ]
             for event in events { try folder.write(event) }
@@ -62,7 +62,7 @@ struct RunFolderTests {
     func forgedBlob(_ body: JSON) throws {
         try withFolder { path in
             let folder = try RunFolder(path: path)
-            let events = [event(0, .header, ["schema": 2]), event(1, .wire, ["body": body])]
+            let events = [event(0, .header, ["schema": 3]), event(1, .wire, ["body": body])]
             for event in events { try folder.write(event) }
             #expect(try RunReader(path: path).events == events)
         }
@@ -72,7 +72,7 @@ struct RunFolderTests {
     func cutOff() throws {
         try withFolder { path in
             let folder = try RunFolder(path: path)
-            try folder.write(event(0, .header, ["schema": 2]))
+            try folder.write(event(0, .header, ["schema": 3]))
             try folder.write(event(1, .plan, ["long": "enough"]))
             let file = path + "/run.jsonl"
             let whole = try Data(contentsOf: URL(filePath: file))
@@ -104,15 +104,15 @@ struct RunFolderTests {
         arguments: [
             (
                 ["schema": 1, "tool": "assay 0.1.0"],
-                "has schema 1, and this version reads schema 2; read it with assay 0.1.0, which wrote it, or run the suites again"
+                "has schema 1, and this version reads schema 3; read it with assay 0.1.0, which wrote it, or run the suites again"
             ),
             (
-                ["schema": 3, "environment": ["tool": "assay 0.9.0"]],
-                "has schema 3, and this version reads schema 2; read it with assay 0.9.0, which wrote it, or run the suites again"
+                ["schema": 4, "environment": ["tool": "assay 0.9.0"]],
+                "has schema 4, and this version reads schema 3; read it with assay 0.9.0, which wrote it, or run the suites again"
             ),
             (
-                ["schema": "2"],
-                "does not name its schema, and this version reads schema 2; read it with the version that wrote it, "
+                ["schema": "3"],
+                "does not name its schema, and this version reads schema 3; read it with the version that wrote it, "
                     + "or run the suites again"
             ),
         ] as [(JSON, String)]
@@ -147,7 +147,7 @@ struct RunFolderTests {
                 redaction: Redaction(secrets: ["031-45-154"]),
                 sink: try RunFolder(path: path)
             )
-            journal.record(.header, ["schema": 2, "code": "031-45-154"])
+            journal.record(.header, ["schema": 3, "code": "031-45-154"])
             journal.record(.wire, ["raw": .string(String(repeating: "x 031-45-154 ", count: 1000))])
             #expect(try RunReader(path: path).events == journal.events)
             for name in try FileManager.default.subpathsOfDirectory(atPath: path) {

@@ -1,7 +1,8 @@
+import Gate
 import Judge
 import RunRecord
 
-/// A run as JUnit XML that is valid for both the Ant schema and the junit-10 schema of the Jenkins xUnit plugin.
+/// A run as JUnit XML, in one of three flavours.
 ///
 /// Suites are flat, one for each section of the suites; `classname` is `chapter.section` and `name` the instance's name.
 /// Outcomes that JUnit does not have are mapped:
@@ -13,6 +14,8 @@ import RunRecord
 /// | inconclusive | `error`, or `skipped` if asked for |
 /// | warned | a pass, a line in the suite's `system-out` and a property `warned: <instance>` |
 /// | skipped | `skipped` with its reason |
+/// | a known failure of the baseline | `skipped` with its owner, reason and expiry |
+/// | known and fixed, newly skipped | `failure` of the type `fixed` or `newly-skipped` |
 ///
 /// A case of class compatibility never counts as failed: failed is written like warned, inconclusive as `skipped`. A
 /// run that ended early has one more suite, `assay.run`, with an `error` that says why.
@@ -23,14 +26,17 @@ package struct JUnitReport: Sendable {
     }
 
     private let report: RunReport
+    private let flavour: JUnitFlavour
     private let unjudged: Unjudged
     private let renderer: FailureText
 
     /// - Parameters:
     ///   - report: the run.
+    /// - flavour: the form of the documents; `strict` by default.
     /// - unjudged: how inconclusive instances are written; by default as an error.
-    package init(_ report: RunReport, unjudged: Unjudged = .error) {
+    package init(_ report: RunReport, _ flavour: JUnitFlavour = .strict, unjudged: Unjudged = .error) {
         self.report = report
+        self.flavour = flavour
         self.unjudged = unjudged
         renderer = FailureText(report, style: .plain, eventLimit: 6, byteLimit: 256)
     }
@@ -39,13 +45,24 @@ package struct JUnitReport: Sendable {
     static let textLimit = 60 * 1024
     static let outputLimit = 1024 * 1024
 
-    /// Writes the report; a reader never finds a partial one.
-    package func write(to path: String) throws(ReportError) {
-        try ReportFile.write(try encoded(), to: path)
+    /// Writes the report into the folder; a reader never finds a partial file.
+    package func write(into folder: String) throws(ReportError) {
+        for file in try files() { try ReportFile.write(file.bytes, to: "\(folder)/\(file.name)") }
     }
 
-    /// The document in UTF-8.
-    package func encoded() throws(ReportError) -> [UInt8] { try JUnitSuite.document(suites) }
+    /// The files of the report: `junit.xml`, or for Surefire `TEST-<suite>.xml` for each suite.
+    package func files() throws(ReportError) -> [(name: String, bytes: [UInt8])] {
+        guard flavour == .surefire else { return [("junit.xml", try encoded())] }
+        var files: [(name: String, bytes: [UInt8])] = []
+        for suite in suites {
+            let name = suite.name.string.map { $0.isLetter || $0.isNumber || ".-_".contains($0) ? $0 : "-" }
+            files.append(("TEST-\(String(name)).xml", try suite.surefireDocument()))
+        }
+        return files
+    }
+
+    /// One document with all suites, in UTF-8.
+    package func encoded() throws(ReportError) -> [UInt8] { try JUnitSuite.document(suites, flavour) }
 
     /// The suites in the order in which the run reached them.
     private var suites: [JUnitSuite] {
@@ -57,6 +74,7 @@ package struct JUnitReport: Sendable {
             sections[name, default: []].append(entry)
         }
         var suites = order.map { suite($0, sections[$0] ?? []) }
+        if let gone = goneSuite { suites.append(gone) }
         if report.end.reason != .completed { suites.append(runSuite) }
         return suites
     }
@@ -72,7 +90,8 @@ package struct JUnitReport: Sendable {
                     className: name,
                     name: Self.name(entry),
                     milliseconds: Figures.milliseconds(entry.verdict.duration),
-                    result: result(entry)
+                    result: result(entry),
+                    details: flavour == .rich ? details(entry) : nil
                 )
             )
             guard isRemark(entry) else { continue }
@@ -83,6 +102,30 @@ package struct JUnitReport: Sendable {
             output.append("\(remark): \(Self.name(entry)): \(message)")
         }
         suite.systemOut = output.joined(separator: "\n").bounded(Self.outputLimit)
+        return suite
+    }
+
+    /// The suite with the known failures whose instances no longer exist; `nil` if there are none.
+    private var goneSuite: JUnitSuite? {
+        let names = Set(report.entries.map(\.verdict.instance))
+        let gone = (report.gate?.departures ?? []).filter { !names.contains($0.instance) }
+        guard !gone.isEmpty else { return nil }
+        var suite = JUnitSuite(
+            name: "assay.baseline",
+            timestamp: WallTime.zoneless(report.started, plus: report.elapsed)
+        )
+        suite.properties = properties
+        for departure in gone {
+            let text = CleanText(departure.text, limit: 1024)
+            suite.add(
+                JUnitSuite.Case(
+                    className: "assay.baseline",
+                    name: CleanText(departure.instance, limit: 1024),
+                    milliseconds: 0,
+                    result: .failure(type: CleanText(departure.kind.rawValue), message: text, text: text)
+                )
+            )
+        }
         return suite
     }
 
@@ -112,11 +155,39 @@ package struct JUnitReport: Sendable {
             ("tool", line(report.tool)), ("accessory", line(report.accessory.name)),
             ("address", line(report.accessory.address)), ("transport", line(report.accessory.transport)),
         ]
+        if flavour == .rich { properties += device.map { ($0.0, line($0.1)) } }
         if let seed = report.seed { properties.append(("seed", line(seed))) }
         if let selection = report.selection { properties.append(("selection", line(selection))) }
         for cause in report.causeTexts { properties.append(("likely cause", cause.line)) }
         if !report.seenForms.isEmpty { properties.append(("SRP leading zeros", line(report.seenForms.text))) }
         return properties + report.notes.map { ("note", line($0)) }
+    }
+
+    /// The accessory and the suites, for the rich flavour.
+    private var device: [(CleanText, String)] {
+        let record = report.record
+        let facts: [(CleanText, String?)] = [
+            ("device-id", record?.deviceID), ("manufacturer", record?.manufacturer), ("model", record?.model),
+            ("firmware", record?.firmwareRevision), ("hardware", record?.hardwareRevision),
+            ("suites", report.suiteDigest),
+        ]
+        return facts.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    /// What only the rich flavour says about an instance.
+    private func details(_ entry: RunReport.Entry) -> JUnitSuite.Case.Details {
+        let verdict = entry.verdict
+        let requirements = Set(verdict.findings.map(\.requirement) + verdict.met).sorted()
+        var properties: JUnitSuite.Properties = [("outcome", CleanText(verdict.outcome.rawValue))]
+        properties += requirements.map { ("requirement", CleanText($0, limit: 100)) }
+        if let known = report.known(entry) { properties.append(("known failure", GateText.words(known))) }
+        var details = JUnitSuite.Case.Details(
+            timestamp: CleanText(WallTime.zoneless(report.started, plus: entry.began ?? 0)),
+            properties: properties
+        )
+        details.place = entry.place.map { (CleanText($0.file, limit: 400), $0.line) }
+        if isRemark(entry) { details.systemOut = renderer.text(entry).bounded(Self.textLimit) }
+        return details
     }
 
     /// Readers drop cases without a name.
@@ -139,6 +210,13 @@ package struct JUnitReport: Sendable {
         let message = renderer.message(entry)
         // Some readers show the message, some the text, some both, so the text starts with the message.
         func text() -> CleanText { ("\(message)\n\n\(renderer.text(entry))" as CleanText).bounded(Self.textLimit) }
+        if let known = report.known(entry) {
+            return .skipped(reason: "known failure: \(GateText.words(known)); \(message)")
+        }
+        if verdict.outcome != .failed, let departure = report.departure(entry) {
+            let reason = CleanText(departure.text, limit: 1024)
+            return .failure(type: CleanText(departure.kind.rawValue), message: reason, text: reason)
+        }
         switch verdict.outcome {
         case .passed, .warned: return .passed
         case .failed where entry.countsForConformance:

@@ -1,5 +1,7 @@
 /// One `testsuite` of a JUnit report: a section of the suites.
 struct JUnitSuite {
+    typealias Properties = [(name: CleanText, value: CleanText)]
+
     /// One `testcase`: an instance.
     struct Case {
         enum Result {
@@ -9,16 +11,27 @@ struct JUnitSuite {
             case skipped(reason: CleanText)
         }
 
+        /// What only the rich flavour has.
+        struct Details {
+            /// The suite file of the case, and the line in it.
+            var place: (file: CleanText, line: Int)?
+            /// Wall time without a zone.
+            var timestamp: CleanText
+            var properties: Properties
+            var systemOut: CleanText = ""
+        }
+
         var className: CleanText
         var name: CleanText
         var milliseconds: Int64
         var result: Result
+        var details: Details?
     }
 
     var name: CleanText
     /// Wall time without a zone: `2025-01-31T12:00:00`.
     var timestamp: CleanText
-    var properties: [(name: CleanText, value: CleanText)] = []
+    var properties: Properties = []
     private(set) var cases: [Case] = []
     var systemOut: CleanText = ""
     private var names: Set<CleanText> = []
@@ -48,54 +61,5 @@ struct JUnitSuite {
             item.name = "\(name) #\(number)"
         }
         cases.append(item)
-    }
-
-    /// Writes the suite with only those elements that even strict readers accept.
-    func write(to writer: XMLWriter, id: Int) {
-        writer.element(
-            "testsuite",
-            [
-                "name": name, "package": "", "id": "\(id)", "timestamp": timestamp, "hostname": "localhost",
-                "tests": "\(cases.count)", "failures": "\(failures)", "errors": "\(errors)", "skipped": "\(skipped)",
-                "time": CleanText(Figures.seconds(milliseconds: milliseconds)),
-            ]
-        ) {
-            writer.element("properties") {
-                for property in properties {
-                    writer.element("property", ["name": property.name, "value": property.value])
-                }
-            }
-            for item in cases { item.write(to: writer) }
-            writer.element("system-out", text: systemOut)
-            writer.element("system-err")
-        }
-    }
-}
-
-extension JUnitSuite.Case {
-    fileprivate func write(to writer: XMLWriter) {
-        let time = CleanText(Figures.seconds(milliseconds: milliseconds))
-        writer.element("testcase", ["classname": className, "name": name, "time": time]) {
-            switch result {
-            case .passed: break
-            case .failure(let type, let message, let text):
-                writer.element("failure", ["type": type, "message": message], text: text)
-            case .error(let type, let message, let text):
-                writer.element("error", ["type": type, "message": message], text: text)
-            case .skipped(let reason):
-                writer.element("skipped", ["message": reason], text: reason)
-            }
-        }
-    }
-}
-
-extension JUnitSuite {
-    /// The whole document in UTF-8.
-    static func document(_ suites: [JUnitSuite]) throws(ReportError) -> [UInt8] {
-        let writer = try XMLWriter()
-        writer.element("testsuites") {
-            for (index, suite) in suites.enumerated() { suite.write(to: writer, id: index) }
-        }
-        return try writer.finish()
     }
 }

@@ -57,7 +57,7 @@ package struct MatrixReport: Sendable {
         try ReportFile.write(try encoded(), to: path)
     }
 
-    /// The document in UTF-8.
+    /// The document in UTF-8, in the strict flavour.
     package func encoded() throws(ReportError) -> [UInt8] { try JUnitSuite.document(suites) }
 
     private var suites: [JUnitSuite] {

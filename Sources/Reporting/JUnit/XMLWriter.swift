@@ -34,7 +34,7 @@ final class XMLWriter {
     /// Writes an element: its attributes, its text, then the output of `content`.
     func element(
         _ name: String,
-        _ attributes: KeyValuePairs<String, CleanText> = [:],
+        _ attributes: [(String, CleanText)] = [],
         text: CleanText = "",
         content: () -> Void = {}
     ) {

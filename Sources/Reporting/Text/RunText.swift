@@ -47,7 +47,9 @@ package struct RunText: Sendable {
     private var failures: [CleanText] {
         let renderer = FailureText(report, style: style)
         // A crash of the accessory is a finding, even if the rest of the case could not be judged.
-        let entries = report.entries.filter { told.contains($0.verdict.outcome) || $0.isCutShort }
+        let entries = report.entries.filter { entry in
+            (told.contains(entry.verdict.outcome) || entry.isCutShort) && report.known(entry) == nil
+        }
         guard detail != .verbose else { return entries.map { renderer.text($0) + "\n" } }
         var texts: [CleanText] = []
         var lines = 0
@@ -72,7 +74,7 @@ package struct RunText: Sendable {
     private var places: [CleanText] {
         guard detail != .quiet else { return [] }
         let again: [CleanText] = report.command.map { ["Repeat:  \($0)"] } ?? []
-        return again + (folder.map { ["Reports: \($0)/junit.xml, summary.json, run.jsonl"] } ?? [])
+        return again + (folder.map { ["Reports: \($0)"] } ?? [])
     }
 
     /// The run as one JSON document; ends without a line end.

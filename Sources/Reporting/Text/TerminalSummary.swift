@@ -38,6 +38,7 @@ package struct TerminalSummary: Sendable {
         blocks.append(reasons(.errored))
         blocks.append(skips)
         blocks.append(causes)
+        if let gate = report.gate { blocks += GateText(gate, style: style).blocks }
         blocks.append(report.notes.flatMap { wrapped("note: \(CleanText($0, limit: 400))", hanging: 2) })
         if !report.seenForms.isEmpty {
             blocks.append(wrapped("SRP leading zeros: \(report.seenForms.text)", hanging: 2))
@@ -55,7 +56,7 @@ package struct TerminalSummary: Sendable {
     /// The names with their findings. Instances that were already shown in full list only the violated requirements;
     /// if there is only one, it is left out.
     private func list(_ outcome: Verdict.Outcome) -> [CleanText] {
-        let entries = report.entries.filter { $0.verdict.outcome == outcome }
+        let entries = report.entries.filter { $0.verdict.outcome == outcome && report.known($0) == nil }
         let isTold = told.contains(outcome)
         guard entries.count > (isTold ? 1 : 0) else { return [] }
         let renderer = FailureText(report)
@@ -133,7 +134,7 @@ package struct TerminalSummary: Sendable {
     private var ending: [CleanText] {
         let status = report.exitStatus
         let look: Style.Look = status == .conformant ? .green : status == .unjudged ? .magenta : .red
-        return [totals, style.paint("\(report.meaning) (exit status \(status.rawValue))", look)]
+        return [totals, style.paint("\(CleanText(report.meaning)) (exit status \(status.rawValue))", look)]
     }
 }
 

@@ -1,3 +1,4 @@
+import Gate
 import HAPController
 package import HAPModel
 import HAPPairing
@@ -263,6 +264,7 @@ package struct RunEngine: Sendable {
 
     private func writeHeader(caseIDs: Set<String>) {
         let lock = locks.lock(caseIDs: caseIDs)
+        let requirements = locks.requirements(over: environment.transport.kind.rawValue)
         let header: JSON = [
             "schema": JSON(JournalSchema.current), "environment": Host.current.json,
             "started": .string(settings.started),
@@ -270,9 +272,22 @@ package struct RunEngine: Sendable {
                 "name": .string(settings.accessory), "address": .string(environment.transport.destination),
             ],
             "seed": .string("\(settings.seed)"), "rerun": .string(settings.rerun),
-            "selection": settings.selection.json, "lock": lock.json,
+            "selection": settings.selection.json, "lock": lock.json, "requirements": requirements,
         ]
-        journal.record(.header, settings.asked.reduce(header) { $0.with($1.key, $1.value) })
+        var members = settings.asked
+        if let baseline { members.append((key: "baseline", value: baseline.json)) }
+        journal.record(.header, members.reduce(header) { $0.with($1.key, $1.value) })
+    }
+
+    /// The part of the baseline that the selection covers.
+    private var baseline: Baseline? {
+        guard var baseline = settings.baseline else { return nil }
+        let cases = Dictionary(library.cases.map { ($0.id, $0) }) { first, _ in first }
+        baseline.failures.removeAll { known in
+            let isSelected = cases[known.caseID].map { settings.selection.selects($0, in: library) } ?? false
+            return !isSelected || !settings.selection.selects(instance: known.instance)
+        }
+        return baseline
     }
 
     private func close(_ result: inout RunResult) {

@@ -23,12 +23,22 @@ package struct Plan: Sendable {
         package var reason: String
         /// Whether it is skipped because too little is known of the accessory, not because it does not apply.
         package var isUnjudged: Bool
+        /// Whether it is skipped because the accessory has nothing to which it applies, not because the run may not or
+        /// cannot do what it needs.
+        package var isInapplicable: Bool
 
-        package init(name: String, caseID: String, reason: String, isUnjudged: Bool = false) {
+        package init(
+            name: String,
+            caseID: String,
+            reason: String,
+            isUnjudged: Bool = false,
+            isInapplicable: Bool = false
+        ) {
             self.name = name
             self.caseID = caseID
             self.reason = reason
             self.isUnjudged = isUnjudged
+            self.isInapplicable = isInapplicable
         }
     }
 

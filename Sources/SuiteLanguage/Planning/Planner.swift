@@ -53,11 +53,20 @@ package struct Planner: Sendable {
 
     /// Why a case is skipped as a whole; `nil` if it is not.
     private func skip(_ item: Case) -> Plan.Skip? {
-        func skip(_ reason: String, isUnjudged: Bool = false) -> Plan.Skip {
-            Plan.Skip(name: item.id, caseID: item.id, reason: reason, isUnjudged: isUnjudged)
+        func skip(_ reason: String, isUnjudged: Bool = false, isInapplicable: Bool = false) -> Plan.Skip {
+            Plan.Skip(
+                name: item.id,
+                caseID: item.id,
+                reason: reason,
+                isUnjudged: isUnjudged,
+                isInapplicable: isInapplicable
+            )
         }
         guard item.over.includes(capabilities.transport) else {
-            return skip("it is for \(Spoken.words(item.over.names ?? [])), not for \(capabilities.transport)")
+            return skip(
+                "it is for \(Spoken.words(item.over.names ?? [])), not for \(capabilities.transport)",
+                isInapplicable: true
+            )
         }
         if item.state.isDestructive, !capabilities.mayDestroy {
             return skip(
@@ -77,7 +86,7 @@ package struct Planner: Sendable {
         if let unknown = capabilities.isUnknown, !applies || item.isAboutCharacteristics {
             return skip(unknown, isUnjudged: true)
         }
-        return applies ? nil : reasons.first.map { skip($0.reason) }
+        return applies ? nil : reasons.first.map { skip($0.reason, isInapplicable: true) }
     }
 
     /// The requirements that do not apply to the accessory, or may not, with the reasons.
@@ -114,7 +123,10 @@ package struct Planner: Sendable {
         for (target, bound, reason) in targets(of: item) {
             if let reason {
                 let name = target.map { "\(item.id)[\($0); over=\(capabilities.transport)]" } ?? item.id
-                skips.append(Plan.Skip(name: name, caseID: item.id, reason: reason))
+                let isInapplicable = reason != Self.actuation
+                skips.append(
+                    Plan.Skip(name: name, caseID: item.id, reason: reason, isInapplicable: isInapplicable)
+                )
                 continue
             }
             for (row, reason) in rows(of: item, bound) {
@@ -131,7 +143,9 @@ package struct Planner: Sendable {
                 )
                 let barred = leavesOut.first { row?.proves == [$0.id] }?.reason
                 if let reason = reason ?? barred {
-                    skips.append(Plan.Skip(name: instance.name, caseID: item.id, reason: reason))
+                    skips.append(
+                        Plan.Skip(name: instance.name, caseID: item.id, reason: reason, isInapplicable: true)
+                    )
                 } else {
                     instances.append(instance)
                 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import AssayKit
 import Judge
 import Reporting
-import RunRecord
 import SuiteLanguage
 
 /// `assay rejudge`: judges a recorded run again, offline.
@@ -13,25 +12,26 @@ struct RejudgeCommand: AsyncParsableCommand {
         discussion: "Example: assay rejudge Reports/latest"
     )
 
-    @ArgumentParser.Argument(help: "The folder of a run, or its run.jsonl.")
+    @ArgumentParser.Argument(help: "The folder of a run, or its journal.")
     var record: String
 
     @Option(name: .long, help: "Write junit.xml and summary.json of the new verdicts into this folder.")
     var into: String?
 
+    @OptionGroup var forms: ReportOptions
+
     @Flag(name: .long, help: "Print one JSON document instead of text.")
     var json = false
 
     func run() async throws {
-        let (reader, again) = try SetupError.with(.unusable) {
-            let reader = try RunReader(path: record)
-            return (reader, try Rejudgement(reader.events))
-        }
-        let report = RunReport(events: reader.events, library: again.library, verdicts: again.verdicts)
+        let run = try RecordedRun(record)
+        let (report, again) = (run.report, run.rejudgement)
         if let into {
             try NamedFolder(path: into, option: "--into").makeWritable()
-            try SetupError.with(.fault) { try report.write(into: into) }
+            try SetupError.with(.fault) { try report.write(into: into, forms.junitFlavour) }
         }
+        try forms.check()
+        try forms.write(report)
         if json {
             Terminal.say(CleanText(json: JSONSummary(report).json))
         } else {
@@ -41,14 +41,7 @@ struct RejudgeCommand: AsyncParsableCommand {
             for name in again.changed { Terminal.complain("the verdict differs from the run: \(name)") }
             throw ExitCode(.fault)
         }
-        if reader.unreadable > 0 {
-            Terminal.complain("\(Spoken.count(reader.unreadable, "line")) of the journal could not be read")
-        }
-        if again.isCutOff {
-            Terminal.complain(
-                "the record was cut off before the end of the run: \(Spoken.count(again.unjudged.count, "instance")) of the plan without a verdict"
-            )
-        }
+        for complaint in run.complaints { Terminal.complain(complaint) }
         let judged = again.verdicts.count - again.unjudged.count
         if !json { Terminal.say("\(Spoken.count(judged, "verdict")), the same as in the run.") }
     }

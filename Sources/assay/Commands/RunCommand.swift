@@ -11,11 +11,11 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run",
         abstract: "Runs suites against an accessory and reports what it does wrong.",
         discussion: """
-            Example: assay run --address 192.168.1.20:51826 pair-setup.*
-
             Exit status: 0 conformant; 1 a mandatory requirement failed; 2 wrong usage, an invalid suite, or nothing \
             selected; 3 accessory not reachable, or wrong setup code; 4 error in Assay; 5 no mandatory requirement failed, \
             but a selected case could not be judged.
+
+            \(GateOptions.statuses)
 
             Tiers: smoke, normal, full. Tags: \(SelectionOptions.tags). Chapters: \(SelectionOptions.chapters). \
             `assay suites tags` also lists the sections.
@@ -26,21 +26,26 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "Permissions and values") var budgets: BudgetOptions
     @OptionGroup(title: "End of the run") var ending: EndingOptions
+    @OptionGroup(title: "Gate") var gate: GateOptions
     @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup(title: "Reports for other programs") var forms: ReportOptions
 
     func run() async throws {
         let suites = try Suites.installed()
         let (style, isQuiet) = (Terminal.style, output.quiet || output.json)
         let display = RunDisplay(clock: .system, isQuiet: isQuiet)
         var options = budgets.options(selection)
+        options.baseline = try gate.loaded(suites)
         ending.add(to: &options)
         var run = ConformanceRun(suites, on: accessory.choice, options, reports: output.reports)
+        run.junitFlavour = forms.junitFlavour
         run.onProgress = display.show
         if output.trace {
             let tracer = TraceLine(style: output.json ? .plain : style)
             run.onEvent = { for line in tracer.lines($0) { Terminal.complain(line) } }
         }
         try run.check()
+        try forms.check()
         let prepared = run
         let outcome = try await display.during {
             try await accessory.withAccess(suites) { access in
@@ -50,6 +55,7 @@ struct RunCommand: AsyncParsableCommand {
         let folder = outcome.reportProblem == nil ? outcome.folder : nil
         say(RunText(outcome.report, folder: folder, detail: output.detail, style: style))
         if let problem = outcome.reportProblem { Terminal.complain(problem) }
+        try forms.write(outcome.report)
         throw ExitCode(outcome.status)
     }
 

@@ -1,0 +1,35 @@
+package import Judge
+package import Reporting
+package import RunRecord
+import SuiteLanguage
+
+/// The record of a run, read back and judged again.
+package struct RecordedRun: Sendable {
+    package let reader: RunReader
+    package let rejudgement: Rejudgement
+    /// The report of the new verdicts.
+    package let report: RunReport
+
+    /// - Parameter path: the run's folder, or its journal.
+    /// - Throws: ``SetupError`` if the record is missing, or cannot be read by this version.
+    package init(_ path: String) throws(SetupError) {
+        (reader, rejudgement) = try SetupError.with(.unusable) {
+            let reader = try RunReader(path: path)
+            return (reader, try Rejudgement(reader.events))
+        }
+        report = RunReport(events: reader.events, library: rejudgement.library, verdicts: rejudgement.verdicts)
+    }
+
+    /// What to know about a record that is not whole, one line each.
+    package var complaints: [String] {
+        var lines: [String] = []
+        if reader.unreadable > 0 {
+            lines.append("\(Spoken.count(reader.unreadable, "line")) of the journal could not be read")
+        }
+        if rejudgement.isCutOff {
+            let open = Spoken.count(rejudgement.unjudged.count, "instance")
+            lines.append("the record was cut off before the end of the run: \(open) of the plan without a verdict")
+        }
+        return lines
+    }
+}

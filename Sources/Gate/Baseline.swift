@@ -1,0 +1,37 @@
+package import HAPModel
+
+/// The known failures of an accessory, and what a run skips: the contents of a baseline file.
+package struct Baseline: Sendable, Hashable {
+    /// The file as the user named it.
+    package var file: String
+    package var failures: [KnownFailure]
+    /// The names of the cases and instances that are skipped; `nil` if the file does not list them.
+    package var skipped: [String]?
+
+    package init(file: String, failures: [KnownFailure] = [], skipped: [String]? = nil) {
+        self.file = file
+        self.failures = failures
+        self.skipped = skipped
+    }
+
+    /// The known failure of an instance.
+    package subscript(instance: String) -> KnownFailure? { failures.first { $0.instance == instance } }
+
+    /// The baseline as it stands in the journal's header, so that a rejudgement gives the same reports.
+    package var json: JSON {
+        var object = JSONObject([
+            "file": .string(file), "known-failures": .array(failures.map(\.json)),
+        ])
+        object["skipped"] = skipped.map { .array($0.map { .string($0) }) }
+        return .object(object)
+    }
+
+    /// Reads the baseline in a journal's header.
+    package init(_ json: JSON) {
+        self.init(
+            file: json["file"]?.stringValue ?? "",
+            failures: json["known-failures"]?.arrayValue?.compactMap { KnownFailure($0) } ?? [],
+            skipped: json["skipped"]?.arrayValue?.compactMap(\.stringValue)
+        )
+    }
+}

@@ -1,0 +1,89 @@
+package import Judge
+package import RunRecord
+
+/// The comparison of a run with a baseline.
+package struct Gate: Sendable, Hashable {
+    package let baseline: Baseline
+    /// What trips the gate, the most severe kind first.
+    package let departures: [Departure]
+    /// The failures that the baseline allows, by instance.
+    package let allowed: [String: KnownFailure]
+
+    /// - Parameters:
+    ///   - baseline: the entries that the run's selection covers.
+    ///   - verdicts: the verdicts that count for conformance.
+    ///   - today: the day on which the run started; `nil` if it is not known, and nothing expires.
+    ///   - end: how the run ended.
+    package init(_ baseline: Baseline, _ verdicts: [Verdict], today: Day?, end: RunEnd) {
+        self.baseline = baseline
+        let known = Dictionary(baseline.failures.map { ($0.instance, $0) }) { first, _ in first }
+        var allowed: [String: KnownFailure] = [:]
+        var departures: [Departure] = []
+        for verdict in verdicts {
+            let entry = known[verdict.instance]
+            let departure = Self.departure(of: verdict, from: entry, baseline.skipped, today)
+            if let departure {
+                departures.append(departure)
+            } else if let entry, verdict.outcome == .failed {
+                allowed[verdict.instance] = entry
+            }
+        }
+        if end.reason == .completed || end.reason == .leftBehind {
+            departures += Self.missing(baseline.failures, among: verdicts, reported: departures.map(\.instance))
+        }
+        let order = Departure.Kind.allCases
+        self.departures = order.flatMap { kind in departures.filter { $0.kind == kind } }
+        self.allowed = allowed
+    }
+
+    /// How the verdict differs from what the baseline says about its instance; `nil` if it does not.
+    private static func departure(
+        of verdict: Verdict,
+        from known: KnownFailure?,
+        _ skipped: [String]?,
+        _ today: Day?
+    ) -> Departure? {
+        let name = verdict.instance
+        switch (verdict.outcome, known) {
+        case (.failed, nil):
+            return Departure(kind: .new, instance: name, text: "\(name) fails, and the baseline does not list it")
+        case (.failed, .some(let known)):
+            let now = Fingerprint(verdict)
+            if now != known.fingerprint {
+                let text =
+                    "\(name) fails in another way than the baseline lists: its fingerprint is \(now.text), "
+                    + "not \(known.fingerprint.text)"
+                return Departure(kind: .changed, instance: name, text: text, known: known)
+            }
+            guard let expires = known.expires, let today, expires < today else { return nil }
+            let text = "\(name) still fails, and was allowed until \(expires) only; ask \(known.owner)"
+            return Departure(kind: .expired, instance: name, text: text, known: known)
+        case (.passed, .some(let known)), (.warned, .some(let known)):
+            let text = "\(name) no longer fails; remove its entry with `assay baseline update`"
+            return Departure(kind: .fixed, instance: name, text: text, known: known)
+        case (.skipped, _):
+            let isNew = known != nil || skipped.map { !$0.contains(name) } ?? false
+            guard isNew else { return nil }
+            let reason = verdict.reason.map { ": \($0)" } ?? ""
+            let text = "\(name) is skipped, and the baseline does not list it as skipped\(reason)"
+            return Departure(kind: .newlySkipped, instance: name, text: text, known: known)
+        case (.passed, nil), (.warned, nil), (.inconclusive, _), (.errored, _):
+            return nil
+        }
+    }
+
+    /// Known failures whose instances the run does not have, for example because the accessory lost the characteristic.
+    ///
+    /// - Parameter reported: names of departures; a case that is skipped as a whole is one under its own name.
+    private static func missing(
+        _ failures: [KnownFailure],
+        among verdicts: [Verdict],
+        reported: [String]
+    ) -> [Departure] {
+        let instances = Set(verdicts.map(\.instance))
+        return failures.filter { !instances.contains($0.instance) && !reported.contains($0.caseID) }.map { known in
+            let text = "\(known.instance) did not run: the accessory has no such instance any more"
+            return Departure(kind: .newlySkipped, instance: known.instance, text: text, known: known)
+        }
+    }
+}

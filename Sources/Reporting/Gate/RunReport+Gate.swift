@@ -1,0 +1,74 @@
+package import Gate
+import HAPModel
+import Judge
+import RunRecord
+
+extension RunReport {
+    /// The comparison with the baseline in the header; `nil` for a run without one.
+    static func gate(
+        _ events: [JournalEvent],
+        _ verdicts: [Verdict],
+        started: String,
+        end: RunEnd
+    ) -> Gate? {
+        guard let body = events.first(where: { $0.kind == .header })?.body["baseline"] else { return nil }
+        return Gate(Baseline(body), verdicts, today: Day(ofTime: started), end: end)
+    }
+
+    /// The entry of the baseline that allows this failure; `nil` if it counts.
+    package func known(_ entry: Entry) -> KnownFailure? { gate?.allowed[entry.verdict.instance] }
+
+    /// Whether the failure is new, or differs from what the baseline allows.
+    package func departure(_ entry: Entry) -> Departure? {
+        gate?.departures.first { $0.instance == entry.verdict.instance }
+    }
+
+    /// The baseline after this run: what fails now is known.
+    ///
+    /// Entries that stay keep owner, reason and expiry. Entries that the run did not cover stay unchanged.
+    ///
+    /// - Parameters:
+    ///   - old: the baseline before the run.
+    ///   - owner: the owner of new entries.
+    ///   - reason: the reason of new entries; `nil` takes the message of the failure.
+    ///   - expires: the last day of new entries.
+    package func updated(_ old: Baseline, owner: String, reason: String?, expires: Day?) -> Baseline {
+        let counting = entries.filter(\.countsForConformance)
+        let covered = Dictionary(counting.map { ($0.verdict.instance, $0.verdict) }) { first, _ in first }
+        let cases = Set(counting.map(\.verdict.caseID))
+        let isComplete = selection == "everything"
+        var new = old
+        new.failures.removeAll { known in
+            guard let verdict = covered[known.instance] else {
+                // Of a case that was skipped as a whole, or whose instance no longer exists.
+                return isComplete || covered[known.caseID] != nil
+            }
+            return [.passed, .warned, .skipped].contains(verdict.outcome)
+        }
+        let renderer = FailureText(self)
+        for entry in counting where entry.verdict.outcome == .failed {
+            let fingerprint = Fingerprint(entry.verdict)
+            if let index = new.failures.firstIndex(where: { $0.instance == entry.verdict.instance }) {
+                new.failures[index].fingerprint = fingerprint
+            } else {
+                new.failures.append(
+                    KnownFailure(
+                        instance: entry.verdict.instance,
+                        fingerprint: fingerprint,
+                        owner: owner,
+                        reason: reason ?? renderer.message(entry).string,
+                        expires: expires
+                    )
+                )
+            }
+        }
+        new.failures.sort { $0.instance < $1.instance }
+        let skipped = counting.filter { $0.verdict.outcome == .skipped }.map(\.verdict.instance)
+        let kept = (old.skipped ?? []).filter { name in
+            let caseID = String(name.prefix { $0 != "[" })
+            return !isComplete && covered[name] == nil && !(name == caseID && cases.contains(caseID))
+        }
+        new.skipped = Set(kept + skipped).sorted()
+        return new
+    }
+}

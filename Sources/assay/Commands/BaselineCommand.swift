@@ -1,0 +1,77 @@
+import ArgumentParser
+import AssayKit
+import Gate
+import Reporting
+import RunRecord
+
+/// `assay baseline`: the file of known failures.
+struct BaselineCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "baseline",
+        abstract: "Writes the file of known failures, with which `assay run --baseline` compares a run.",
+        discussion: "Example: assay baseline update Reports/latest --baseline known-failures.yaml",
+        subcommands: [Update.self]
+    )
+
+    /// `assay baseline update`
+    struct Update: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "update",
+            abstract: "Writes or updates the file of known failures from the record of a run.",
+            discussion: """
+                Each failure of the run becomes an entry with its case, its fingerprint, an owner and a reason. Entries that \
+                stay keep their owner, reason and expiry. Entries whose cases the run did not select stay as they are; \
+                entries that no longer fail are removed. The file also lists what the run skipped.
+
+                Example: assay baseline update Reports/latest --baseline known-failures.yaml --owner firmware --expires 2026-12-31
+                """
+        )
+
+        @ArgumentParser.Argument(help: "The folder of a run, or its journal.")
+        var record: String
+
+        @Option(name: .long, help: ArgumentHelp("The file to write or update.", valueName: "file"))
+        var baseline: String
+
+        @Option(name: .long, help: "The owner of new entries.")
+        var owner = "unassigned"
+
+        @Option(name: .long, help: "The reason of new entries. Default: what the run found.")
+        var reason: String?
+
+        @Option(name: .long, help: ArgumentHelp("The last day of new entries, such as 2026-12-31.", valueName: "day"))
+        var expires: String?
+
+        func validate() throws {
+            if let expires, Day(expires) == nil {
+                throw ValidationError("--expires needs a day such as 2026-12-31, not `\(expires)`")
+            }
+            if [owner, reason ?? owner].contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+                throw ValidationError("--owner and --reason need a text")
+            }
+        }
+
+        func run() async throws {
+            let run = try RecordedRun(record)
+            let end = run.report.end
+            guard end.reason == .completed || end.reason == .leftBehind else {
+                throw SetupError(
+                    .unusable,
+                    "the run of \(record) ended early (\(end.message ?? end.reason.rawValue)), so it does not show what fails; run the suites again"
+                )
+            }
+            let file = BaselineFile(baseline)
+            let old = file.exists ? try file.read(nil) : Baseline(file: baseline)
+            let new = run.report.updated(old, owner: owner, reason: reason, expires: expires.flatMap { Day($0) })
+            try file.write(new)
+            let before = Set(old.failures.map(\.instance))
+            let after = Set(new.failures.map(\.instance))
+            Terminal.say(
+                """
+                \(CleanText(baseline)): \(after.subtracting(before).count) added, \(before.subtracting(after).count) \
+                removed, \(before.intersection(after).count) kept, \(new.skipped?.count ?? 0) skipped
+                """
+            )
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import AssayKit
+import HAPModel
+import Reporting
+
+/// `assay records`: the records of runs.
+struct RecordsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "records",
+        abstract: "Lists, shows and deletes the records of runs.",
+        discussion: "Example: assay records list",
+        subcommands: [List.self, Show.self, Prune.self]
+    )
+
+    /// The folder with the records.
+    struct Place: ParsableArguments {
+        @Option(name: .long, help: "The folder in which runs create their report folders.")
+        var reports = "Reports"
+    }
+
+    /// `assay records list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Lists the records, the newest first, with exit status, size and totals.",
+            discussion: "Example: assay records list --reports Reports"
+        )
+
+        @OptionGroup var place: Place
+
+        @Flag(name: .long, help: "Print one JSON document instead of a table.")
+        var json = false
+
+        func run() async throws {
+            let text = RecordText(try RecordList(place.reports).entries.map(\.row))
+            Terminal.say(json ? CleanText(json: ["records": text.json]) : text.table)
+        }
+    }
+
+    /// `assay records show`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Prints the summary of a record.",
+            discussion: "`assay report` prints all of it. Example: assay records show Reports/latest"
+        )
+
+        @ArgumentParser.Argument(help: "The folder of a run, or its journal.")
+        var record: String
+
+        func run() async throws {
+            let run = try RecordedRun(record)
+            for complaint in run.complaints { Terminal.complain(complaint) }
+            let report = run.report
+            Terminal.say(
+                """
+                accessory  \(report.accessory.name) at \(report.accessory.address)
+                started    \(report.started)
+                tool       \(report.tool)
+                selection  \(report.selection ?? "everything"), seed \(report.seed ?? "1")
+                rerun      \(report.rerun)
+
+                """
+            )
+            Terminal.say(TerminalSummary(report, style: Terminal.style).text)
+        }
+    }
+
+    /// `assay records prune`
+    struct Prune: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "prune",
+            abstract: "Deletes old records.",
+            discussion: "Example: assay records prune --keep 20"
+        )
+
+        @OptionGroup var place: Place
+
+        @Option(name: .long, help: ArgumentHelp("How many of the newest records stay.", valueName: "count"))
+        var keep: Int
+
+        @Flag(name: .long, help: "Only print what would be deleted.")
+        var dryRun = false
+
+        func validate() throws {
+            guard keep >= 1 else { throw ValidationError("--keep needs a number of at least 1, not \(keep)") }
+        }
+
+        func run() async throws {
+            let records = try RecordList(place.reports)
+            let old = records.entries.dropFirst(keep)
+            for entry in old {
+                if !dryRun { try records.delete(entry) }
+                Terminal.say("\(dryRun ? "would delete" : "deleted") \(entry.name)")
+            }
+            let bytes = RecordText.size(old.reduce(0) { $0 + $1.size })
+            Terminal.say("\(old.count) of \(records.entries.count), \(bytes)")
+        }
+    }
+}
+
+extension RecordList.Entry {
+    /// The record in a table.
+    fileprivate var row: RecordText.Row {
+        RecordText.Row(name: name, accessory: accessory, status: status, totals: totals, size: size)
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import HAPModel
+import Processes
+import Testing
+
+/// `assay run --baseline` and `assay baseline update`.
+@Suite("The baseline", .takingTurns)
+struct BaselineTests {
+    private static let file = "known.yaml"
+    private static let update = ["baseline", "update", "Reports/latest", "--baseline", file]
+    /// Three instances fail, one passes, one case is skipped.
+    private static let cases = ["write.above-maximum", "write.several", "timed-write.expired"]
+    private static let instance = "write.above-maximum[lightbulb.brightness; row=above-maximum; over=ip]"
+
+    private static func run(_ options: [String] = [], defect: String? = "out-of-range-clamped") -> [String] {
+        ["run", "--simulated", "lightbulb"] + (defect.map { ["--defect", $0] } ?? []) + options + cases
+    }
+
+    /// Runs with a defect and makes the baseline of it.
+    private static func withBaseline(_ body: (AssayProgram) async throws -> Void) async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            #expect(try await assay.run(run()).status == 1)
+            let made = try await assay.run(update)
+            #expect(made.status == 0, "\(made.everything)")
+            #expect(made.output == "known.yaml: 3 added, 0 removed, 0 kept, 1 skipped\n")
+            try await body(assay)
+        }
+    }
+
+    @Test("Known failures pass the gate with every seed, and each report shows them as known")
+    func known() async throws {
+        try await Self.withBaseline { assay in
+            for seed in ["1", "7"] {
+                let run = try await assay.run(Self.run(["--baseline", Self.file, "--seed", seed]))
+                #expect(run.status == 0, "\(run.everything)")
+                #expect(run.output.contains("known failures (3)\n  \(Self.instance): unassigned: HAP-WRITE-017: "))
+                #expect(run.output.hasPrefix("skipped (1)"), "known failures are not shown in full")
+                #expect(run.output.contains("only known failures (exit status 0)"))
+            }
+            let summary = try assay.workspace.summary()
+            #expect(summary["baseline"]?["known"] == 3)
+            #expect(summary["exit"]?["status"] == 0)
+            let verdict = summary["verdicts"]?.arrayValue?.first { $0["instance"]?.stringValue == Self.instance }
+            #expect(verdict?["outcome"] == "failed")
+            #expect(verdict?["known"]?["owner"] == "unassigned")
+            let junit = try assay.workspace.text("Reports/latest/junit.xml")
+            #expect(junit.lines(holding: "<skipped message=\"known failure: unassigned: HAP-WRITE-017") == 3)
+            #expect(!junit.contains("<failure"))
+            let again = try await assay.run("rejudge", "Reports/latest", "--into", "again")
+            #expect(again.status == 0, "\(again.everything)")
+            for name in ["junit.xml", "summary.json"] {
+                #expect(
+                    try assay.workspace.bytes("again/\(name)") == assay.workspace.bytes("Reports/latest/\(name)")
+                )
+            }
+        }
+    }
+
+    @Test("6 for a new failure")
+    func new() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            try workspace.write("known-failures: []\n", to: Self.file)
+            let run = try await assay.run(Self.run(["--baseline", Self.file]))
+            #expect(run.status == 6)
+            #expect(
+                run.output.contains("new failures (3)\n  \(Self.instance) fails, and the baseline does not list it")
+            )
+            #expect(run.output.contains("FAILED \(Self.instance)"))
+            #expect(run.output.contains("(exit status 6)"))
+            #expect(try workspace.text("Reports/latest/junit.xml").contains("<failure type=\"HAP-WRITE-017\""))
+        }
+    }
+
+    @Test("7 for a known failure that fails in another way")
+    func changed() async throws {
+        try await Self.withBaseline { assay in
+            let run = try await assay.run(Self.run(["--baseline", Self.file], defect: "above-max-accepted"))
+            #expect(run.status == 7, "\(run.everything)")
+            #expect(run.output.contains("\(Self.instance) fails in another way than the baseline lists"))
+        }
+    }
+
+    @Test("8 for a known failure whose last day is over")
+    func expired() async throws {
+        try await Self.withBaseline { assay in
+            let text = try assay.workspace.text(Self.file)
+            let line = "  owner: \"unassigned\"\n"
+            for (day, status) in [("2026-01-31", 8), ("2999-12-31", 0)] as [(String, Int32)] {
+                try assay.workspace.write(text.replacing(line, with: "\(line)  expires: \(day)\n"), to: Self.file)
+                let run = try await assay.run(Self.run(["--baseline", Self.file]))
+                #expect(run.status == status, "\(run.everything)")
+                if status == 8 { #expect(run.output.contains("was allowed until 2026-01-31 only; ask unassigned")) }
+            }
+        }
+    }
+
+    @Test("9 for a case that is skipped and was not when the baseline was written")
+    func newlySkipped() async throws {
+        try await Self.withBaseline { assay in
+            let text = try assay.workspace.text(Self.file).replacing("- \"timed-write.expired\"\n", with: "")
+            try assay.workspace.write(text.replacing("\nskipped:", with: "\nskipped: []"), to: Self.file)
+            let run = try await assay.run(Self.run(["--baseline", Self.file]))
+            #expect(run.status == 9, "\(run.everything)")
+            #expect(
+                run.output.contains("newly skipped (1)\n  timed-write.expired is skipped, and the baseline does not")
+            )
+            let junit = try assay.workspace.text("Reports/latest/junit.xml")
+            #expect(junit.contains("<failure type=\"newly-skipped\""))
+        }
+    }
+
+    @Test("10 for a known failure that no longer fails; an update removes it")
+    func fixed() async throws {
+        try await Self.withBaseline { assay in
+            let run = try await assay.run(Self.run(["--baseline", Self.file], defect: nil))
+            #expect(run.status == 10)
+            #expect(
+                run.output.contains("\(Self.instance) no longer fails; remove its entry with `assay baseline update`")
+            )
+            let junit = try assay.workspace.text("Reports/latest/junit.xml")
+            #expect(junit.lines(holding: "<failure type=\"fixed\"") == 3)
+            let update = try await assay.run(Self.update)
+            #expect(update.output == "known.yaml: 0 added, 3 removed, 0 kept, 1 skipped\n")
+            #expect(try await assay.run(Self.run(["--baseline", Self.file], defect: nil)).status == 0)
+        }
+    }
+
+    @Test("An update keeps owner, reason and expiry of what stays, and entries that the run did not cover")
+    func keeps() async throws {
+        try await Self.withBaseline { assay in
+            let text = try assay.workspace.text(Self.file)
+            let edited = text.replacing("  owner: \"unassigned\"\n", with: "  owner: \"ann\"\n  expires: 2999-01-01\n")
+            try assay.workspace.write(edited, to: Self.file)
+            _ = try await assay.run(
+                "run",
+                "--simulated",
+                "lightbulb",
+                "--defect",
+                "below-min-accepted",
+                "write.below-minimum"
+            )
+            let update = try await assay.run(Self.update + ["--owner", "bob", "--reason", "ticket 9"])
+            #expect(update.output == "known.yaml: 3 added, 0 removed, 3 kept, 1 skipped\n")
+            let after = try assay.workspace.text(Self.file)
+            #expect(after.lines(holding: "owner: \"ann\"") == 3)
+            #expect(after.lines(holding: "expires: 2999-01-01") == 3)
+            #expect(after.contains("  owner: \"bob\"\n  reason: \"ticket 9\"\n"))
+            #expect(try await assay.run(Self.run(["--baseline", Self.file])).status == 0)
+        }
+    }
+
+    @Test(
+        "2 for a baseline that cannot be used, with file, line and column, before anything runs",
+        arguments: [
+            (
+                "known-failures:\n- case: write.several\n  ticket: 7\n",
+                "known.yaml:3:3: unknown key `ticket`; expected one of "
+            ),
+            ("known: []\n", "known.yaml:1:1: unknown key `known`"),
+            (
+                "known-failures:\n- {case: write.no-such, fingerprint: 0123456789abcdef, owner: o, reason: r}\n",
+                "known.yaml:2:10: the suites have no case `write.no-such`"
+            ),
+            (
+                nil,
+                "the baseline known.yaml cannot be read; `assay baseline update RECORD --baseline known.yaml` writes it"
+            ),
+        ] as [(String?, String)]
+    )
+    func unusable(_ text: String?, _ complaint: String) async throws {
+        try await Workspace.with { workspace in
+            if let text { try workspace.write(text, to: Self.file) }
+            let run = try await AssayProgram(in: workspace).run(Self.run(["--baseline", Self.file]))
+            #expect(run.status == 2)
+            #expect(run.errors.hasPrefix(complaint), "\(run.errors)")
+            #expect(run.output == "")
+            #expect(!FileManager.default.fileExists(atPath: workspace.path("Reports")))
+        }
+    }
+
+    @Test("An update needs the record of a whole run")
+    func records() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let missing = try await assay.run(["baseline", "update", "nowhere", "--baseline", Self.file])
+            #expect(missing.status == 2)
+            #expect(missing.errors.contains("nowhere/run.jsonl"))
+            let refused = try await assay.run(
+                "run",
+                "--address",
+                "127.0.0.1:1",
+                "--setup-code",
+                "031-45-154",
+                "read.one"
+            )
+            #expect(refused.status == 3)
+            let update = try await assay.run(Self.update)
+            #expect(update.status == 2)
+            #expect(update.errors.contains("ended early"), "\(update.errors)")
+            #expect(!FileManager.default.fileExists(atPath: workspace.path(Self.file)))
+        }
+    }
+}

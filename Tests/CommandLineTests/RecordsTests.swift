@@ -1,0 +1,111 @@
+import Foundation
+import HAPModel
+import Processes
+import RunRecord
+import Testing
+
+/// The records of runs: their size, and `assay records`.
+@Suite("Records", .takingTurns)
+struct RecordsTests {
+    /// The folders of the runs, without the link to the latest.
+    private static func folders(_ workspace: Workspace) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: workspace.path("Reports"))) ?? []
+        return names.filter { $0 != "latest" }.sorted()
+    }
+
+    private static func size(_ workspace: Workspace) throws -> Int {
+        try workspace.files(below: "Reports/latest/.").reduce(0) {
+            $0 + (try workspace.bytes("Reports/latest/\($1)").count)
+        }
+    }
+
+    @Test("A record without the bytes of what passed is small, and a rejudgement gives the same files")
+    func size() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let options = ["--simulated", "lightbulb", "--defect", "out-of-range-clamped"]
+            let run = try await assay.run(["run"] + options + ["write.*", "--without", "slow"], within: .seconds(120))
+            #expect(run.status == 1, "\(run.everything)")
+            let folder = workspace.path("Reports/latest")
+            #expect(!FileManager.default.fileExists(atPath: "\(folder)/run.jsonl"))
+            #expect(try Self.size(workspace) < 1_000_000)
+            let events = try workspace.journal()
+            let failed = Set(events.filter { $0.kind == .verdict && $0.body["outcome"] == "failed" }.map(\.instance))
+            let messages = events.filter { $0.body["start"] != nil }
+            #expect(messages.contains { failed.contains($0.instance) && $0.body["hex"] != nil })
+            #expect(messages.allSatisfy { $0.body["hex"] != nil || $0.body["bytes"] != nil })
+            let passed = messages.filter { $0.instance != nil && !failed.contains($0.instance) }
+            #expect(passed.count > 100 && passed.allSatisfy { $0.body["hex"] == nil })
+            #expect(try await assay.run("rejudge", "Reports/latest", "--into", "again").status == 0)
+            for file in ["junit.xml", "summary.json"] {
+                #expect(try workspace.bytes("again/\(file)") == workspace.bytes("Reports/latest/\(file)"))
+            }
+        }
+    }
+
+    @Test("A run that selects nothing leaves no folder")
+    func nothing() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let run = try await assay.run("run", "--simulated", "lightbulb", "read.*", "--characteristic", "nope.nope")
+            #expect(run.status == 2)
+            #expect(run.everything.contains("nothing is selected"))
+            #expect(!run.output.contains("Reports:"))
+            #expect(Self.folders(workspace) == [])
+            #expect(!FileManager.default.fileExists(atPath: workspace.path("Reports/latest")))
+        }
+    }
+
+    @Test("list, show and prune")
+    func commands() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            for name in ["read.one", "write.several", "read.twice"] {
+                _ = try await assay.run("run", "--simulated", "lightbulb", name)
+            }
+            try workspace.write("mine", to: "Reports/notes/own.txt")
+            let list = try await assay.run("records", "list")
+            #expect(list.output.split(separator: "\n").count == 3, "\(list.everything)")
+            #expect(list.output.lines(holding: "exit 0") == 3)
+            let json = try JSON.parse(Array(try await assay.run("records", "list", "--json").output.utf8))
+            let names = (json["records"]?.arrayValue ?? []).compactMap { $0["record"]?.stringValue }
+            #expect(Set(names) == Set(Self.folders(workspace)).subtracting(["notes"]))
+            #expect(json["records"]?[0]?["totals"]?["all"] != nil)
+
+            let show = try await assay.run("records", "show", "Reports/\(names[0])")
+            #expect(show.status == 0)
+            #expect(show.output.hasPrefix("accessory  lightbulb at "))
+            #expect(show.output.contains("(exit status 0)"))
+
+            let dry = try await assay.run("records", "prune", "--keep", "1", "--dry-run")
+            #expect(dry.output.lines(holding: "would delete ") == 2)
+            #expect(Self.folders(workspace).count == 4)
+            let prune = try await assay.run("records", "prune", "--keep", "1")
+            #expect(prune.output.lines(holding: "deleted ") == 2, "\(prune.everything)")
+            #expect(Set(Self.folders(workspace)) == ["notes", names[0]])
+            #expect(try workspace.summary()["totals"]?["failed"] == 0)
+        }
+    }
+
+    @Test("A compressed record that was cut off is read up to the cut; another file is refused")
+    func damaged() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            _ = try await assay.run("run", "--simulated", "lightbulb", "write.round-trip")
+            let whole = try workspace.bytes("Reports/latest/run.jsonl.gz")
+            try FileManager.default.createDirectory(atPath: workspace.path("cut"), withIntermediateDirectories: true)
+            try Data(whole.dropLast(200)).write(to: URL(filePath: workspace.path("cut/run.jsonl.gz")))
+            let cut = try await assay.run("rejudge", "cut")
+            #expect(cut.status == 0, "\(cut.everything)")
+            #expect(cut.errors.contains("the record was cut off before the end of the run"))
+            try workspace.write("no gzip", to: "odd/run.jsonl.gz")
+            let odd = try await assay.run("rejudge", "odd")
+            #expect(odd.status == 2)
+            #expect(odd.errors == "odd/run.jsonl.gz cannot be read: it is not in the gzip format\n")
+            let unknown = try await assay.run("records", "show", "nowhere")
+            #expect(unknown.status == 2)
+            #expect(try await assay.run("records", "list", "--reports", "nowhere").status == 2)
+            #expect(try await assay.run("records", "prune", "--keep", "0").status == 2)
+        }
+    }
+}

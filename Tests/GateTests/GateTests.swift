@@ -1,0 +1,105 @@
+import Judge
+import RunRecord
+import Testing
+
+@testable import Gate
+
+@Suite("The comparison with a baseline")
+struct GateTests {
+    private static func verdict(
+        _ name: String,
+        _ outcome: Verdict.Outcome,
+        _ findings: [(String, String)] = [("HAP-X-001", "outcome, http 204")]
+    ) -> Verdict {
+        Verdict(
+            instance: name,
+            caseID: String(name.prefix { $0 != "[" }),
+            outcome: outcome,
+            reason: outcome == .skipped ? "it has no button" : nil,
+            findings: outcome == .failed
+                ? findings.map {
+                    Finding(
+                        requirement: $0.0,
+                        severity: .failed,
+                        step: "1",
+                        expected: "e",
+                        got: "g",
+                        manner: $0.1,
+                        evidence: []
+                    )
+                } : []
+        )
+    }
+
+    private static let name = "a.b[over=ip]"
+
+    private static func baseline(_ expires: String? = nil, skipped: [String]? = ["s"]) -> Baseline {
+        let known = KnownFailure(
+            instance: name,
+            fingerprint: Fingerprint(verdict(name, .failed)),
+            owner: "o",
+            reason: "r",
+            expires: expires.flatMap { Day($0) }
+        )
+        return Baseline(file: "f", failures: [known], skipped: skipped)
+    }
+
+    private static func kinds(
+        _ verdicts: [Verdict],
+        _ baseline: Baseline = baseline(),
+        end: RunEnd = .completed
+    ) -> [Departure.Kind] {
+        Gate(baseline, verdicts, today: Day("2026-06-30"), end: end).departures.map(\.kind)
+    }
+
+    @Test("A known failure with the same fingerprint passes the gate until its last day")
+    func known() {
+        let failed = [Self.verdict(Self.name, .failed)]
+        #expect(Self.kinds(failed) == [])
+        #expect(Self.kinds(failed, Self.baseline("2026-06-30")) == [])
+        #expect(Self.kinds(failed, Self.baseline("2026-06-29")) == [.expired])
+        #expect(Gate(Self.baseline(), failed, today: nil, end: .completed).allowed.keys.sorted() == [Self.name])
+    }
+
+    @Test("Each departure has its kind")
+    func departures() {
+        #expect(Self.kinds([Self.verdict(Self.name, .failed), Self.verdict("x[over=ip]", .failed)]) == [.new])
+        #expect(Self.kinds([Self.verdict(Self.name, .failed, [("HAP-X-001", "no answer")])]) == [.changed])
+        #expect(Self.kinds([Self.verdict(Self.name, .failed, [("HAP-X-002", "outcome, http 204")])]) == [.changed])
+        #expect(Self.kinds([Self.verdict(Self.name, .passed)]) == [.fixed])
+        #expect(Self.kinds([Self.verdict(Self.name, .warned)]) == [.fixed])
+        #expect(Self.kinds([Self.verdict(Self.name, .skipped)]) == [.newlySkipped])
+        #expect(Self.kinds([Self.verdict("a.b", .skipped)]) == [.newlySkipped])
+        #expect(Self.kinds([Self.verdict(Self.name, .failed), Self.verdict("t", .skipped)]) == [.newlySkipped])
+        #expect(Self.kinds([Self.verdict(Self.name, .failed), Self.verdict("s", .skipped)]) == [])
+        #expect(Self.kinds([]) == [.newlySkipped])
+    }
+
+    @Test("What was not judged is no departure, and neither is what an early end left out")
+    func open() {
+        #expect(Self.kinds([Self.verdict(Self.name, .inconclusive)]) == [])
+        #expect(Self.kinds([Self.verdict(Self.name, .errored)]) == [])
+        #expect(Self.kinds([], end: RunEnd(.interrupted)) == [])
+        #expect(
+            Self.kinds([Self.verdict(Self.name, .failed), Self.verdict("t", .skipped)], Self.baseline(skipped: nil))
+                == []
+        )
+    }
+
+    @Test("The most severe departure is the first")
+    func order() {
+        let verdicts = [
+            Self.verdict("t", .skipped), Self.verdict(Self.name, .passed), Self.verdict("x[over=ip]", .failed),
+        ]
+        #expect(Self.kinds(verdicts) == [.new, .newlySkipped, .fixed])
+    }
+
+    @Test(
+        "Days that do not exist are refused",
+        arguments: ["2026-13-01", "2026-02-29", "2026-1-1", "soon", "2026-00-10"]
+    )
+    func days(_ text: String) {
+        #expect(Day(text) == nil)
+        #expect(Day("2028-02-29") != nil)
+    }
+}

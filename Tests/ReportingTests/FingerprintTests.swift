@@ -1,0 +1,74 @@
+import AssayKit
+import Foundation
+import Gate
+import HAPAccessory
+import Judge
+import RunRecord
+import SelfTest
+import SuiteLanguage
+import Testing
+
+@testable import Reporting
+
+@Suite("Fingerprints of failures")
+struct FingerprintTests {
+    private struct World {
+        let library: SuiteLibrary
+        let simulators: SimulatorLibrary
+
+        init() throws {
+            let suites = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().appending(path: "Suites")
+            library = try SuiteLibrary(try SuitesFolder(path: suites.path).read())
+            simulators = try SimulatorLibrary(library.files, requirements: library.requirements)
+        }
+
+        /// The fingerprints of the failing instances of an accessory with a defect.
+        func fingerprints(_ defect: Defect, seed: UInt64, _ patterns: [String]) throws -> [String: Fingerprint] {
+            let run = SimulatedRun(
+                library: library,
+                catalogue: simulators.catalogue,
+                definition: try #require(simulators.accessory(defect.accessory)),
+                entrance: InProcessIP(),
+                defects: [defect],
+                selection: Selection(patterns: patterns, withoutTags: ["slow"]),
+                seed: seed
+            )
+            let report = RunReport(events: try run.carryOut().events, library: library)
+            let failed = report.entries.filter { $0.verdict.outcome == .failed && $0.countsForConformance }
+            return Dictionary(uniqueKeysWithValues: failed.map { ($0.verdict.instance, Fingerprint($0.verdict)) })
+        }
+    }
+
+    private static let world = Result { try World() }
+
+    @Test("They are the same with other seeds, for every sixtieth defect")
+    func stable() throws {
+        let world = try Self.world.get()
+        var count = 0
+        for (index, defect) in world.simulators.defects.enumerated() where index % 60 == 7 {
+            let patterns = ["write.*", "read.*", "pair-verify.*", "http.*", "values.*"]
+            let first = try world.fingerprints(defect, seed: 1, patterns)
+            let second = try world.fingerprints(defect, seed: 2, patterns)
+            for (name, fingerprint) in first where second[name] != nil {
+                #expect(second[name] == fingerprint, "\(defect.name): \(name)")
+                count += 1
+            }
+        }
+        #expect(count > 10, "\(count) failures were compared")
+    }
+
+    @Test("They differ if the accessory violates the same requirement in another manner")
+    func meaning() throws {
+        let world = try Self.world.get()
+        let names = ["out-of-range-clamped", "above-max-accepted"]
+        let prints = try names.map { name in
+            let defect = try #require(world.simulators.defect(name), "\(name)")
+            return try world.fingerprints(defect, seed: 1, ["write.above-maximum"])
+        }
+        let instance = "write.above-maximum[lightbulb.brightness; row=above-maximum; over=ip]"
+        let first = try #require(prints[0][instance])
+        #expect(first != (try #require(prints[1][instance])))
+        #expect(Set(prints[0].values).count == prints[0].count, "each instance has its own")
+    }
+}

@@ -49,8 +49,8 @@ package struct FailureText: Sendable {
         if !entry.countsForConformance {
             lines.append("  a compatibility case: it does not count for conformance")
         }
-        if let known = report.known(entry) { lines.append(field("known", GateText.words(known))) }
-        if let departure = report.departure(entry) { lines.append(field("baseline", departure.text)) }
+        if let known = report.known(entry) { lines += field("known", GateText.words(known)) }
+        if let departure = report.departure(entry) { lines += field("baseline", departure.text) }
         lines += findings(of: entry)
         if let reason = verdict.reason { lines += [""] + field("reason", reason) }
         if let repetition = verdict.repetition { lines += [""] + field("repeated", repetition.words) }

@@ -99,7 +99,8 @@ struct SecretTests {
                 let everything = Spellings.Haystack(written)
 
                 let sessions = try SessionSecrets(journal: everything.texts, scalars: random.scalars)
-                #expect(sessions.proven >= 3, "the test must know the keys that it looks for")
+                // The messages of instances that passed are in the records without their bytes.
+                #expect(sessions.proven >= 2, "the test must know the keys that it looks for")
                 // Public values are found, so secret ones would be found, too.
                 #expect(sessions.publicKeys.allSatisfy { everything.holds(Spellings.of($0)) })
                 #expect(everything.holds(Spellings.of(Array("SN-".utf8))))

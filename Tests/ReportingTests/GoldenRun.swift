@@ -53,6 +53,11 @@ enum GoldenRun {
         let paths = header["lock"]?["files"]?.objectValue?.keys ?? []
         let files = JSONObject(members: paths.map { .init(key: $0, value: "-") })
         header["lock"] = ["digest": "-", "files": .object(files)]
+        // One area is enough to see what a report makes of the catalogue.
+        let requirements = (header["requirements"]?.arrayValue ?? []).filter { requirement in
+            requirement["id"]?.stringValue?.hasPrefix("HAP-WRITE-") ?? false
+        }
+        header["requirements"] = .array(requirements)
         var event = event
         event.body = .object(header)
         return event

@@ -40,7 +40,7 @@ import Testing
         return text
     }
 
-    @Test("10,000 hostile failures give valid and bounded reports without losing a case", arguments: 0..<100)
+    @Test("12,600 hostile texts give valid and bounded reports without losing a case", arguments: 0..<21)
     func fuzz(seed: Int) throws {
         let flavour = JUnitFlavour.allCases[seed % 3]
         var generator = SeededBits(state: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 &+ 1)
@@ -59,7 +59,7 @@ import Testing
             return entry
         }
         // Some accessories send megabytes.
-        if seed % 10 == 0 {
+        if seed % 7 == 0 {
             let piece = Self.text(&generator) + "]]>\u{1b}[31m"
             let long = String(repeating: piece, count: 2_000_000 / piece.utf8.count)
             report.entries[1].verdict.findings[0].got = long

@@ -289,7 +289,7 @@ struct OutputTests {
             // The brightness is at its maximum, so only the others show that the value changed.
             #expect(folded.output.ranges(of: "FAILED ").count == 2, "\(folded.output)")
             #expect(
-                folded.output.contains("\n  and 1 more like it:\n  write.above-maximum[lightbulb.saturation;"),
+                folded.output.contains("\n  and 1 more like it: write.above-maximum[lightbulb.saturation;\n"),
                 "\(folded.output)"
             )
             let whole = try await assay.run(Self.run + ["--verbose"])

@@ -36,7 +36,9 @@ package struct RunFacts: Sendable {
         case .repeat:
             if let instance = event.instance { repetitions[instance] = event.sequence }
         case .repair:
-            if event.body["factory-reset"]?.boolValue == true, event.body["done"]?.boolValue == true { unrestored = [:] }
+            if event.body["factory-reset"]?.boolValue == true, event.body["done"]?.boolValue == true {
+                unrestored = [:]
+            }
             guard let id = event.body["characteristic"]?.stringValue, event.body["done"]?.boolValue == false else {
                 return
             }

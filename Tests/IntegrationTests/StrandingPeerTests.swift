@@ -36,8 +36,11 @@ struct StrandingPeerTests {
         /// Why instances were not carried out because of a state that was lost.
         var losses: [String] {
             verdicts.compactMap { $0["reason"]?.stringValue }.filter { reason in
-                ["left the accessory paired", "could not be removed", "has not responded", "busy", "could not be paired"]
-                    .contains { reason.contains($0) }
+                [
+                    "left the accessory paired", "could not be removed", "has not responded", "busy",
+                    "could not be paired",
+                ]
+                .contains { reason.contains($0) }
             }
         }
     }

@@ -36,6 +36,7 @@ struct RunTime {
     /// Why the rest of the run is not carried out.
     var reason: String {
         if let given, given == limit { return "the run reached its time limit of \(Summary.seconds(given))" }
-        return "the run took more than twice its planned time of \(planned.components.seconds / 60 + 1) min, so it stopped"
+        return
+            "the run took more than twice its planned time of \(planned.components.seconds / 60 + 1) min, so it stopped"
     }
 }

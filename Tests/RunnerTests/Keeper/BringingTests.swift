@@ -118,7 +118,9 @@ struct BringingTests {
         try Meeting(faults: faults, hasStimulus: false, section: cases.joined()).run { encounter in
             let start = encounter.environment.clock.now
             let result = try await encounter.runAll()
-            let lost = result.verdicts.filter { $0.reason?.hasSuffix("the accessory has not answered pair-verify") == true }
+            let lost = result.verdicts.filter {
+                $0.reason?.hasSuffix("the accessory has not answered pair-verify") == true
+            }
             #expect(lost.isEmpty == !areLost, "\(result.verdicts.map { $0.reason ?? "" })")
             #expect(result.verdicts.count { $0.outcome == .passed } + lost.count >= 39)
             #expect(start.duration(to: encounter.environment.clock.now) < .seconds(areLost ? 200 : 60))

@@ -53,7 +53,9 @@ struct RestoringTests {
         }
     }
 
-    @Test("A failure on a value that could not be put back proves nothing: the verdict names the case that changed the value")
+    @Test(
+        "A failure on a value that could not be put back proves nothing: the verdict names the case that changed the value"
+    )
     func spoiled() throws {
         let section = """
               own.changes:
@@ -75,7 +77,10 @@ struct RestoringTests {
             let verdicts = try await encounter.runAll().verdicts
             #expect(verdicts.map(\.outcome) == [.passed, .inconclusive])
             let reason = verdicts.last?.reason ?? ""
-            #expect(reason.hasPrefix("own.changes[") && reason.hasSuffix("the old value could not be put back"), "\(reason)")
+            #expect(
+                reason.hasPrefix("own.changes[") && reason.hasSuffix("the old value could not be put back"),
+                "\(reason)"
+            )
         }
     }
 

@@ -30,6 +30,19 @@ struct LayeringTests {
         }
     }
 
+    @Test("A command file stays under 100 lines: the work is done below the command line")
+    func shortCommands() throws {
+        let commands = try Checkout.sources(of: "assay").filter { $0.path.contains("/Commands/") }
+        #expect(commands.count > 10)
+        for file in commands {
+            let lines = try String(contentsOf: file, encoding: .utf8).split(
+                separator: "\n",
+                omittingEmptySubsequences: false
+            )
+            #expect(lines.count - 1 < 100, "\(file.lastPathComponent) has \(lines.count - 1) lines")
+        }
+    }
+
     @Test(
         "What comes from elsewhere is used by one layer alone",
         arguments: [

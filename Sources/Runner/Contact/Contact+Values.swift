@@ -9,10 +9,15 @@ extension Contact {
     ///
     /// - Parameters:
     ///   - isTimed: whether the characteristic requires timed writes; `nil` if that is not known.
-    ///   - wire: a session of an administrator.
+    ///   - session: a session of an administrator; another one each time if the accessory closes them.
     /// - Returns: whether the value is back.
-    func restore(_ id: CharacteristicID, to old: JSON, isTimed: Bool? = nil, on wire: any Connection) async -> Bool {
-        if await shows(old, of: id, on: wire) == true { return true }
+    func restore(
+        _ id: CharacteristicID,
+        to old: JSON,
+        isTimed: Bool? = nil,
+        in session: () async -> (any Connection)?
+    ) async -> Bool {
+        if await shows(old, of: id, in: session) == true { return true }
         let entry = WriteEntry(id: id, value: old)
         let (plain, timed) = (Operation.write([entry]), Operation.timedWrite([entry], TimedWrite()))
         let ways: [Operation] =
@@ -22,19 +27,28 @@ extension Contact {
             case nil: [plain, timed]
             }
         for way in ways {
+            guard let wire = await session() else { return false }
             let hasWritten = await wire.perform(way, within: patience).hasWritten
             // A characteristic that cannot be read now is only known by the response.
-            if await shows(old, of: id, on: wire) ?? hasWritten { return true }
-            if !wire.isOpen { break }
+            if await shows(old, of: id, in: session) ?? hasWritten { return true }
         }
         return false
     }
 
     /// Whether the characteristic has the value; `nil` if it cannot be read.
-    private func shows(_ value: JSON, of id: CharacteristicID, on wire: any Connection) async -> Bool? {
-        let exchange = await wire.perform(.read([id], ReadOptions()), within: patience)
-        let entry = exchange.answer?.entries.first { $0.id == id }
-        return entry?.value.map { Self.areSame($0, value) }
+    private func shows(
+        _ value: JSON,
+        of id: CharacteristicID,
+        in session: () async -> (any Connection)?
+    ) async -> Bool? {
+        // A request may cross the end of its connection, so it is sent a second time.
+        for _ in 0..<2 {
+            guard let wire = await session() else { return nil }
+            let exchange = await wire.perform(.read([id], ReadOptions()), within: patience)
+            guard let answer = exchange.answer else { continue }
+            return answer.entries.first { $0.id == id }?.value.map { Self.areSame($0, value) }
+        }
+        return nil
     }
 
     /// Whether two values mean the same: a bool may be 0 or 1, and a float is stored with six digits or more.

@@ -29,10 +29,8 @@ extension AccessoryKeeper {
         let before = await runner.before
         for (id, debt) in changed.sorted(by: { $0.key < $1.key }) {
             guard let old = before[id] else { continue }
-            if main?.wire.isOpen == false { main = nil }
-            guard let wire = await verifiedMain()?.wire else { continue }
             let isTimed = run.database.characteristic(id)?.has(.timedWrite) ?? false
-            let done = await contact.restore(id, to: old, isTimed: isTimed, on: wire)
+            let done = await contact.restore(id, to: old, isTimed: isTimed) { await verifiedMain()?.wire }
             run.journal.record(
                 .repair,
                 instance: runner.instance.name,

@@ -50,8 +50,9 @@ package struct Recovery: Sendable {
     package func run() async -> Outcome {
         var outcome = Outcome()
         if let keptPairing, !debts.isEmpty {
-            await visit(keptPairing, &outcome) { wire, outcome in
-                await restoreValues(on: wire, &outcome)
+            await visit(keptPairing, &outcome) { session, outcome in
+                await restoreValues(in: session, &outcome)
+                guard let wire = await session.connection() else { return }
                 await removeJoined(on: wire, &outcome)
             }
         }
@@ -72,7 +73,7 @@ package struct Recovery: Sendable {
         let owed = values
         guard !owed.isEmpty else { return }
         var visited = Outcome()
-        await visit(pairing, &visited) { wire, visited in await restoreValues(on: wire, &visited) }
+        await visit(pairing, &visited) { session, visited in await restoreValues(in: session, &visited) }
         outcome.restoredValues += visited.restoredValues
         let paid = Set(owed).subtracting(values)
         outcome.left.removeAll { paid.contains($0) }
@@ -95,12 +96,13 @@ package struct Recovery: Sendable {
     private func visit(
         _ pairing: AccessoryPairing,
         _ outcome: inout Outcome,
-        _ body: (any Connection, inout Outcome) async -> Void
+        _ body: (LastingSession, inout Outcome) async -> Void
     ) async -> Bool? {
         switch await contact.session(as: pairing, "recover") {
         case .session(let wire):
-            await body(wire, &outcome)
-            await wire.close(abruptly: false)
+            let session = LastingSession(wire, of: pairing, contact: contact)
+            await body(session, &outcome)
+            await session.close()
             return true
         case .unknown: return false
         case .unclear(let reason):
@@ -111,11 +113,11 @@ package struct Recovery: Sendable {
 
     // MARK: Values
 
-    private func restoreValues(on wire: any Connection, _ outcome: inout Outcome) async {
+    private func restoreValues(in session: LastingSession, _ outcome: inout Outcome) async {
         for debt in debts where debt.kind == .value {
             guard let aid = debt.body["aid"]?.uint64Value, let iid = debt.body["iid"]?.uint64Value,
                 let value = debt.body["value"],
-                await contact.restore(CharacteristicID(aid: aid, iid: iid), to: value, on: wire)
+                await contact.restore(CharacteristicID(aid: aid, iid: iid), to: value, in: session.connection)
             else { continue }
             outcome.restoredValues += 1
             try? ledger.pay(debt.id)
@@ -129,7 +131,7 @@ package struct Recovery: Sendable {
         guard case .ended(let setup, .done) = await contact.pair(controller, code: setupCode, ledger: ledger),
             let pairing = setup.result
         else { return }
-        await visit(pairing, &outcome) { wire, outcome in await restoreValues(on: wire, &outcome) }
+        await visit(pairing, &outcome) { session, outcome in await restoreValues(in: session, &outcome) }
         guard await removal.remove(pairing).isGone else { return }
         try? ledger.pay(Ledger.debt(of: controller))
     }
@@ -141,7 +143,7 @@ package struct Recovery: Sendable {
     private func remove(_ debt: Ledger.Debt, _ outcome: inout Outcome) async {
         guard let identity = debt.identity else { return }
         let pairing = AccessoryPairing(of: identity)
-        let isKnown = await visit(pairing, &outcome) { wire, outcome in await restoreValues(on: wire, &outcome) }
+        let isKnown = await visit(pairing, &outcome) { session, outcome in await restoreValues(in: session, &outcome) }
         switch isKnown {
         // The pairing was never stored or was already removed.
         case false?: try? ledger.pay(debt.id)

@@ -51,18 +51,8 @@ struct RecordsCommand: AsyncParsableCommand {
         func run() async throws {
             let run = try RecordedRun(record)
             for complaint in run.complaints { Terminal.complain(complaint) }
-            let report = run.report
-            Terminal.say(
-                """
-                accessory  \(report.accessory.name) at \(report.accessory.address)
-                started    \(report.started)
-                tool       \(report.tool)
-                selection  \(report.selection ?? "everything"), seed \(report.seed ?? "1")
-                rerun      \(report.rerun)
-
-                """
-            )
-            Terminal.say(TerminalSummary(report, style: Terminal.style).text)
+            Terminal.say(RecordHeading(run.report).text)
+            Terminal.say(TerminalSummary(run.report, style: Terminal.style).text)
         }
     }
 

@@ -29,14 +29,7 @@ struct SelftestCommand: AsyncParsableCommand {
 
     @OptionGroup var selection: SelectionOptions
 
-    @Option(name: .long, help: "Run only this defect, and no other defect or twin; * stands for any text.")
-    var defect: [String] = []
-
-    @Option(name: .long, help: "Run only this twin, and no other twin or defect; * stands for any text.")
-    var twin: [String] = []
-
-    @Flag(name: .long, help: "Run only the conformant simulators, without any defect or twin.")
-    var conformant = false
+    @OptionGroup var defects: DefectOptions
 
     @Option(name: .long, help: "How often to run the conformant simulators; each round has a different order.")
     var rounds = 1
@@ -46,18 +39,6 @@ struct SelftestCommand: AsyncParsableCommand {
 
     @Flag(name: .long, help: "List the proofs that no defect needs.")
     var prune = false
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Also run this many variants of the defects, or `all`: defects that act in one place or at one time only.",
-            valueName: "count"
-        )
-    )
-    var variants: VariantCount?
-
-    @Option(name: .long, help: "The seed that decides which variants run.")
-    var seed: UInt64 = 1
 
     @Option(
         name: .long,
@@ -82,22 +63,20 @@ struct SelftestCommand: AsyncParsableCommand {
             throw ValidationError("--combinations needs a number of at least 1, not \(combinations)")
         }
         guard rounds >= 1 else { throw ValidationError("--rounds needs a number of at least 1, not \(rounds)") }
-        guard !conformant || (defect.isEmpty && twin.isEmpty) else {
-            throw ValidationError("--conformant cannot be used with --defect or --twin")
-        }
-        guard !conformant || variants == nil else {
-            throw ValidationError("--conformant and --variants cannot be used together")
-        }
-        guard !prune || (!conformant && defect.isEmpty && twin.isEmpty) else {
-            throw ValidationError(
-                "--prune needs all defects, so it cannot be used with --defect, --twin or --conformant"
-            )
+        guard !prune || defects.areAll else {
+            throw ValidationError("--prune needs all defects: omit --defect, --twin and --conformant")
         }
     }
 
     func run() async throws {
         let suites = try Suites.installed()
-        if let combinations { return try await run(combinations, suites) }
+        if let combinations {
+            let display = SelftestDisplay(total: combinations)
+            let outcome = await (try CombinationRun(suites, count: combinations)).carryOut(report: display.isDone)
+            display.clear()
+            Terminal.say(outcome.table)
+            throw ExitCode(outcome.isSound ? .conformant : .fault)
+        }
         let selftest = try SelftestRun(suites, options)
         if let junit { try NamedFolder(ofFile: junit, option: "--junit").makeWritable() }
         let display = SelftestDisplay(total: selftest.total)
@@ -108,26 +87,13 @@ struct SelftestCommand: AsyncParsableCommand {
         throw ExitCode(outcome.isSound ? .conformant : .fault)
     }
 
-    private func run(_ count: Int, _ suites: Suites) async throws {
-        let run = try CombinationRun(suites, count: count)
-        let display = SelftestDisplay(total: count)
-        let outcome = await run.carryOut(report: display.isDone)
-        display.clear()
-        Terminal.say(outcome.table)
-        throw ExitCode(outcome.isSound ? .conformant : .fault)
-    }
-
     private var options: SelftestRun.Options {
         var options = SelftestRun.Options()
         options.selection = selection.selection
-        options.defects = defect
-        options.twins = twin
-        options.isConformantOnly = conformant
+        defects.add(to: &options)
         options.rounds = rounds
         options.overSockets = sockets
         options.prunes = prune
-        options.variants = variants?.count ?? 0
-        options.seed = seed
         return options
     }
 }

@@ -1,0 +1,47 @@
+import ArgumentParser
+import AssayKit
+
+/// The options that choose the simulated accessories of a self-test: defects, their variants, and twins.
+struct DefectOptions: ParsableArguments {
+    @Option(name: .long, help: "Run only this defect, and no other defect or twin; * stands for any text.")
+    var defect: [String] = []
+
+    @Option(name: .long, help: "Run only this twin, and no other twin or defect; * stands for any text.")
+    var twin: [String] = []
+
+    @Flag(name: .long, help: "Run only the conformant simulators, without any defect or twin.")
+    var conformant = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also run this many variants of the defects, or `all`: defects that act in one place or at one time only.",
+            valueName: "count"
+        )
+    )
+    var variants: VariantCount?
+
+    @Option(name: .long, help: "The seed that decides which variants run.")
+    var seed: UInt64 = 1
+
+    /// Whether all defects and twins run.
+    var areAll: Bool { !conformant && defect.isEmpty && twin.isEmpty }
+
+    /// Adds these options to those of a self-test.
+    func add(to options: inout SelftestRun.Options) {
+        options.defects = defect
+        options.twins = twin
+        options.isConformantOnly = conformant
+        options.variants = variants?.count ?? 0
+        options.seed = seed
+    }
+
+    func validate() throws {
+        guard !conformant || (defect.isEmpty && twin.isEmpty) else {
+            throw ValidationError("--conformant cannot be used with --defect or --twin")
+        }
+        guard !conformant || variants == nil else {
+            throw ValidationError("--conformant and --variants cannot be used together")
+        }
+    }
+}

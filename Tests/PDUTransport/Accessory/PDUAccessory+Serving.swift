@@ -89,7 +89,7 @@ extension PDUAccessory {
             return group.map { pair(&core, $0, operation ?? .identify, on: connection, now: now) }
         case .database:
             core.forgetPrepared(on: connection)
-            let body = PDUDatabase.body(of: core.database(on: connection))
+            let body = PDUDatabase.body(of: core.database(on: connection).withinPDUs)
             return group.map { _ in Result(.success, TLV8(decoding: body).items) }
         case .signature: return group.map { signature(&core, $0, on: connection) }
         case .read:
@@ -169,4 +169,16 @@ extension PDUAccessory {
 extension AccessoryOperation {
     /// Whether its messages are the TLV8 of a pairing procedure.
     fileprivate var isPairing: Bool { self == .pairSetup || self == .pairVerify || self == .pairings }
+}
+
+extension JSON {
+    /// The attribute database without the services whose instance IDs have more than the 16 bits of PDUs.
+    fileprivate var withinPDUs: JSON {
+        let accessories = (self["accessories"]?.arrayValue ?? []).map { accessory in
+            let services = (accessory["services"]?.arrayValue ?? [])
+                .filter { ($0["iid"]?.uint64Value ?? 0) <= UInt64(UInt16.max) }
+            return accessory.with("services", .array(services))
+        }
+        return ["accessories": .array(accessories)]
+    }
 }

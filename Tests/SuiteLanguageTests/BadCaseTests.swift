@@ -42,7 +42,7 @@ struct BadCaseTests {
             "unknown key of a case",
             "steps: []\nretries: 3",
             "9:5: unknown key `retries`; expected one of checks, class, connections, document, each, expect, monitor, "
-                + "needs, one, over, proves, reset-by, rows, spends, steps, tags, title, where"
+                + "needs, one, over, proves, reset-by, rows, spends, steps, strands, tags, title, where"
         ),
         Slip("unknown verb", "steps:\n- {reed: 1.2}", "9:8: unknown verb `reed`; expected one of \(allVerbs)"),
         Slip(

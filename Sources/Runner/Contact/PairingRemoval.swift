@@ -59,7 +59,7 @@ struct PairingRemoval {
         return result
     }
 
-    /// - Parameter first: a session of the controller. It is closed, and others after it, if the accessory does not respond in them.
+    /// - Parameter first: a session of the controller, which is closed at the end.
     /// - Returns: how many other controllers the accessory listed, and reports as removed.
     private func carryOut(_ way: Way, _ own: AccessoryPairing, guests: [[UInt8]], on first: any Connection) async
         -> Int
@@ -74,32 +74,25 @@ struct PairingRemoval {
             others.append(other)
         }
         others.removeAll { $0 == identifier || aliases.contains($0) }
-        var wire: (any Connection)? = first
+        let session = LastingSession(first, of: own, contact: contact)
         var removed = 0
         for other in others {
-            wire = await open(wire, as: own)
-            let isGranted = await wire?.pairings(.remove(identifier: other), within: contact.patience).isGranted
+            let isGranted = await session.connection()?.pairings(.remove(identifier: other), within: contact.patience)
+                .isGranted
             // A controller that is not there is removed with success, too.
             if isGranted == true, entries.contains(where: { $0[.identifier] == other }) { removed += 1 }
         }
-        wire = await open(wire, as: own)
-        if let helped = wire, way == .helper, await removeByHelper([identifier] + aliases, on: helped) {
-            await helped.close(abruptly: false)
+        if way == .helper, let wire = await session.connection(),
+            await removeByHelper([identifier] + aliases, on: wire)
+        {
+            await session.close()
             return removed
         }
         for identifier in aliases + [identifier] {
-            wire = await open(wire, as: own)
-            _ = await wire?.pairings(.remove(identifier: identifier), within: contact.patience)
+            _ = await session.connection()?.pairings(.remove(identifier: identifier), within: contact.patience)
         }
-        await wire?.close(abruptly: false)
+        await session.close()
         return removed
-    }
-
-    /// The session, or another one if the accessory closed it or did not respond in it; `nil` if there is none.
-    private func open(_ wire: (any Connection)?, as own: AccessoryPairing) async -> (any Connection)? {
-        guard let wire, !wire.isOpen else { return wire }
-        guard case .session(let other) = await contact.session(as: own, "cleanup") else { return nil }
-        return other
     }
 
     /// - Returns: whether the helper could be added.

@@ -88,6 +88,8 @@ let package = Package(
         // The tester.
         .target(name: "SuiteLanguage", dependencies: ["MarkedYAML", "HAPModel"]),
         .testTarget(name: "SuiteLanguageTests", dependencies: ["SuiteLanguage", "MarkedYAML", "HAPModel"]),
+        .target(name: "Profiles", dependencies: ["MarkedYAML", "HAPModel", "SuiteLanguage"]),
+        .testTarget(name: "ProfilesTests", dependencies: ["Profiles", "MarkedYAML", "HAPModel", "SuiteLanguage"]),
         .target(
             name: "RunRecord",
             dependencies: ["Measurement", "Compression", "MarkedYAML", "HAPModel", "HAPCrypto", "SuiteLanguage"]
@@ -149,7 +151,7 @@ let package = Package(
             name: "SelfTest",
             dependencies: [
                 "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
-                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting",
+                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Observations", "Runner", "Reporting",
             ]
         ),
         .testTarget(
@@ -163,7 +165,8 @@ let package = Package(
             name: "AssayKit",
             dependencies: [
                 "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
-                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Gate", "Runner", "Reporting", "SelfTest",
+                "HAPAccessory", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Observations", "Runner",
+                "Reporting", "SelfTest",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -173,8 +176,8 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Measurement", "Links", "HAPModel", "HAPPairing", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge",
-                "Gate", "Runner", "Reporting", "SelfTest", "AssayKit",
+                "Measurement", "MarkedYAML", "Links", "HAPModel", "HAPPairing", "HAPAccessory", "SuiteLanguage",
+                "Profiles", "RunRecord", "Judge", "Gate", "Runner", "Reporting", "SelfTest", "AssayKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

@@ -1,5 +1,8 @@
 import HAPController
+import Profiles
+package import RunRecord
 package import Runner
+import SuiteLanguage
 
 extension AccessoryAccess {
     /// The settings of a visit that needs no options.
@@ -24,9 +27,15 @@ extension AccessoryAccess {
         var settings = settings
         settings.selection = options.selection
         settings.seed = options.seed
-        settings.mayActuate = mayActuate || options.mayActuate
+        settings.mayActuate = mayActuate || options.mayActuate || options.profile?.actuation == .everything
+        if case .services(let names)? = options.profile?.actuation { settings.actuated = Set(names) }
+        settings.leftOut = (options.profile?.leftOut ?? []).map { LeftOutCases(pattern: $0.pattern, reason: $0.reason) }
+        settings.writesPerCharacteristic = options.profile?.writesPerCharacteristic
+        settings.declared.formUnion(options.profile?.declares.map(\.fact) ?? [])
         settings.mayDestroy = mayDestroy || options.mayDestroy
-        settings.answerWithin = options.answerWithin
+        let factor = options.profile?.timeFactor ?? 1
+        settings.answerWithin = options.answerWithin * factor
+        settings.connectWithin = settings.connectWithin * factor
         settings.rounds = options.repetitions
         settings.stopsAtFailure = options.stopsAtFailure
         settings.timeLimit = options.timeLimit
@@ -36,9 +45,22 @@ extension AccessoryAccess {
 
     /// The environment of a run with these options, or of a visit that plans one.
     package func environment(_ options: RunOptions) -> RunEnvironment {
-        guard let command = options.resetCommand, environment.stimulus == nil else { return environment }
+        guard environment.stimulus == nil else { return environment }
+        let address = environment.transport.destination
+        let hooks = options.profile?.hooks
+        func hook(_ name: String, _ command: String?, in folder: String?) -> HookCommand? {
+            command.map { HookCommand(name: name, command: $0, address: address, folder: folder) }
+        }
+        let folder = options.profile?.folder
+        let stimulus = HookStimulus(
+            reset: hook("reset", options.resetCommand, in: nil) ?? hook("reset", hooks?.reset, in: folder),
+            powerCycle: hook("power-cycle", hooks?.powerCycle, in: folder),
+            stimulate: hook("stimulate", hooks?.stimulate, in: folder),
+            stimuli: hooks?.stimuli ?? []
+        )
+        guard !stimulus.kinds.isEmpty else { return environment }
         var environment = environment
-        environment.stimulus = ResetCommand(command: command, address: environment.transport.destination)
+        environment.stimulus = stimulus
         return environment
     }
 
@@ -47,6 +69,7 @@ extension AccessoryAccess {
         _ suites: Suites,
         _ settings: RunSettings,
         stop: StopRequest,
+        onEvent: (@Sendable (JournalEvent) -> Void)? = nil,
         asksAdvertisement: Bool = false
     ) -> Visit {
         Visit(
@@ -55,6 +78,7 @@ extension AccessoryAccess {
             catalogue: suites.catalogue,
             ledger: ledger,
             stop: stop,
+            sink: onEvent.map { EventSink(onEvent: $0) },
             asksAdvertisement: asksAdvertisement
         )
     }

@@ -18,6 +18,8 @@ package struct AccessoryAccess: Sendable {
     package var setupPayload: PrintedPayload?
     package var keptPairing: AccessoryPairing?
     package var ledger: Ledger?
+    /// What earlier runs saw of the accessory.
+    package var memory: (any AccessoryMemory)?
     /// Whether cases may actuate without permission: a simulated accessory can hurt no one.
     package var mayActuate = false
     package var mayDestroy = false
@@ -54,6 +56,7 @@ package struct AccessoryAccess: Sendable {
         self.init(environment: environment, name: dialer.destination)
         keptPairing = acquaintance.keptPairing
         ledger = acquaintance.ledger
+        memory = MemoryFolder(folder: path)
         notes = acquaintance.note.map { [$0] } ?? []
         unclaimed = acquaintance.unclaimed
     }
@@ -73,20 +76,21 @@ extension AccessoryChoice {
         _ body: @escaping @Sendable (AccessoryAccess) async throws -> Value
     ) async throws -> Value {
         switch place {
-        case .address(let address):
+        case .address, .advertised:
+            let address = try await place.address()
             var access = try await AccessoryAccess(address: address, state: state) { state throws(SetupError) in
                 try state.writable()
             }
-            access.setupCode = try setupCode(access.keptPairing != nil)
-            access.setupPayload = setupPayload
+            access.setupCode = try await setupCode(access.keptPairing != nil)
+            access.setupPayload = try await setupPayload()
             return try await body(access)
         case .simulated(let name, let defect):
-            let given = try setupCode(true)
+            let given = try await setupCode(true)
             let simulated = try await SimulatedAccessory(name, defects: defect.map { [$0] } ?? [], suites: suites)
             var access = simulated.access
             if let given { access.setupCode = given }
             access.isCodeCertain = access.setupCode == simulated.definition.setupCode
-            access.setupPayload = setupPayload ?? access.setupPayload
+            access.setupPayload = try await setupPayload() ?? access.setupPayload
             let chosen = access
             return try await simulated.server.serving { try await body(chosen) }
         }

@@ -5,6 +5,8 @@ public struct AccessoryChoice: Sendable {
     /// Where the accessory is.
     package enum Place: Sendable, Hashable {
         case address(String)
+        /// Where multicast DNS shows it.
+        case advertised(AdvertisedIdentity)
         case simulated(String, defect: String?)
     }
 
@@ -13,9 +15,11 @@ public struct AccessoryChoice: Sendable {
     package var state = StateFolder()
     /// Returns the setup code when it is needed. The argument says whether a pairing is kept, which makes the code
     /// optional.
-    package var setupCode: @Sendable (_ isPaired: Bool) throws(SetupError) -> SetupCode? = { _ in nil }
-    /// The setup payload of the label.
-    package var setupPayload: PrintedPayload?
+    package var setupCode: @Sendable (_ isPaired: Bool) async throws(SetupError) -> SetupCode? = { _ in nil }
+    /// Returns the setup payload of the label when it is needed.
+    package var setupPayload: @Sendable () async throws(SetupError) -> PrintedPayload? = { nil }
+    /// Whether a profile names the place, so that a command that repeats a run does not.
+    package var isReachedByProfile = false
 
     /// Whether Assay simulates the accessory.
     var isSimulated: Bool {
@@ -53,7 +57,7 @@ public struct AccessoryChoice: Sendable {
         choice.state = StateFolder(stateFolder)
         let code: SetupCode? = if let setupCode { try SetupCode(checking: setupCode) } else { nil }
         choice.setupCode = { _ in code }
-        choice.setupPayload = setupPayload.map { PrintedPayload($0) }
+        choice.setupPayload = { setupPayload.map { PrintedPayload($0) } }
         return choice
     }
 }

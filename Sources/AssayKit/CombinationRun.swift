@@ -10,7 +10,7 @@ package struct CombinationRun: Sendable {
     ///   - count: how many combinations to draw.
     ///   - seed: the same seed draws the same combinations.
     /// - Throws: ``SetupError`` if the simulated accessories cannot be loaded.
-    package init(_ suites: Suites, count: Int, seed: UInt64 = 1) throws(SetupError) {
+    package init(_ suites: Suites, count: Int, seed: UInt64) throws(SetupError) {
         self.suites = suites
         simulators = try suites.simulators()
         combinations = DefectCombination.drawn(count, seed: seed, from: simulators)

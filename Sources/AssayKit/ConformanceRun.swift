@@ -1,3 +1,6 @@
+import Links
+import Measurement
+import Profiles
 package import Reporting
 package import RunRecord
 package import Runner
@@ -49,6 +52,7 @@ public struct ConformanceRun: Sendable {
     /// - Returns: what the run found; ``RunOutcome/reportProblem`` says if the reports could not be written.
     public func carryOut() async throws(SetupError) -> RunOutcome {
         try check()
+        try await flash()
         do {
             return try await accessory.withAccess(suites) { access in
                 let stop = StopRequest()
@@ -76,6 +80,40 @@ public struct ConformanceRun: Sendable {
         try NamedFolder(path: reports, option: "--reports").makeWritable()
     }
 
+    /// Puts the firmware to test on the accessory with the profile's `flash` command, and waits until it accepts
+    /// connections again.
+    ///
+    /// - Throws: ``SetupError`` if the profile lacks the command, if it fails, or if the accessory does not come back.
+    package func flash() async throws(SetupError) {
+        guard options.flashes else { return }
+        guard let profile = options.profile, let command = profile.hooks.flash else {
+            throw SetupError(.wrongArgument, "--flash needs a --profile with a `flash` command in `hooks`")
+        }
+        // An accessory that is not found may be there after it is flashed.
+        let address = (try? await accessory.place.address()) ?? ""
+        let hook = HookCommand(
+            name: "flash",
+            command: command,
+            address: address,
+            folder: profile.folder,
+            limit: .seconds(600)
+        )
+        _ = try await SetupError.with(.unusable) { try await hook.run() }
+        let clock = MonotonicClock.system
+        let deadline = clock.deadline(in: .seconds(90) * profile.timeFactor)
+        while true {
+            if let address = try? await accessory.place.address(), let dialer = try? SocketDialer(address: address),
+                let link = try? await dialer.dial(until: clock.deadline(in: .seconds(5)))
+            {
+                return await link.close(abruptly: false)
+            }
+            guard clock.now < deadline else {
+                throw SetupError(.unreachable, "the accessory accepts no connection since the flash command ended")
+            }
+            try? await clock.sleep(until: clock.deadline(in: .seconds(1)))
+        }
+    }
+
     /// Runs on an accessory that is ready.
     ///
     /// - Parameter stop: ends the run early.
@@ -96,10 +134,17 @@ public struct ConformanceRun: Sendable {
             catalogue: suites.catalogue,
             journal: journal,
             ledger: access.ledger,
+            memory: access.memory,
             stop: stop,
             progress: onProgress
         )
-        _ = await engine.run()
+        await withDiscardingTaskGroup { group in
+            if let profile = options.profile, let source = profile.serialLog {
+                group.addTask { await SerialConsole(source, of: profile).follow(into: journal) }
+            }
+            _ = await engine.run()
+            group.cancelAll()
+        }
         // The journal holds no secrets, so the reports are made from it alone.
         let events = journal.events
         let report = RunReport(events: events, library: suites.library)

@@ -1,3 +1,4 @@
+import Profiles
 import Reporting
 import SuiteLanguage
 
@@ -20,15 +21,18 @@ extension RunOptions {
     /// The command that repeats the run, without its selection. It never contains the setup code.
     package func rerun(_ accessory: AccessoryChoice) -> String {
         var words = ["assay", "run"]
+        if let profile { words += ["--profile", profile.file] }
         switch accessory.place {
+        case _ where accessory.isReachedByProfile: break
         case .address(let address): words += ["--address", address]
+        case .advertised(let identity): words += identity.options
         case .simulated(let name, let defect):
             words += ["--simulated", name]
             if let defect { words += ["--defect", defect] }
         }
         if let folder = accessory.state.named { words += ["--state", folder] }
         if seed != 1 { words += ["--seed", "\(seed)"] }
-        if answerWithin != Self.usualPatience { words += ["--answer-within", Self.written(answerWithin)] }
+        if answerWithin != expectedPatience { words += ["--answer-within", Self.written(answerWithin)] }
         if mayActuate { words.append("--actuate") }
         if mayDestroy { words.append("--destructive") }
         if let resetCommand { words += ["--reset-command", resetCommand] }

@@ -1,4 +1,5 @@
 package import Gate
+package import Profiles
 package import SuiteLanguage
 
 /// What a run tests, and what it may do to the accessory.
@@ -36,6 +37,13 @@ public struct RunOptions: Sendable, Hashable {
     public var timeLimit: Duration?
     /// Whether a violated recommendation also counts as a failure of the run.
     public var failsOnWarning = false
+
+    /// What the owner of the accessory states about it; the other options override it.
+    package var profile: AccessoryProfile?
+    /// Whether the profile's `flash` command runs before the run.
+    package var flashes = false
+    /// How long to wait for each response if no option says so.
+    package var expectedPatience: Duration { profile?.answerWithin ?? Self.usualPatience }
 
     /// What is known to fail; the exit status then says how the run differs from it.
     package var baseline: Baseline?

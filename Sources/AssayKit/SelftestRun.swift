@@ -32,6 +32,8 @@ package struct SelftestRun: Sendable {
     private let options: Options
     private let simulators: SimulatorLibrary
     private let matrix: DefectMatrix
+    /// The matrix of the variants. Its accessories take as long to answer as real ones, so that time passes in a run.
+    private let slowMatrix: DefectMatrix
     private let defects: [Defect]
     /// The variants of the defects, of which `sample` runs.
     private let variants: [Variant]
@@ -52,6 +54,12 @@ package struct SelftestRun: Sendable {
             selection: options.selection
         )
         self.matrix = matrix
+        slowMatrix = DefectMatrix(
+            library: suites.library,
+            simulators: simulators,
+            entrance: InProcessIP(latency: .milliseconds(25)),
+            selection: options.selection
+        )
         let twinRuns = TwinRuns(
             library: suites.library,
             simulators: simulators,
@@ -66,7 +74,7 @@ package struct SelftestRun: Sendable {
         twins = try Self.named(options.twins, in: known.twins.map(\.name), all: isWhole, "twin")
             .compactMap(known.twin).filter(twinRuns.concerns)
         let generator = VariantGenerator(simulators)
-        variants = options.variants > 0 ? generator.variants(of: defects) : []
+        variants = options.variants > 0 ? generator.variants(of: defects.filter(matrix.isClaimed)) : []
         sample = generator.sample(options.variants, of: variants, seed: options.seed)
     }
 
@@ -92,8 +100,8 @@ package struct SelftestRun: Sendable {
             sockets: options.overSockets ? LoopbackIP() : nil,
             report: report
         )
-        let rows = await matrix.rows(defects, pruning: options.prunes, report: report)
-        let varied = await matrix.rows(sample.map(\.defect), report: report)
+        let rows = await matrix.rows(defects, options.prunes ? .proofs : .killers, report: report)
+        let varied = await slowMatrix.rows(sample.map(\.defect), .firstKill, report: report)
         let tolerance = await twinRuns.rows(twins, report: report)
         // Only if all defects run can a case be reported that kills none.
         let isWhole =

@@ -3,6 +3,7 @@ import HAPController
 import HAPCrypto
 import HAPModel
 package import Links
+import MarkedYAML
 import Measurement
 import Runner
 import SelfTest
@@ -18,6 +19,7 @@ package struct SimulatedAccessory: Sendable {
     package let whyNotAdvertised: String?
     /// How a run reaches it.
     let access: AccessoryAccess
+    private let simulators: SimulatorLibrary
 
     /// Sets it up and binds its port.
     ///
@@ -27,6 +29,7 @@ package struct SimulatedAccessory: Sendable {
     /// - port: the port to listen on; 0 chooses a free port.
     ///   - loop: the thread of its sockets.
     /// - folder: the folder for its keys and pairings; `nil` keeps none.
+    ///   - report: reports what happens on its connections.
     /// - Throws: ``SetupError`` if the accessory or a defect does not exist, if the port is taken, or if the folder
     ///   cannot be read.
     package init(
@@ -36,7 +39,8 @@ package struct SimulatedAccessory: Sendable {
         host: String = "127.0.0.1",
         port: Int = 0,
         loop: SocketLoop = SocketLoop(),
-        folder: String? = nil
+        folder: String? = nil,
+        report: (@Sendable (ConnectionReport) -> Void)? = nil
     ) async throws(SetupError) {
         let simulators = try suites.simulators()
         let definition = try simulators.named(name)
@@ -64,7 +68,15 @@ package struct SimulatedAccessory: Sendable {
         }
         self.definition = definition
         (self.host, self.port) = (listener.host, listener.port)
-        server = AccessoryServer(core, listener: listener, clock: .system, store: store, advertising: advertising)
+        self.simulators = simulators
+        server = AccessoryServer(
+            core,
+            listener: listener,
+            clock: .system,
+            store: store,
+            advertising: advertising,
+            report: report
+        )
         let environment = RunEnvironment(
             transport: IPTransport(SocketDialer(host: listener.host, port: listener.port)),
             clock: .system,
@@ -78,6 +90,15 @@ package struct SimulatedAccessory: Sendable {
         access.declared = definition.declared
         self.access = access
     }
+
+    /// Shows exactly these defects and twins from now on.
+    ///
+    /// - Throws: ``SetupError`` if one of them does not exist or belongs to another accessory.
+    package func show(_ names: [String]) throws(SetupError) {
+        var shown: [any AlteredConduct] = []
+        for name in names { shown.append(try simulators.change(named: name, of: definition.name)) }
+        server.show(shown)
+    }
 }
 
 extension SimulatorLibrary {
@@ -88,13 +109,22 @@ extension SimulatorLibrary {
         throw SetupError(.wrongArgument, "unknown simulated accessory `\(name)`; expected one of \(known)")
     }
 
+    /// The defects and twins of the accessory whose names are near; empty if there are none.
+    private func hint(for name: String, of accessory: String) -> String {
+        let known =
+            defects.filter { $0.accessory == accessory }.map(\.name)
+            + twins.filter { $0.accessory == accessory }.map(\.name)
+        let near = NearNames(known).near(name)
+        return near.isEmpty ? "" : "; did you mean \(near.map { "`\($0)`" }.joined(separator: " or "))?"
+    }
+
     /// The defect or twin with this name, which must be one of the accessory's.
     fileprivate func change(named name: String, of accessory: String) throws(SetupError) -> any AlteredConduct {
         let change: (any AlteredConduct)? = defect(name) ?? twin(name)
         guard let change else {
             throw SetupError(
                 .wrongArgument,
-                "unknown defect `\(name)`; `assay suites defects` and `assay suites twins` list them"
+                "unknown defect `\(name)`\(hint(for: name, of: accessory)); `assay suites defects` and `assay suites twins` list them"
             )
         }
         guard let owner = defect(name)?.accessory ?? twin(name)?.accessory, owner != accessory else { return change }

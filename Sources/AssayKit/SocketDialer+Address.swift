@@ -14,8 +14,25 @@ extension SocketDialer {
                 "--address needs HOST:PORT, as in 192.168.1.20:51826, not `\(address)`"
             )
         }
-        let host = String(address[..<colon])
-        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
-        self.init(host: isBracketed ? String(host.dropFirst().dropLast()) : host, port: port)
+        let written = String(address[..<colon])
+        let isBracketed = written.hasPrefix("[") && written.hasSuffix("]")
+        let host = isBracketed ? String(written.dropFirst().dropLast()) : written
+        guard isBracketed || !host.contains(":") else {
+            throw SetupError(
+                .wrongArgument,
+                "an IPv6 address needs brackets around it, as in [fe80::1%eth0]:51826, not `\(address)`"
+            )
+        }
+        let numeric = IPAddress(host)
+        guard !isBracketed || numeric?.isVersion6 == true else {
+            throw SetupError(.wrongArgument, "`\(host)` in `\(address)` is not an IPv6 address")
+        }
+        if let numeric, numeric.isVersion6, numeric.isLinkLocal, numeric.zone == nil {
+            throw SetupError(
+                .wrongArgument,
+                "\(host) is valid on one link only; add the interface, as in [\(host)%eth0]:\(port)"
+            )
+        }
+        self.init(host: host, port: port)
     }
 }

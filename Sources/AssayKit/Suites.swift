@@ -8,6 +8,8 @@ package import SuiteLanguage
 public struct Suites: Sendable {
     package let library: SuiteLibrary
     package let catalogue: Catalogue
+    /// The path of the folder from which they were loaded.
+    package let folder: String
 
     /// Loads the suites in a folder.
     ///
@@ -34,11 +36,15 @@ public struct Suites: Sendable {
     }
 
     private init(_ folder: SuitesFolder) throws(SetupError) {
+        self.folder = folder.path
         (library, catalogue) = try SetupError.with(.unusable) {
             let library = try SuiteLibrary(try folder.read())
-            return (library, try Catalogue(library.files))
+            return (library, try library.catalogue ?? Catalogue(library.files))
         }
     }
+
+    /// The path of a JSON Schema: `suite` or `accessory`.
+    func schema(_ name: String) -> String { "\(folder)/schemas/\(name).schema.json" }
 
     /// The ids of all cases, in the order of the suites.
     public var cases: [String] { library.cases.map(\.id) }

@@ -12,19 +12,20 @@ package struct Gate: Sendable, Hashable {
     /// - Parameters:
     ///   - baseline: the entries that the run's selection covers.
     ///   - verdicts: the verdicts that count for conformance.
+    ///   - coversWarnings: whether a warning counts like a failure, as with `--fail-on warning`.
     ///   - today: the day on which the run started; `nil` if it is not known, and nothing expires.
     ///   - end: how the run ended.
-    package init(_ baseline: Baseline, _ verdicts: [Verdict], today: Day?, end: RunEnd) {
+    package init(_ baseline: Baseline, _ verdicts: [Verdict], coversWarnings: Bool = false, today: Day?, end: RunEnd) {
         self.baseline = baseline
         let known = Dictionary(baseline.failures.map { ($0.instance, $0) }) { first, _ in first }
         var allowed: [String: KnownFailure] = [:]
         var departures: [Departure] = []
         for verdict in verdicts {
             let entry = known[verdict.instance]
-            let departure = Self.departure(of: verdict, from: entry, baseline.skipped, today)
+            let departure = Self.departure(of: verdict, from: entry, baseline.skipped, coversWarnings, today)
             if let departure {
                 departures.append(departure)
-            } else if let entry, verdict.outcome == .failed {
+            } else if let entry, Self.counts(verdict.outcome, coversWarnings) {
                 allowed[verdict.instance] = entry
             }
         }
@@ -36,28 +37,38 @@ package struct Gate: Sendable, Hashable {
         self.allowed = allowed
     }
 
+    /// Whether the outcome needs an entry in the baseline.
+    private static func counts(_ outcome: Verdict.Outcome, _ coversWarnings: Bool) -> Bool {
+        outcome == .failed || coversWarnings && outcome == .warned
+    }
+
     /// How the verdict differs from what the baseline says about its instance; `nil` if it does not.
     private static func departure(
         of verdict: Verdict,
         from known: KnownFailure?,
         _ skipped: [String]?,
+        _ coversWarnings: Bool,
         _ today: Day?
     ) -> Departure? {
         let name = verdict.instance
+        let fails = verdict.outcome == .warned ? "has a warning" : "fails"
         switch (verdict.outcome, known) {
-        case (.failed, nil):
-            return Departure(kind: .new, instance: name, text: "\(name) fails, and the baseline does not list it")
-        case (.failed, .some(let known)):
+        case (let outcome, nil) where counts(outcome, coversWarnings):
+            return Departure(kind: .new, instance: name, text: "\(name) \(fails), and the baseline does not list it")
+        case (let outcome, .some(let known)) where counts(outcome, coversWarnings):
             let now = Fingerprint(verdict)
             if now != known.fingerprint {
                 let text =
-                    "\(name) fails in another way than the baseline lists: its fingerprint is \(now.text), "
+                    "\(name) \(fails) in another way than the baseline lists: its fingerprint is \(now.text), "
                     + "not \(known.fingerprint.text)"
                 return Departure(kind: .changed, instance: name, text: text, known: known)
             }
             guard let expires = known.expires, let today, expires < today else { return nil }
-            let text = "\(name) still fails, and was allowed until \(expires) only; ask \(known.owner)"
+            let text = "\(name) still \(fails), and was allowed until \(expires) only; ask \(known.owner)"
             return Departure(kind: .expired, instance: name, text: text, known: known)
+        case (.warned, .some(let known)) where Fingerprint(verdict) == known.fingerprint:
+            // The baseline belongs to a run with `--fail-on warning`, too.
+            return nil
         case (.passed, .some(let known)), (.warned, .some(let known)):
             let text = "\(name) no longer fails; remove its entry with `assay baseline update`"
             return Departure(kind: .fixed, instance: name, text: text, known: known)
@@ -67,7 +78,7 @@ package struct Gate: Sendable, Hashable {
             let reason = verdict.reason.map { ": \($0)" } ?? ""
             let text = "\(name) is skipped, and the baseline does not list it as skipped\(reason)"
             return Departure(kind: .newlySkipped, instance: name, text: text, known: known)
-        case (.passed, nil), (.warned, nil), (.inconclusive, _), (.errored, _):
+        case (.failed, _), (.passed, nil), (.warned, nil), (.inconclusive, _), (.errored, _):
             return nil
         }
     }

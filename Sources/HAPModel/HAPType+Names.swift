@@ -32,6 +32,8 @@ extension HAPType {
 
 /// Characteristics that the sources name.
 extension HAPType {
+    /// Administrator Only Access.
+    package static let administratorOnlyAccess = HAPType(0x01)
     /// Identify.
     package static let identify = HAPType(0x14)
     /// Manufacturer.

@@ -10,10 +10,15 @@ struct Evidence {
     private var observations: [String: JournalEvent] = [:]
     private var bindings: [JournalEvent] = []
     private var names: [String: JournalEvent] = [:]
+    /// The verbs of the steps that were judged so far, by path.
+    private var verbs: [String: String] = [:]
+    /// The requirements that the accessory violated when the run started, by the verb that relies on them.
+    let broken: [String: Verb.Reliance]
 
-    init(instance: Instance, events: [JournalEvent]) {
+    init(instance: Instance, events: [JournalEvent], broken: [String: Verb.Reliance]) {
         self.instance = instance
         self.events = events
+        self.broken = broken
         for event in events {
             switch event.kind {
             case .observation: if let step = event.step { observations[step] = event }
@@ -53,8 +58,33 @@ struct Evidence {
     mutating func name(_ event: JournalEvent, _ name: String) { names[name] = event }
     func named(_ name: String) -> JournalEvent? { names[name] }
 
-    /// The values of the instance's names before event `sequence`.
-    func scope(before sequence: UInt64) -> [String: JSON] {
+    /// Notes the verb of a step.
+    mutating func note(verb: String, at path: String) { verbs[path] = verb }
+    /// The requirement that the observation relies on, if the accessory violates it.
+    func brokenReliance(of observation: JournalEvent) -> Verb.Reliance? {
+        observation.step.flatMap { verbs[$0] }.flatMap { broken[$0] }
+    }
+
+    /// The values of the expectation's names: those of the instance before event `sequence`, and the fields of other
+    /// observations with which it compares.
+    func scope(of expectation: Expectation, before sequence: UInt64) -> [String: JSON] {
+        var scope = scope(before: sequence)
+        for reference in expectation.references {
+            let parts = reference.split(separator: ".", maxSplits: 1).map(String.init)
+            guard parts.count == 2, scope[reference] == nil, let other = names[parts[0]] else { continue }
+            scope[reference] = Evaluator.lookUp(parts[1], in: other.body)
+        }
+        return scope
+    }
+
+    /// The wire events of the observation, and of those with which the expectation compares it.
+    func cited(by expectation: Expectation, _ observation: JournalEvent) -> [UInt64] {
+        let others = Set(expectation.references.compactMap { $0.split(separator: ".").first.map(String.init) })
+            .compactMap { names[$0] }.sorted { $0.sequence < $1.sequence }
+        return others.flatMap(Self.cited) + Self.cited(observation)
+    }
+
+    private func scope(before sequence: UInt64) -> [String: JSON] {
         var scope: [String: JSON] = [:]
         for event in bindings where event.sequence <= sequence {
             for member in event.body.objectValue?.members ?? [] { scope[member.key] = member.value }
@@ -87,5 +117,12 @@ struct Evidence {
     static func cited(_ event: JournalEvent) -> [UInt64] {
         let cited = event.body["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? []
         return cited.isEmpty && event.kind == .wire ? [event.sequence] : cited
+    }
+}
+
+extension Expectation {
+    /// The names whose values it needs.
+    fileprivate var references: Set<String> {
+        (terms + tolerates).reduce(into: []) { $0.formUnion($1.argument.references) }
     }
 }

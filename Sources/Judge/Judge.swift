@@ -61,14 +61,13 @@ package struct Judge: Sendable {
                 reason: "the suite lock does not have this case"
             )
         }
-        var evidence = Evidence(instance: instance, events: events)
+        var evidence = Evidence(instance: instance, events: events, broken: brokenReliances(run))
         let duration = evidence.duration
         if let trouble = events.first(where: { $0.kind == .trouble }) {
-            let isInconclusive = trouble.body["outcome"]?.stringValue == Verdict.Outcome.inconclusive.rawValue
             return Verdict(
                 instance: instance.name,
                 caseID: item.id,
-                outcome: isInconclusive ? .inconclusive : .errored,
+                outcome: Self.outcome(of: trouble),
                 reason: trouble.body["message"]?.stringValue,
                 evidence: [trouble.sequence],
                 duration: duration
@@ -97,6 +96,15 @@ package struct Judge: Sendable {
         return verdict
     }
 
+    /// What a trouble of the tester makes of an instance: never a finding on the accessory, and never a pass.
+    private static func outcome(of trouble: JournalEvent) -> Verdict.Outcome {
+        switch trouble.body["outcome"]?.stringValue {
+        case Verdict.Outcome.inconclusive.rawValue: .inconclusive
+        case Verdict.Outcome.skipped.rawValue: .skipped
+        default: .errored
+        }
+    }
+
     // MARK: Procedures
 
     func judge(_ step: Step, in item: Case, path: String, evidence: inout Evidence, tally: inout Tally) {
@@ -115,6 +123,7 @@ package struct Judge: Sendable {
         case .together, .log:
             for inner in step.inner { judge(inner, in: item, path: inner.path, evidence: &evidence, tally: &tally) }
         case .call(let verb, _):
+            evidence.note(verb: verb, at: path)
             if let observation { checkPreparation(step, verb, observation, at: path, tally: &tally) }
         case .after, .expect: break
         }
@@ -164,7 +173,7 @@ package struct Judge: Sendable {
             tally.spoil("step \(step) could not be done: \(reason)")
             return
         }
-        let scope = evidence.scope(before: observation.sequence)
+        let scope = evidence.scope(of: expectation, before: observation.sequence)
         if let name = (expectation.terms + expectation.tolerates).flatMap({ $0.argument.missing(in: scope) }).first {
             tally.inconclusive("`\(name)` had no value in step \(step)")
             return
@@ -182,8 +191,10 @@ package struct Judge: Sendable {
             tally.inconclusive("step \(step) cannot be judged: \(reason)")
             return
         }
+        let doubt = unreliable(expectation, observation, scope: scope, evidence: evidence)
+        if let doubt { tally.inconclusive("step \(step) cannot be judged: \(doubt.reason)") }
         let isTolerated = tolerates(expectation, observation.body, scope: scope)
-        for proven in proves {
+        for proven in proves where doubt == nil || doubt?.requirement == proven.requirement {
             tally.add(
                 Finding(
                     requirement: proven.requirement,
@@ -192,7 +203,7 @@ package struct Judge: Sendable {
                     expected: text.expected(expectation.terms, scope: scope),
                     got: text.got(first, observation.body, scope: scope),
                     manner: evaluator.manner(of: first, on: observation.body, scope: scope),
-                    evidence: Evidence.cited(observation),
+                    evidence: evidence.cited(by: expectation, observation),
                     bearing: evaluator.bearing(of: first, on: observation.body, scope: scope),
                     asks: expectation.asks
                 ),

@@ -6,6 +6,8 @@ import SuiteLanguage
 package struct RunFacts: Sendable {
     /// Valid operations that succeeded: `pair-setup`, `pair-verify`, `read`.
     package var controls: Set<String> = []
+    /// Valid operations that failed: `list-pairings`.
+    private var failedControls: Set<String> = []
     /// Snapshots of the accessory's state, by name.
     package var snapshots: [String: JournalEvent] = [:]
     private var watchedEvents: [String: [JournalEvent]] = [:]
@@ -30,9 +32,8 @@ package struct RunFacts: Sendable {
     package mutating func add(_ event: JournalEvent) {
         switch event.kind {
         case .control:
-            if event.body["succeeded"]?.boolValue == true, let verb = event.body["verb"]?.stringValue {
-                controls.insert(verb)
-            }
+            guard let verb = event.body["verb"]?.stringValue else { return }
+            if event.body["succeeded"]?.boolValue == true { controls.insert(verb) } else { failedControls.insert(verb) }
         case .repeat:
             if let instance = event.instance { repetitions[instance] = event.sequence }
         case .repair:
@@ -80,6 +81,9 @@ package struct RunFacts: Sendable {
         }
     }
 
+    /// Whether each valid operation of the verb failed.
+    func isBroken(_ verb: String) -> Bool { failedControls.contains(verb) && !controls.contains(verb) }
+
     /// Why a failure of the instance proves nothing: it began with a value that an earlier instance changed and that
     /// could not be put back.
     func unrestored(before instance: Instance) -> String? {
@@ -107,6 +111,7 @@ package struct RunFacts: Sendable {
     /// Adds the facts of an earlier part of the run that the judge needs in a later one.
     package mutating func continueFrom(_ earlier: RunFacts) {
         controls.formUnion(earlier.controls)
+        failedControls.formUnion(earlier.failedControls)
         confirmed.formUnion(earlier.confirmed)
         unrestored.merge(earlier.unrestored) { $1 }
         hasLinkFaults = hasLinkFaults || earlier.hasLinkFaults

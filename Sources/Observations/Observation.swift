@@ -9,6 +9,7 @@ package enum Observation: Sendable {
     case events(EventsObservation)
     case repetition(RepetitionObservation)
     case advertisement(AdvertisementObservation)
+    case records(RecordsObservation)
     /// The tester did something without a response; in words.
     case done(String)
     /// The step could not be carried out.
@@ -24,6 +25,7 @@ package enum Observation: Sendable {
         case .events(let observation): observation.json
         case .repetition(let observation): observation.json
         case .advertisement(let observation): observation.json
+        case .records(let observation): observation.json
         case .done(let text): ["kind": "exchange", "answered": false, "summary": .string(text)]
         case .notDone(let observation): observation.json
         }
@@ -36,7 +38,7 @@ package enum Observation: Sendable {
         case .entries(let observation): observation.exchange
         case .database(let observation): observation.exchange
         case .pairing(let observation): observation.exchange
-        case .events, .repetition, .advertisement, .done, .notDone: nil
+        case .events, .repetition, .advertisement, .records, .done, .notDone: nil
         }
     }
 

@@ -56,7 +56,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
             self = .usage
         } else if let departure = gate?.departures.first {
             self.init(departure.kind)
-        } else if gate == nil && counted.contains(.failed) || failsOnWarning && counted.contains(.warned) {
+        } else if gate == nil && (counted.contains(.failed) || failsOnWarning && counted.contains(.warned)) {
             self = .broken
         } else if end.reason == .interrupted || end.reason == .leftBehind || counted.contains(.inconclusive) {
             self = .unjudged

@@ -28,7 +28,7 @@ import SuiteLanguage
 /// | `link` | how connections failed without a case that provoked it: `faults` (how many of each kind), `not-repeated` (instances whose failure did not appear again), `bad` (whether such instances are spread over unrelated cases); left out without faults |
 /// | `notes` | what to know in addition to the verdicts |
 /// | `requirements` | every requirement: `requirement`, `level`, `source`, `same-as`, `state` (`violated`, `warned`, `met`, `not-judged`, `not-applicable`, `without-case`), `shown-by` (instances with violations; cases that judged a met one), `reason` |
-/// | `verdicts` | in the order of the run: `instance`, `case`, `title`, `chapter`, `section`, `class`, `outcome`, `known` (`owner`, `reason`, `expires` of a failure that the baseline allows), `fingerprint` (of a failure), `met` (the requirements that were judged and held), `reason`, `repeated` (`confirmed`, `cleared` or `unsettled`: what the second attempt showed; left out if there was one attempt), `duration-ms`, `evidence`, `rerun`, `findings` |
+/// | `verdicts` | in the order of the run: `instance`, `case`, `title`, `chapter`, `section`, `class`, `outcome`, `known` (`owner`, `reason`, `expires` of a failure that the baseline allows), `fingerprint` (of a failure, with `--fail-on warning` of a warning, too), `met` (the requirements that were judged and held), `reason`, `repeated` (`confirmed`, `cleared` or `unsettled`: what the second attempt showed; left out if there was one attempt), `duration-ms`, `evidence`, `rerun`, `findings` |
 /// | `findings` of a verdict | `requirement`, `level`, `requires`, `source`, `severity`, `step`, `expected`, `got`, `evidence` (numbers of journal events), `cause` (the requirement of the linked cause; left out if evidence links none) |
 package struct JSONSummary: Sendable {
     private let report: RunReport
@@ -37,8 +37,11 @@ package struct JSONSummary: Sendable {
         self.report = report
     }
 
-    /// The document, indented for people; ends with a line end.
-    package var text: CleanText { CleanText(json: json) + "\n" }
+    /// The document, with a line for each requirement and each verdict; ends without a line end.
+    package var document: CleanText { CleanText(json: json, levels: 2) }
+
+    /// The document as a file; ends with a line end.
+    package var text: CleanText { document + "\n" }
 
     /// The document.
     package var json: JSON {
@@ -87,7 +90,7 @@ package struct JSONSummary: Sendable {
         object["class"] = .string(entry.class.rawValue)
         object["outcome"] = .string(verdict.outcome.rawValue)
         object["known"] = report.known(entry).map { GateText.json($0) }
-        if verdict.outcome == .failed { object["fingerprint"] = .string(Fingerprint(verdict).text) }
+        if report.gates(on: verdict.outcome) { object["fingerprint"] = .string(Fingerprint(verdict).text) }
         if !verdict.met.isEmpty { object["met"] = .array(verdict.met.map(JSON.string)) }
         object["reason"] = verdict.reason.map(JSON.string)
         object["repeated"] = verdict.repetition.map { .string($0.rawValue) }

@@ -48,7 +48,7 @@ extension RunReport {
         }
         let cases = Dictionary(library.cases.map { ($0.id, $0) }) { first, _ in first }
         let counting = verdicts.filter { cases[$0.caseID]?.class != .compatibility }
-        gate = Self.gate(events, counting, started: started, end: end)
+        gate = Self.gate(events, counting, coversWarnings: failsOnWarning, started: started, end: end)
         let standings = RequirementStandings(counting, events)
         self.standings = (header?["requirements"]?.arrayValue ?? []).compactMap { RequirementRecord($0) }
             .map(standings.standing)

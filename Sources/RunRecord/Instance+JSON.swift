@@ -11,6 +11,7 @@ extension Instance {
         if !rowProves.isEmpty { object["proves"] = .array(rowProves.map { .string($0) }) }
         if !leavesOut.isEmpty { object["leaves-out"] = .array(leavesOut.map { .string($0) }) }
         if !softens.isEmpty { object["softens"] = .array(softens.map { .string($0) }) }
+        if isByUser { object["by"] = "user" }
         if let round { object["round"] = JSON(round) }
         if !characteristics.isEmpty {
             var bound = JSONObject()
@@ -37,6 +38,7 @@ extension Instance {
             rowProves: json["proves"]?.arrayValue?.compactMap(\.stringValue) ?? [],
             leavesOut: json["leaves-out"]?.arrayValue?.compactMap(\.stringValue) ?? [],
             softens: json["softens"]?.arrayValue?.compactMap(\.stringValue) ?? [],
+            isByUser: json["by"] == "user",
             round: json["round"]?.int64Value.map { Int(clamping: $0) }
         )
     }

@@ -23,6 +23,8 @@ package struct JournalEvent: Sendable, Hashable {
         case observation
         /// A whole state of the accessory that documents are judged on.
         case snapshot
+        /// A line of the accessory's serial console.
+        case serial
         /// Whether a valid operation succeeded, which gives a meaning to rejections.
         case control
         /// Whether the accessory still responds after an instance.

@@ -19,6 +19,12 @@ package struct RunSettings: Sendable {
     /// Whether the run may write characteristics that move, lock, arm, heat, cool, blow or water something, or that
     /// switch power.
     package var mayActuate: Bool
+    /// The names of services that it may actuate even without ``mayActuate``.
+    package var actuated: Set<String> = []
+    /// The cases that the owner of the accessory leaves out.
+    package var leftOut: [LeftOutCases] = []
+    /// How often the run may write each characteristic; `nil` for no limit.
+    package var writesPerCharacteristic: Int?
     /// Whether the run may do what cannot be undone over the network.
     package var mayDestroy: Bool
     /// Facts that the profile states.

@@ -2,7 +2,7 @@ package import HAPModel
 
 /// Triggers an action at the accessory itself, by the simulator, a hook of the profile, or the operator.
 package protocol Stimulus: Sendable {
-    /// The supported actions: `press`, `change`, `factory-reset`.
+    /// The supported actions: `press`, `change`, `factory-reset`, `power-cycle`.
     var kinds: Set<String> { get }
 
     /// Presses the button: 0 once, 1 twice, 2 long.
@@ -15,4 +15,9 @@ package protocol Stimulus: Sendable {
     ///
     /// - Returns: what was printed meanwhile, for the record; empty for none.
     func factoryReset() async throws -> String
+
+    /// Turns the accessory off and on.
+    ///
+    /// - Returns: what was printed meanwhile, for the record; empty for none.
+    func powerCycle() async throws -> String
 }

@@ -31,9 +31,21 @@ package struct DefectMatrix: Sendable {
         self.simulators = simulators
     }
 
+    /// How long the runs of a defect go on.
+    package enum Extent: Sendable {
+        /// Until the first case kills it. A survivor is not run with the cases that cannot kill it.
+        case firstKill
+        /// Until all cases that claim to find it have run, so that each killer is known. A survivor runs with all other
+        /// cases, too.
+        case killers
+        /// Like ``killers``, and it is found out which proofs kill the defect, and which are needed.
+        case proofs
+    }
+
     /// The result of one defect.
     package enum Fate: Sendable, Hashable {
-        /// These cases have findings on a violated requirement, at the requirement's level.
+        /// These cases have findings on a violated requirement, at the requirement's level; only the first such case if
+        /// the runs ended there.
         case killed(by: [String])
         /// These cases have findings, but only on other requirements.
         case killedElsewhere(by: [String])
@@ -78,24 +90,21 @@ package struct DefectMatrix: Sendable {
         defect.breaks.contains { selection.selects(requirement: library.requirements.judged($0), in: library) }
     }
 
-    /// Runs each defect against the cases that prove a violated requirement, and survivors against all others.
-    ///
-    /// All cases that claim a defect run. Later runs only search for a monitor that finds the defect, and end with
-    /// the first one that does; with `pruning` they do not end early, because every killing proof counts.
+    /// Runs each defect against the cases that prove a violated requirement.
     ///
     /// - Parameters:
-    /// - pruning: whether to find out which proofs kill each defect, and which are needed.
-    /// - report: called for each defect that is done.
+    ///   - extent: how long the runs of a defect go on.
+    ///   - report: called for each defect that is done.
     package func rows(
         _ defects: [Defect],
-        pruning: Bool = false,
+        _ extent: Extent = .killers,
         report: @Sendable (String) -> Void = { _ in }
     ) async -> [Row] {
         await withTaskGroup(of: (Int, Row).self) { group in
             for (index, defect) in defects.enumerated() {
                 group.addTask {
                     let start = MonotonicClock.system.now
-                    var row = row(for: defect, pruning: pruning)
+                    var row = row(for: defect, extent)
                     row.elapsed = start.duration(to: MonotonicClock.system.now)
                     return (index, row)
                 }
@@ -109,25 +118,37 @@ package struct DefectMatrix: Sendable {
         }
     }
 
-    private func row(for defect: Defect, pruning: Bool) -> Row {
-        var row = Row(defect: defect, fate: .unclaimed, isCauseRight: false)
-        let broken = Set(defect.breaks.map(library.requirements.judged))
-        let claiming = library.cases.filter { item in
+    /// Whether a selected case proves a requirement that the defect violates.
+    package func isClaimed(_ defect: Defect) -> Bool {
+        !claiming(Set(defect.breaks.map(library.requirements.judged))).isEmpty
+    }
+
+    private func claiming(_ broken: Set<String>) -> [Case] {
+        library.cases.filter { item in
             !broken.isDisjoint(with: item.allProves + item.rowProves) && selection.selects(item, in: library)
         }
+    }
+
+    private func row(for defect: Defect, _ extent: Extent) -> Row {
+        var row = Row(defect: defect, fate: .unclaimed, isCauseRight: false)
+        let broken = Set(defect.breaks.map(library.requirements.judged))
+        let violated = Set(simulators.violated(by: defect).map(library.requirements.judged))
+        let claiming = claiming(broken)
         guard !claiming.isEmpty else { return row }
         do {
             var elsewhere: [String] = []
-            for (number, attempt) in attempts(defect, claiming).enumerated() {
-                let watch = number == 0 || pruning ? nil : watch(defect, broken, claiming)
+            for (number, attempt) in attempts(defect, claiming, extent).enumerated() {
+                // The first run has all cases that claim the defect; later ones only search for a monitor that finds it.
+                let endsEarly = extent == .firstKill || extent == .killers && number > 0
+                let watch = endsEarly ? watch(defect, broken, claiming) : nil
                 let run = try run(defect, attempt, watch)
                 let counting = run.verdicts.filter { library.case($0.caseID)?.class == .conformance }
                 row.cause = LikelyCauses(counting, events: run.events, library: library).groups.first
-                row.isCauseRight = row.cause.map { broken.contains($0.requirement) } ?? false
+                row.isCauseRight = row.cause.map { violated.contains($0.requirement) } ?? false
                 let killing = run.verdicts.filter { kills($0, broken, defect) }
                 if !killing.isEmpty {
                     row.fate = .killed(by: Set(killing.map(\.caseID)).sorted())
-                    if pruning { weigh(killing, of: run.events, broken, &row) }
+                    if extent == .proofs { weigh(killing, of: run.events, broken, &row) }
                     return row
                 }
                 elsewhere = run.verdicts.flatMap { verdict in
@@ -175,15 +196,18 @@ package struct DefectMatrix: Sendable {
     /// no claiming case is about pairing, the accessory is paired from the start.
     ///
     /// Cases that do not claim the defect cannot kill it. With all cases, a monitor sees more, and a survivor may
-    /// have findings on other requirements. A defect that is listed in `survivors.yaml` and that no monitor claims
-    /// needs neither.
-    private func attempts(_ defect: Defect, _ claiming: [Case]) -> [Attempt] {
+    /// have findings on other requirements. A defect that no monitor claims needs neither if it is listed in
+    /// `survivors.yaml`, or if only the first kill counts. In that case all chapters of the claiming cases run: a
+    /// variant may act only after other requests.
+    private func attempts(_ defect: Defect, _ claiming: [Case], _ extent: Extent) -> [Attempt] {
         let isPaired = claiming.allSatisfy { $0.chapter != "pairing" && $0.state.needs != .unpaired }
-        let chapters = Set(claiming.filter(\.isMonitor).map(\.chapter))
+        let monitors = claiming.filter(\.isMonitor)
+        let chapters = Set((extent == .firstKill ? claiming : monitors).map(\.chapter))
         var attempts = [Attempt(selection: Selection(patterns: claiming.map(\.id)), startsPaired: isPaired)]
         if !chapters.isEmpty {
             attempts.append(Attempt(selection: Selection(tags: chapters.sorted()), startsPaired: isPaired))
-        } else if simulators.survivors[defect.name] != nil {
+        }
+        if monitors.isEmpty, extent == .firstKill || simulators.survivors[defect.name] != nil {
             return attempts
         }
         return attempts + [Attempt(selection: Selection())]

@@ -86,7 +86,9 @@ package struct SimulatedRun: Sendable {
         var state = PersistentState(random: random)
         var settings = settings
         if startsPaired { settings.keptPairing = Self.pairing(with: &state, random) }
+        let memory = liveBeforeUpdate(&state, random)
         var core = AccessoryCore(definition, state: state, defects: defects, random: random)
+        core.countConfiguration()
         settings.setupPayload = core.printedPayload()
         let joint = try await entrance.join(definition.name, clock: clock)
         let server = AccessoryServer(
@@ -110,11 +112,21 @@ package struct SimulatedRun: Sendable {
                 catalogue: catalogue,
                 journal: journal,
                 ledger: nil,
+                memory: memory,
                 stop: watch?.stop ?? StopRequest(),
                 progress: { watch?.look(at: $0, journal) }
             )
             return (await engine.run(), journal)
         }
+    }
+
+    /// The life of the accessory before its last update, in which an earlier run saw it.
+    private func liveBeforeUpdate(_ state: inout PersistentState, _ random: any RandomSource) -> EarlierRun {
+        state.configurationNumber = 7
+        var core = AccessoryCore(definition.beforeUpdate, state: state, defects: defects, random: random)
+        core.countConfiguration()
+        state.databaseDigest = core.state.databaseDigest
+        return EarlierRun(core: core)
     }
 
     /// The pairing of a tester that the accessory has met before.

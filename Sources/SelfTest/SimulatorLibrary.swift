@@ -1,6 +1,6 @@
 package import HAPAccessory
 package import HAPModel
-package import MarkedYAML
+import MarkedYAML
 package import SuiteLanguage
 
 /// The simulated accessories, their defects and their twins, as defined in `Suites/`.
@@ -28,12 +28,19 @@ package struct SimulatorLibrary: Sendable {
         var accessories: [AccessoryDefinition] = []
         var defects: [Defect] = []
         var twins: [Twin] = []
+        for file in files where file.path.hasPrefix("accessories/") && file.path.hasSuffix(".yaml") {
+            do throws(YAMLProblem) {
+                accessories.append(try AccessoryDefinition(file.text, file: file.path, catalogue: catalogue))
+            } catch {
+                problems.append(error)
+            }
+        }
+        // What the definitions lack would make defects wrong that are right.
+        let known = problems.isEmpty ? accessories : []
         for file in files where file.path.hasSuffix(".yaml") {
             do throws(YAMLProblem) {
-                if file.path.hasPrefix("accessories/") {
-                    accessories.append(try AccessoryDefinition(file.text, file: file.path, catalogue: catalogue))
-                } else if file.path.hasPrefix("defects/") {
-                    for defect in try Defect.load(file.text, file: file.path) {
+                if file.path.hasPrefix("defects/") {
+                    for defect in try Defect.load(file.text, file: file.path, accessories: known) {
                         try Self.check(defect.breaks, at: defect.mark, requirements: requirements)
                         if let first = defects.first(where: { $0.name == defect.name }) {
                             throw YAMLProblem(
@@ -41,10 +48,18 @@ package struct SimulatorLibrary: Sendable {
                                 "duplicate defect `\(defect.name)`, first at \(first.mark)"
                             )
                         }
+                        if let twin = defects.first(where: {
+                            $0.isSame(as: defect) && Set($0.breaks) == Set(defect.breaks)
+                        }) {
+                            throw YAMLProblem(
+                                defect.mark,
+                                "`\(defect.name)` is the defect `\(twin.name)` at \(twin.mark) again; remove one of them"
+                            )
+                        }
                         defects.append(defect)
                     }
                 } else if file.path.hasPrefix("twins/") {
-                    for twin in try Twin.load(file.text, file: file.path) {
+                    for twin in try Twin.load(file.text, file: file.path, accessories: known) {
                         try Self.check(twin.answers + twin.warns, at: twin.mark, requirements: requirements)
                         if let first = twins.first(where: { $0.name == twin.name }) {
                             throw YAMLProblem(twin.mark, "duplicate twin `\(twin.name)`, first at \(first.mark)")
@@ -58,7 +73,8 @@ package struct SimulatorLibrary: Sendable {
         }
         let places = defects.map { ($0.accessory, $0.mark) } + twins.map { ($0.accessory, $0.mark) }
         for (accessory, mark) in places where !accessories.contains(where: { $0.name == accessory }) {
-            problems.append(YAMLProblem(mark, "unknown simulated accessory `\(accessory)`"))
+            let hint = NearNames(accessories.map(\.name)).hint(for: accessory)
+            problems.append(YAMLProblem(mark, "unknown simulated accessory `\(accessory)`\(hint)"))
         }
         for twin in twins {
             guard let defect = defects.first(where: { $0.name == twin.name }) else { continue }
@@ -116,28 +132,19 @@ package struct SimulatorLibrary: Sendable {
     package func twin(_ name: String) -> Twin? { twins.first { $0.name == name } }
 }
 
-extension Catalogue {
-    /// Reads the catalogue's files.
-    package init(_ files: [SuiteFile]) throws(YAMLProblem) {
-        func json(_ name: String) throws(YAMLProblem) -> JSON {
-            let path = "catalogue/\(name).json"
-            let start = SourceMark(file: path, line: 1, column: 1)
-            guard let file = files.first(where: { $0.path == path }) else {
-                throw YAMLProblem(start, "the file is missing")
-            }
-            do {
-                return try JSON.parse(Array(file.text.utf8))
-            } catch {
-                throw YAMLProblem(start, "\(error)")
-            }
+extension SimulatorLibrary {
+    /// The requirements that an accessory with the defect violates: those of the defect, and those of others that do the
+    /// same and prove other requirements.
+    func violated(by defect: Defect) -> [String] {
+        defects.reduce(into: defect.breaks) { violated, other in
+            if other.name != defect.name, other.isSame(as: defect) { violated += other.breaks }
         }
-        let (services, characteristics, categories) = (
-            try json("services"), try json("characteristics"), try json("categories")
-        )
-        do {
-            self = try Catalogue(services: services, characteristics: characteristics, categories: categories)
-        } catch {
-            throw YAMLProblem(SourceMark(file: "catalogue", line: 1, column: 1), "\(error)")
-        }
+    }
+}
+
+extension Defect {
+    /// Whether accessories with the defects behave alike.
+    fileprivate func isSame(as other: Defect) -> Bool {
+        accessory == other.accessory && changes == other.changes && condition == other.condition
     }
 }

@@ -30,6 +30,10 @@ package struct SimulatorStimulus: Stimulus {
         server.factoryReset()
         return ""
     }
+
+    package func powerCycle() async throws -> String {
+        throw StimulusError("the simulated \(definition.name) has no power supply")
+    }
 }
 
 /// A stimulus that is not possible.

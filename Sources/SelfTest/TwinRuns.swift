@@ -120,9 +120,14 @@ package struct TwinRuns: Sendable {
         let declared = Set(twin.warns.map(library.requirements.judged))
         let undeclared = warned.subtracting(declared).sorted()
         if !undeclared.isEmpty { return .undeclaredWarning(undeclared) }
-        let missing = declared.subtracting(warned).sorted()
+        let missing = declared.subtracting(warned).intersection(judged(by: claiming)).sorted()
         if !missing.isEmpty { return .missingWarning(missing) }
         return declared.isEmpty ? .tolerated : .warned
+    }
+
+    /// The requirements that the cases judge. A selection may leave out those that a twin warns of.
+    private func judged(by cases: [Case]) -> Set<String> {
+        Set(cases.flatMap { $0.allProves + $0.rowProves }.map(library.requirements.judged))
     }
 
     /// The run without the twin's change: the cases that claim it, and all monitors, which watch these cases.

@@ -19,9 +19,10 @@ struct Assay: AsyncParsableCommand {
         version: ProgramVersion.text,
         subcommands: [
             RunCommand.self, PlanCommand.self, WhyCommand.self, PairCommand.self, UnpairCommand.self,
-            InspectCommand.self,
+            InspectCommand.self, DiscoverCommand.self, GetCommand.self, PutCommand.self, WatchCommand.self,
+            IdentifyCommand.self, ShellCommand.self,
             SimulateCommand.self, RecoverCommand.self, RejudgeCommand.self, SuitesCommand.self, SelftestCommand.self,
-            CoverageCommand.self, BaselineCommand.self, ReportCommand.self, RecordsCommand.self,
+            CoverageCommand.self, ProfileCommand.self, BaselineCommand.self, ReportCommand.self, RecordsCommand.self,
         ]
     )
 

@@ -127,6 +127,57 @@ struct BaselineTests {
         }
     }
 
+    /// A recommended requirement is violated, nothing else.
+    private static func warning(_ options: [String] = [], defect: String? = "malformed-request-not-400") -> [String] {
+        ["run", "--simulated", "lightbulb"] + (defect.map { ["--defect", $0] } ?? []) + options
+            + ["http.*", "--without", "slow"]
+    }
+
+    @Test(
+        "With --fail-on warning, warnings are known, new and fixed like failures; without it, their entries are ignored"
+    )
+    func warnings() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let gate = ["--fail-on", "warning", "--baseline", Self.file]
+            #expect(try await assay.run(Self.warning()).status == 0)
+            let without = try await assay.run(Self.update)
+            #expect(without.output.hasPrefix("known.yaml: 0 added"), "\(without.everything)")
+            let new = try await assay.run(Self.warning(gate))
+            #expect(new.status == 6, "\(new.everything)")
+            #expect(new.output.contains(" has a warning, and the baseline does not list it"))
+            let junit = try workspace.text("Reports/latest/junit.xml")
+            let warned = try Self.warned(workspace)
+            #expect(warned.count > 0)
+            #expect(junit.lines(holding: "<failure type=\"new\"") == warned.count)
+            let update = try await assay.run(Self.update)
+            #expect(update.output.hasPrefix("known.yaml: \(warned.count) added, 0 removed, 0 kept"))
+
+            let known = try await assay.run(Self.warning(gate))
+            #expect(known.status == 0, "\(known.everything)")
+            #expect(known.output.contains("known failures (\(warned.count))"))
+            #expect(known.output.contains("only known failures (exit status 0)"))
+            #expect(!known.output.contains("WARNED"))
+            let again = try await assay.run("rejudge", "Reports/latest", "--into", "again")
+            #expect(again.status == 0, "\(again.everything)")
+            for name in ["junit.xml", "summary.json"] {
+                #expect(try workspace.bytes("again/\(name)") == workspace.bytes("Reports/latest/\(name)"))
+            }
+
+            let failures = try await assay.run(Self.warning(["--baseline", Self.file]))
+            #expect(failures.status == 0, "\(failures.everything)")
+            #expect(try await assay.run(Self.update).output.contains("0 removed, \(warned.count) kept"))
+            let fixed = try await assay.run(Self.warning(gate, defect: nil))
+            #expect(fixed.status == 10, "\(fixed.everything)")
+            #expect(try await assay.run(Self.update).output.contains("\(warned.count) removed, 0 kept"))
+        }
+    }
+
+    private static func warned(_ workspace: Workspace) throws -> [String] {
+        let verdicts = try workspace.summary()["verdicts"]?.arrayValue ?? []
+        return verdicts.filter { $0["outcome"] == "warned" }.compactMap { $0["instance"]?.stringValue }
+    }
+
     @Test("An update keeps owner, reason and expiry of what stays, and entries that the run did not cover")
     func keeps() async throws {
         try await Self.withBaseline { assay in

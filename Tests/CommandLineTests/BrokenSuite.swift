@@ -68,6 +68,72 @@ struct BrokenSuite: CustomTestStringConvertible {
             complaint: "9:14: unknown verb `wryte`; expected one of "
         ),
         BrokenSuite(
+            testDescription: "an unknown permission",
+            lines: """
+                proves: HAP-WRITE-009
+                each: {characteristic: {has: [pr, pww]}}
+                steps: [{write: {it: v1}, expect: {outcome: success}}]
+                """,
+            complaint: "8:39: unknown word `pww`; expected one of pr, pw, ev, aa, tw, hd, wr\n"
+        ),
+        BrokenSuite(
+            testDescription: "an unknown type",
+            lines: """
+                proves: HAP-WRITE-009
+                each: {characteristic: {type: On}}
+                steps: [{write: {it: v1}, expect: {outcome: success}}]
+                """,
+            complaint: "8:35: unknown characteristic type `On`; did you mean `on`?\n"
+        ),
+        BrokenSuite(
+            testDescription: "an unknown service",
+            lines: """
+                proves: HAP-WRITE-009
+                each: {characteristic: {type: on, service: Lightbulbb}}
+                steps: [{write: {it: v1}, expect: {outcome: success}}]
+                """,
+            complaint: "8:48: unknown service type `Lightbulbb`; did you mean `lightbulb`?\n"
+        ),
+        BrokenSuite(
+            testDescription: "an unknown format",
+            lines: """
+                proves: HAP-WRITE-009
+                each: {characteristic: {format: intt}}
+                steps: [{write: {it: v1}, expect: {outcome: success}}]
+                """,
+            complaint:
+                "8:37: unknown word `intt`; expected one of bool, uint8, uint16, uint32, uint64, int, float, string, tlv8, data\n"
+        ),
+        BrokenSuite(
+            testDescription: "an unknown field",
+            lines: """
+                proves: HAP-READ-001
+                each: {characteristic: {has: [pr]}}
+                steps: [{read: it, expect: {field: {entry.valeu: 3}}}]
+                """,
+            complaint: "9:41: unknown field `entry.valeu` of entries; did you mean `entry.value`?\n"
+        ),
+        BrokenSuite(
+            testDescription: "a field of another observation that it cannot have",
+            lines: """
+                proves: HAP-READ-001
+                each: {characteristic: {has: [pr]}}
+                steps:
+                - {database: {}, as: db}
+                - {read: it, expect: {field: {entry.value: {equals: db.of.itt.value}}}}
+                """,
+            complaint: "11:57: unknown field `db.of.itt.value` of exchange; did you mean `db.of.it`?\n"
+        ),
+        BrokenSuite(
+            testDescription: "a characteristic with the name of a key",
+            lines: """
+                proves: HAP-WRITE-009
+                one: {on: {type: on}}
+                steps: [{write: {on: true}, expect: {outcome: success}}]
+                """,
+            complaint: "8:11: `on` already has a meaning; choose another name\n"
+        ),
+        BrokenSuite(
             testDescription: "no YAML",
             lines: "steps: [",
             complaint: "8:1: did not find expected node content"

@@ -95,7 +95,10 @@ struct ExitStatusTests {
     @Test(
         "2 for wrong usage, with one line that says what is wrong",
         arguments: [
-            (["run"], "name one accessory with --address HOST:PORT or --simulated NAME"),
+            (
+                ["run"],
+                "name one accessory with --address HOST:PORT, --name NAME, --device-id ID, --profile FILE or --simulated NAME"
+            ),
             (["run", "--simulated", "lightbulb", "--address", "127.0.0.1:1"], "name one accessory"),
             (["run", "--simulated", "toaster"], "unknown simulated accessory `toaster`"),
             (["run", "--simulated", "lightbulb", "--defect", "manners"], "unknown defect `manners`"),
@@ -167,7 +170,7 @@ struct ExitStatusTests {
             ),
             (["selftest", "--prune", "--defect", "out-of-range-clamped"], "--prune needs all defects"),
             (["selftest", "--prune", "--conformant"], "--prune needs all defects"),
-            (["recover"], "Missing expected argument '--address <host:port>'"),
+            (["recover"], "name one accessory with --address HOST:PORT, --name NAME, --device-id ID or --profile FILE"),
             (["recover", "--simulated", "lightbulb"], "Unknown option '--simulated'"),
             (["recover", "--address", "127.0.0.1:1", "--defect", "x"], "Unknown option '--defect'"),
             (["recover", "--address", "127.0.0.1"], "--address needs HOST:PORT"),

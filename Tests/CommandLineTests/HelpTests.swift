@@ -23,8 +23,10 @@ struct HelpTests {
     func commands() {
         let names = Set(Commands.all.compactMap(\.first))
         let promised: Set = [
-            "run", "plan", "why", "pair", "unpair", "inspect", "simulate", "recover", "suites", "selftest", "rejudge",
-            "coverage", "baseline", "report", "records",
+            "run", "plan", "why", "pair", "unpair", "inspect", "discover", "get", "put", "watch", "identify", "shell",
+            "simulate", "recover", "suites", "selftest",
+            "rejudge",
+            "coverage", "profile", "baseline", "report", "records",
         ]
         #expect(names == promised)
     }

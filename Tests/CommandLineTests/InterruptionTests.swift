@@ -9,33 +9,6 @@ import Testing
 /// A signal ends a run early: the accessory is restored, and the report lists what was not judged.
 @Suite("Interruption", .takingTurns)
 struct InterruptionTests {
-    private static let section = SuiteFile(
-        path: "characteristics/waiting.yaml",
-        text: """
-            chapter: characteristics
-            section: waiting
-            title: "Something that takes long"
-            cases:
-              waiting.long:
-                title: "A value is there a minute later"
-                proves: HAP-WRITE-007
-                one: {it: {type: ["8"]}}
-                spends: {seconds: 60}
-                steps:
-                - {write: {it: v1}, expect: {outcome: success}}
-                - {after: 60s}
-                - {read: it, expect: {value: v1}}
-              waiting.after:
-                title: "A value is there at once"
-                proves: HAP-WRITE-007
-                one: {it: {type: ["8"]}}
-                steps:
-                - {write: {it: v1}, expect: {outcome: success}}
-                - {read: it, expect: {value: v1}}
-
-            """
-    )
-
     @Test(
         "Ctrl-C, SIGTERM and the end of the terminal end a run immediately, with everything restored",
         arguments: [SIGINT, SIGTERM, SIGHUP]
@@ -44,7 +17,7 @@ struct InterruptionTests {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
             try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
-                assay.suites = try SuiteExcerpt(["waiting.long", "waiting.after"], own: Self.section)
+                assay.suites = try SuiteExcerpt(["waiting.long", "waiting.after"], own: WaitingSuite.section)
                     .write(to: workspace)
                 assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
                 let before = try await accessory.values()
@@ -63,7 +36,7 @@ struct InterruptionTests {
                 #expect(try workspace.text(".local/\(ledger)") == "")
                 let summary = try workspace.summary()
                 #expect(summary["end"]?["reason"] == "interrupted")
-                #expect(summary["totals"]?["inconclusive"] == 2 && summary["totals"]?["all"] == 2)
+                #expect(summary["totals"]?["inconclusive"] == 3 && summary["totals"]?["all"] == 3)
                 #expect(try workspace.text("Reports/latest/junit.xml").contains(#"type="interrupted""#))
             }
         }
@@ -81,7 +54,7 @@ struct InterruptionTests {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
             try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
-                assay.suites = try SuiteExcerpt(["waiting.after"], own: Self.section).write(to: workspace)
+                assay.suites = try SuiteExcerpt(["waiting.after"], own: WaitingSuite.section).write(to: workspace)
                 assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
                 func pairings() throws -> Int? {
                     try JSON.parse(try workspace.bytes("accessory/state.json"))["pairings"]?.arrayValue?.count
@@ -136,7 +109,7 @@ struct InterruptionTests {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
             try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
-                assay.suites = try SuiteExcerpt(["waiting.after", "response.always"], own: Self.section)
+                assay.suites = try SuiteExcerpt(["waiting.after", "response.always"], own: WaitingSuite.section)
                     .write(to: workspace)
                 assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
                 let port = try #require(accessory.address.split(separator: ":").last.flatMap { Int($0) })
@@ -166,7 +139,7 @@ struct InterruptionTests {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
             try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
-                assay.suites = try SuiteExcerpt(["waiting.after"], own: Self.section).write(to: workspace)
+                assay.suites = try SuiteExcerpt(["waiting.after"], own: WaitingSuite.section).write(to: workspace)
                 assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
                 let port = try #require(accessory.address.split(separator: ":").last.flatMap { Int($0) })
                 try await Relay.with(port: port) { relay in

@@ -64,7 +64,7 @@ struct LifecycleTests {
     @Test(
         "A kept pairing always stays, and controllers that were added through it are removed or reported",
         arguments: [
-            ("remove-pairing-not-effective", 5, 2, true), ("missing-pairing-separator", 0, 1, false),
+            ("remove-pairing-not-effective", 5, 2, true), ("list-separator-missing", 0, 1, false),
             // Its responses about pairings are malformed, but pair-verify shows that the controllers are gone.
             ("remove-response-plaintext", 1, 1, false),
         ]
@@ -165,11 +165,8 @@ struct LifecycleTests {
             #expect(shown.count > 5)
             try child.say("dance")
             while shown.last?.hasPrefix("unknown command") != true { shown.append(try await child.line()) }
-            #expect(shown.last == "unknown command `dance`; expected set, press, show or quit")
+            #expect(shown.last == "unknown command `dance`; expected one of set, press, on, off, show, help, quit")
             #expect(try await order("press 1.34 1") == "ok")
-            #expect(try await order("press 1.66 1").contains("1.66"))
-            #expect(try await order("set 1.66 1000").contains("1.66"))
-            #expect(try await order("set 9.99 1").contains("9.99"))
             #expect(try await order("set 1.66") == "usage: set AID.IID VALUE")
             try child.say("quit")
             #expect(try await child.end(within: .seconds(5)).ending == .init(status: 0, isSignal: false))

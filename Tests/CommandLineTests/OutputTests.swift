@@ -147,7 +147,7 @@ struct OutputTests {
             #expect(state["pairings"] == [])
             let summary = try workspace.summary()
             #expect(summary["end"]?["reason"] == "completed")
-            #expect(summary["totals"]?["passed"] == 1 && summary["totals"]?["all"] == 1)
+            #expect(summary["totals"]?["passed"] == 2 && summary["totals"]?["all"] == 2)
         }
     }
 
@@ -186,6 +186,15 @@ struct OutputTests {
         }
     }
 
+    @Test("`inspect` shows the word and the code of each type, which suites may use")
+    func types() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run("inspect", "--simulated", "lightbulb")
+            #expect(run.output.contains("─ Lightbulb (lightbulb 43, iid "), "\(run.output)")
+            #expect(run.output.contains("─ On (on 25, iid 51) = "), "\(run.output)")
+        }
+    }
+
     @Test("The attribute database is a tree whose last branches end")
     func tree() async throws {
         try await Workspace.with { workspace in
@@ -218,27 +227,8 @@ struct OutputTests {
     func heartbeat() async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
-            let waiting = SuiteFile(
-                path: "characteristics/waiting.yaml",
-                text: """
-                    chapter: characteristics
-                    section: waiting
-                    title: "Something that takes long"
-                    cases:
-                      waiting.long:
-                        title: "A value is there later"
-                        proves: HAP-WRITE-007
-                        one: {it: {type: ["8"]}}
-                        spends: {seconds: 60}
-                        steps:
-                        - {write: {it: v1}, expect: {outcome: success}}
-                        - {after: 60s}
-                        - {read: it, expect: {value: v1}}
-
-                    """
-            )
             try await assay.simulating("lightbulb") { accessory in
-                assay.suites = try SuiteExcerpt(["waiting.long"], own: waiting).write(to: workspace)
+                assay.suites = try SuiteExcerpt(["waiting.long"], own: WaitingSuite.section).write(to: workspace)
                 assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
                 let child = try assay.start(["run", "--address", accessory.address, "waiting.long"])
                 try await child.wait(for: "the plan", within: .seconds(30)) {

@@ -29,6 +29,14 @@ struct RecordsTests {
             let folder = workspace.path("Reports/latest")
             #expect(!FileManager.default.fileExists(atPath: "\(folder)/run.jsonl"))
             #expect(try Self.size(workspace) < 1_000_000)
+            // Each verdict and each requirement has one line: with a line for each member the summary is half as long again.
+            let lines = try workspace.text("Reports/latest/summary.json").split(separator: "\n")
+            let summary = try workspace.summary()
+            let verdicts = try #require(summary["verdicts"]?.arrayValue)
+            let requirements = try #require(summary["requirements"]?.arrayValue)
+            #expect(lines.count { $0.hasPrefix("    {\"instance\":") } == verdicts.count)
+            #expect(lines.count { $0.hasPrefix("    {\"requirement\":") } >= requirements.count)
+            #expect(lines.allSatisfy { !$0.hasPrefix("      ") })
             let events = try workspace.journal()
             let failed = Set(events.filter { $0.kind == .verdict && $0.body["outcome"] == "failed" }.map(\.instance))
             let messages = events.filter { $0.body["start"] != nil }

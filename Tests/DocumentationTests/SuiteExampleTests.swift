@@ -25,7 +25,7 @@ struct SuiteExampleTests {
             case .suite?: example.file(.suite)
             case .cases?: example.file(.cases)
             case .requirements?: example.file(.requirements)
-            case .defects?, .twins?, .accessory?, nil: nil
+            case .defects?, .twins?, .accessory?, .profile?, nil: nil
             }
         }
         try #require(!files.isEmpty)
@@ -43,7 +43,7 @@ struct SuiteExampleTests {
             case .defects?: example.file(.defects)
             case .twins?: example.file(.twins)
             case .accessory?: example.file(.accessory)
-            case .suite?, .cases?, .requirements?, nil: nil
+            case .suite?, .cases?, .requirements?, .profile?, nil: nil
             }
         }
         try #require(!files.isEmpty)

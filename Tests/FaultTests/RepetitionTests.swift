@@ -59,6 +59,27 @@ struct RepetitionTests {
         #expect(!report.link.isBad && report.link.cleared == [])
     }
 
+    @Test("An instance in which the accessory stops responding is tried again after all others")
+    func last() throws {
+        let crash = "link: {at: request, do: crash}, when: {message: write, nth: 1}"
+        let restart = "constant: {name: crash.restart-seconds, value: 10}"
+        let (outcome, _) = try Self.run(
+            defect: "\(crash)}\n- {defect: b-fault, breaks: [HAP-CORE-001], on: lightbulb, \(restart)"
+        )
+        let silence = try #require(outcome.events.first { $0.kind == .probe && $0.body["answered"] == false })
+        let second = try #require(outcome.events.first { $0.kind == .repeat })
+        #expect(second.instance == silence.instance)
+        let others = outcome.events.filter { event in
+            event.kind == .begin && event.instance != second.instance
+                && Self.cases.contains { event.instance?.hasPrefix("\($0)[") == true }
+        }
+        #expect(others.contains { $0.sequence > silence.sequence })
+        #expect(others.allSatisfy { $0.sequence < second.sequence })
+        let verdict = outcome.verdicts.first { $0.instance == second.instance }
+        #expect(verdict?.repetition == .cleared)
+        #expect(try Rejudgement(outcome.events).changed == [])
+    }
+
     @Test("A record with repeated instances gives the same verdicts again", arguments: [true, false])
     func rejudged(_ isDefect: Bool) throws {
         let outcome = try isDefect ? Self.run(defect: Self.resets).outcome : Self.runWithReset().outcome

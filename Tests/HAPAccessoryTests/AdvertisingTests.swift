@@ -69,7 +69,7 @@ struct AdvertisingTests {
                 clock: clock,
                 advertising: Advertising(
                     over: try await network.join(Advertising.group),
-                    address: IPv4Address(192, 0, 2, 1),
+                    address: IPAddress(192, 0, 2, 1),
                     port: 51826
                 )
             )
@@ -185,7 +185,8 @@ struct AdvertisingTests {
             }
             return times
         }
-        #expect(times == [0, 1])
+        // Probing takes 166 ms, which the Device ID decides, and three times 250 ms.
+        #expect(times == [0.916, 1.916])
     }
 
     @Test("A reset is announced: a new id, and unpaired")
@@ -211,8 +212,131 @@ struct AdvertisingTests {
     )
     func defects(defect: String, key: String, value: String?) throws {
         let answer = try Self.serve(defect: defect) { site in
-            try await site.ask(DNSMessage(questions: [DNSQuestion(Self.service, .ptr)]), over: site.asker)
+            await site.hush()
+            return try await site.ask(DNSMessage(questions: [DNSQuestion(Self.service, .ptr)]), over: site.asker)
         }
         #expect(Self.text(answer)?[key] == value.map { Array($0.utf8) })
+    }
+
+    // MARK: Probing and conflicts
+
+    private static let host = DNSName("Assay-E1911A7085AA.local")
+
+    /// A location of the instance at another host's port.
+    private static func location(of name: DNSName = instance, port: UInt16 = 1, at host: String = "other.local")
+        -> DNSRecord
+    {
+        DNSRecord(name, .srv(DNSRecord.SRV(port: port, target: DNSName(host))), ttl: 120, flushesCache: true)
+    }
+
+    private static func response(_ records: DNSRecord...) throws -> [UInt8] {
+        try #require(DNSMessage(flags: DNSMessage.answerFlags, answers: records).encoded())
+    }
+
+    /// The messages of the accessory for some seconds: milliseconds and message. `react` may answer each of them.
+    private static func overhear(
+        for seconds: Int,
+        _ react: @escaping @Sendable (DNSMessage, Int) throws -> [UInt8]?
+    ) throws -> [(milliseconds: Int64, message: DNSMessage)] {
+        try serve { site in
+            var heard: [(Int64, DNSMessage)] = []
+            let end = site.clock.deadline(in: .seconds(seconds))
+            while let datagram = await site.member.receive(until: end) {
+                guard datagram.source.host == "192.0.2.1", let message = DNSMessage.decoding(datagram.bytes)?.message
+                else {
+                    continue
+                }
+                heard.append((datagram.at.nanoseconds / 1_000_000, message))
+                if let reaction = try react(message, heard.count) {
+                    try await site.member.send(reaction, to: Advertising.group)
+                }
+            }
+            return heard
+        }
+    }
+
+    private static func names(_ message: DNSMessage?) -> Set<String> {
+        Set((message?.answers ?? []).filter { $0.type == .srv || $0.type == .a }.map(\.name.description))
+    }
+
+    @Test("Before the first announcement the names are probed three times, 250 ms apart, with the proposed records")
+    func probes() throws {
+        let heard = try Self.overhear(for: 3) { _, _ in nil }
+        #expect(heard.map(\.milliseconds) == [166, 416, 666, 916, 1916])
+        for (_, probe) in heard.prefix(3) {
+            #expect(!probe.isResponse)
+            #expect(probe.questions == [DNSQuestion(Self.instance, .any), DNSQuestion(Self.host, .any)])
+            #expect(Set(probe.authorities.map(\.type)) == [.srv, .txt, .a])
+            #expect(probe.authorities.allSatisfy { !$0.flushesCache })
+        }
+        #expect(heard.dropFirst(3).allSatisfy { $0.message.isResponse })
+    }
+
+    @Test("Names that another responder has are left to it; others are probed and announced, with the same id")
+    func conflicts() throws {
+        let heard = try Self.overhear(for: 4) { message, _ in
+            guard !message.isResponse, message.questions.first?.name == Self.instance else { return nil }
+            return try Self.response(Self.location(), DNSRecord(Self.host, .a([192, 0, 2, 9]), ttl: 120))
+        }
+        let announcement = heard.last?.message
+        #expect(Self.names(announcement) == ["Assay Lightbulb (2)._hap._tcp.local", "Assay-E1911A7085AA.local"])
+        #expect(Self.strings(announcement).contains("id=E1:91:1A:70:85:AA"))
+        #expect(!heard.contains { $0.message.isResponse && Self.names($0.message).contains("\(Self.instance)") })
+        let hosts = try Self.overhear(for: 4) { message, _ in
+            guard !message.isResponse, message.questions.last?.name == Self.host else { return nil }
+            return try Self.response(DNSRecord(Self.host, .a([192, 0, 2, 9]), ttl: 120))
+        }
+        let moved = hosts.last?.message
+        #expect(Self.names(moved) == ["Assay Lightbulb._hap._tcp.local", "Assay-E1911A7085AA-2.local"])
+        for case .srv(let place) in (moved?.answers ?? []).map(\.content) {
+            #expect(place.target == DNSName("Assay-E1911A7085AA-2.local"))
+        }
+    }
+
+    @Test(
+        "A name that another responder announces later is probed again: it stays if the other does not defend it",
+        arguments: [false, true]
+    )
+    func contest(isDefended: Bool) throws {
+        let heard = try Self.overhear(for: 12) { message, number in
+            if number == 5 { return try Self.response(Self.location()) }
+            let isProbe = !message.isResponse && message.questions.first?.name == Self.instance
+            return isDefended && number > 5 && isProbe ? try Self.response(Self.location()) : nil
+        }
+        let probes = heard.dropFirst(5).filter { !$0.message.isResponse }
+        #expect(probes.count >= 3)
+        let name = isDefended ? "Assay Lightbulb (2)._hap._tcp.local" : "Assay Lightbulb._hap._tcp.local"
+        let last = Self.names(heard.last?.message)
+        #expect(last.contains(name))
+    }
+
+    @Test(
+        "Of two that probe for a name at the same time, the one with the later records gets it",
+        arguments: [1, 65535]
+    )
+    func tie(port: UInt16) throws {
+        let heard = try Self.overhear(for: 5) { message, number in
+            guard number == 1 else { return nil }
+            return DNSMessage(
+                questions: [DNSQuestion(Self.instance, .any)],
+                authorities: [Self.location(port: port)]
+            ).encoded()
+        }
+        // It begins again a second later if it has lost.
+        #expect(heard[1].milliseconds == (port == 1 ? 416 : 1416))
+        let last = Self.names(heard.last?.message)
+        #expect(last.contains("Assay Lightbulb._hap._tcp.local"))
+    }
+
+    @Test("While it probes, it answers no question; afterwards it defends its names against other probes")
+    func defends() throws {
+        let probe = DNSMessage(questions: [DNSQuestion(Self.instance, .any)], authorities: [Self.location()])
+        let (early, late) = try Self.serve { site in
+            let early = try await site.ask(DNSMessage(questions: [DNSQuestion(Self.service, .ptr)]), over: site.asker)
+            await site.hush()
+            return (early, try await site.ask(probe, over: site.member))
+        }
+        #expect(early == nil)
+        #expect(late?.answers.map(\.type) == [.srv, .txt])
     }
 }

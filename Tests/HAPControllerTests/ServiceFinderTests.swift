@@ -43,7 +43,7 @@ struct ServiceFinderTests {
             let responder = try await network.join(ServiceFinder.group)
             let asker = network.neighbour("192.0.2.2")
             let finder = ServiceFinder(clock: clock) {
-                ServiceFinder.Place(network: asker, host: IPv4Address(192, 0, 2, 1), port: 51826)
+                ServiceFinder.Place(network: asker, host: IPAddress(192, 0, 2, 1), port: 51826)
             }
             async let asked = respond(over: responder, answer)
             let begun = clock.now

@@ -1,5 +1,6 @@
 import Foundation
 import HAPModel
+import Processes
 import Testing
 
 /// A program of another project, which runs as a child process during a closure.
@@ -15,6 +16,8 @@ final class Peer: Sendable {
         case controller = "aiohk_controller.py"
         /// A server that is not an accessory; its first argument names its behaviour.
         case hostileAccessory = "hostile_accessory.py"
+        /// python-zeroconf as a responder and as a browser.
+        case zeroconf = "zeroconf_peer.py"
     }
 
     /// The setup code of peers, unless a test gives another.
@@ -30,16 +33,21 @@ final class Peer: Sendable {
     }
 
     /// Starts the peer, waits until it is ready, and ends it when `body` returns or throws.
+    ///
+    /// - Parameter network: where it runs; `nil` is the network of the tests.
     static func run<Value>(
         _ script: Script,
         _ arguments: [String] = [],
+        in network: PrivateNetwork? = nil,
         setupCode: String = Peer.setupCode,
         readyWithin patience: Duration = .seconds(30),
         _ body: (Peer) async throws -> Value
     ) async throws -> Value {
+        let path = Installation.peers.appending(path: script.rawValue).path
+        let words = (network?.launcher ?? []) + [Installation.python.path, path] + arguments
         let process = try PeerProcess(
-            executable: Installation.python,
-            arguments: [Installation.peers.appending(path: script.rawValue).path] + arguments,
+            executable: URL(filePath: words[0]),
+            arguments: Array(words.dropFirst()),
             environment: ["ASSAY_PEER_SETUP_CODE": setupCode]
         )
         do {

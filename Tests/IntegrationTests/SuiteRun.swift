@@ -7,8 +7,11 @@ import Testing
 struct SuiteRun {
     /// `instance: outcome: requirement`, for everything that failed or warned.
     let findings: Set<String>
-    /// `instance: outcome: reason`, for what was neither passed nor failed nor warned.
+    /// `instance: outcome: reason`, for what was neither passed nor failed nor warned. Instances by a user are left out,
+    /// because they are skipped where the admin's instance did not pass.
     let notJudged: Set<String>
+    /// `cause: instance: requirement`, for each finding that evidence links to a cause on another requirement.
+    let links: Set<String>
     let passed: Int
     let status: Int32
     /// The status that these verdicts require.
@@ -41,7 +44,16 @@ struct SuiteRun {
         )
         notJudged = Set(
             verdicts.filter { !["passed", "failed", "warned"].contains(text($0, "outcome")) }
+                .filter { !text($0, "instance").contains("by=user") }
                 .map { "\(text($0, "instance")): \(text($0, "outcome")): \(text($0, "reason"))" }
+        )
+        links = Set(
+            (summary["causes"]?.arrayValue ?? []).flatMap { cause in
+                (cause["explains"]?.arrayValue ?? []).compactMap { linked in
+                    let (own, other) = (text(cause, "requirement"), text(linked, "requirement"))
+                    return own == other ? nil : "\(own): \(text(linked, "instance")): \(other)"
+                }
+            }
         )
         passed = verdicts.count { text($0, "outcome") == "passed" }
         let outcomes = Set(verdicts.map { text($0, "outcome") })
@@ -55,22 +67,25 @@ struct KnownFindings {
     let findings: Set<String>
     /// As in ``SuiteRun/notJudged``, each with the reason why it cannot be judged.
     let notJudged: Set<String>
+    /// As in ``SuiteRun/links``: the groups of likely causes.
+    let links: Set<String>
 
     /// The known results of a chapter on an accessory of this kind.
     init(chapter: String, kind: String) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/HAPPython.json")
         let json = try JSON.parse([UInt8](try Data(contentsOf: file)))
-        func lines(_ list: String, _ last: String) -> Set<String> {
+        func lines(_ list: String, _ members: [String]) -> Set<String> {
             let entries = (json[list]?.arrayValue ?? []).filter {
                 $0["chapter"]?.stringValue == chapter && $0["kind"]?.stringValue == kind
             }
             return Set(
                 entries.map { entry in
-                    ["instance", "outcome", last].map { entry[$0]?.stringValue ?? "" }.joined(separator: ": ")
+                    members.map { entry[$0]?.stringValue ?? "" }.joined(separator: ": ")
                 }
             )
         }
-        findings = lines("findings", "requirement")
-        notJudged = lines("not-judged", "reason")
+        findings = lines("findings", ["instance", "outcome", "requirement"])
+        notJudged = lines("not-judged", ["instance", "outcome", "reason"])
+        links = lines("links", ["cause", "instance", "requirement"])
     }
 }

@@ -258,7 +258,9 @@ struct ProcedureTests {
 
     @Test("An error of the tester is never a finding on the accessory, and never a pass")
     func trouble() throws {
-        for (outcome, verdict) in [("inconclusive", .inconclusive), ("errored", .errored), ("passed", .errored)]
+        for (outcome, verdict) in [
+            ("inconclusive", .inconclusive), ("skipped", .skipped), ("errored", .errored), ("passed", .errored),
+        ]
             as [(String, Verdict.Outcome)]
         {
             var bench = try HandMadeRun(Self.readCase)

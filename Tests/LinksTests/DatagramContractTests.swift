@@ -96,7 +96,7 @@ struct DatagramContractTests {
 
     @Test("Joining at another machine's address is an error that says so")
     func foreignInterface() async {
-        let network = SocketDatagrams(interface: IPv4Address(192, 0, 2, 77))
+        let network = SocketDatagrams(interface: IPAddress(192, 0, 2, 77))
         await #expect(throws: LinkError.self) {
             try await network.join(DatagramAddress(host: "224.0.0.251", port: 53536))
         }
@@ -110,17 +110,34 @@ struct DatagramContractTests {
             #expect(route.interface.isLoopback)
             #expect(route.host.isLoopback)
         }
-        await #expect(throws: LinkError.self) { try await SocketDatagrams.route(to: "::1", port: 51826) }
+    }
+
+    @Test("IPv6 addresses have up to eight groups, and a zone if they are valid on one link")
+    func addresses6() throws {
+        let local = try #require(IPAddress("fe80::1%eth0"))
+        #expect(local.description == "fe80::1%eth0")
+        #expect(local.isLinkLocal && local.isVersion6 && local.isOneHost && !local.isLoopback)
+        #expect(local.inZone(nil).description == "fe80::1")
+        #expect(IPAddress("2001:DB8:0:0::1")?.description == "2001:db8::1")
+        let loopback = try #require(IPAddress("::1"))
+        #expect(loopback.isLoopback)
+        #expect(loopback.inZone("lo").description == "::1")
+        #expect(IPAddress("::")?.isOneHost == false)
+        #expect(IPAddress("ff02::fb%lo")?.isOneHost == false)
+        #expect(IPAddress(bytes: [1, 2, 3]) == nil)
+        for text in ["fe80::1%", "1:2:3", ":::", "1::2::3", "127.0.0.1%lo", "[::1]"] {
+            #expect(IPAddress(text) == nil, "\(text)")
+        }
     }
 
     @Test("IPv4 addresses are four numbers up to 255")
     func addresses() {
-        #expect(IPv4Address("192.0.2.1") == IPv4Address(192, 0, 2, 1))
-        #expect(IPv4Address(192, 0, 2, 1).description == "192.0.2.1")
-        for text in ["", "1.2.3", "1.2.3.4.5", "1.2.3.256", "1.2..4", "a.b.c.d", "+1.2.3.4", "::1"] {
-            #expect(IPv4Address(text) == nil, "\(text)")
+        #expect(IPAddress("192.0.2.1") == IPAddress(192, 0, 2, 1))
+        #expect(IPAddress(192, 0, 2, 1).description == "192.0.2.1")
+        for text in ["", "1.2.3", "1.2.3.4.5", "1.2.3.256", "1.2..4", "a.b.c.d", "+1.2.3.4"] {
+            #expect(IPAddress(text) == nil, "\(text)")
         }
-        #expect(!IPv4Address(0, 0, 0, 0).isOneHost)
-        #expect(!IPv4Address(224, 0, 0, 251).isOneHost)
+        #expect(!IPAddress(0, 0, 0, 0).isOneHost)
+        #expect(!IPAddress(224, 0, 0, 251).isOneHost)
     }
 }

@@ -34,7 +34,7 @@ enum DatagramWorld: String, CaseIterable, CustomTestStringConvertible {
             let near = InProcessDatagrams(clock: .system, host: "192.0.2.1")
             try await body(Site(clock: .system, near: near, far: near.neighbour("192.0.2.2"), group: group))
         case .sockets:
-            let loopback = SocketDatagrams(interface: IPv4Address(127, 0, 0, 1))
+            let loopback = SocketDatagrams(interface: IPAddress(127, 0, 0, 1))
             try await body(Site(clock: .system, near: loopback, far: loopback, group: group))
         }
     }

@@ -29,6 +29,8 @@ package struct AssayProgram: Sendable {
     package var workspace: Workspace
     /// Additional variables of its environment.
     package var environment: [String: String] = [:]
+    /// The words before its own: a program that starts it in another network.
+    package var launcher: [String] = []
     /// The suites that it uses.
     package var suites = AssayProgram.root.appending(path: "Suites").path
 
@@ -48,9 +50,11 @@ package struct AssayProgram: Sendable {
             "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": workspace.folder.path, "LANG": "C.UTF-8",
             "ASSAY_SUITES": suites, "SWIFT_BACKTRACE": "enable=no",
         ]
+        let shell = script.map { ["/bin/sh", "-c", $0, "sh"] } ?? []
+        let words = launcher + shell + [Self.executable.path] + arguments
         return try ChildProcess(
-            script == nil ? Self.executable.path : "/bin/sh",
-            script.map { ["-c", $0, "sh", Self.executable.path] + arguments } ?? arguments,
+            words[0],
+            Array(words.dropFirst()),
             environment: own.merging(environment) { $1 },
             folder: workspace.folder.path,
             onTerminal: onTerminal

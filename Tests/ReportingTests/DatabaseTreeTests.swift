@@ -25,12 +25,12 @@ struct DatabaseTreeTests {
         return DatabaseTree(AttributeDatabase(database), catalogue: catalogue).text.string
     }
 
-    @Test("services and characteristics have names, values and permissions")
+    @Test("services and characteristics have names, the words and codes of their types, values and permissions")
     func tree() throws {
         let wanted = """
             accessory 1
-            └─ Accessory Information (iid 1)
-               └─ Name (iid 2) = "Lamp" [pr] string
+            └─ Accessory Information (accessory-information 3E, iid 1)
+               └─ Name (name 23, iid 2) = "Lamp" [pr] string
             """
         #expect(try text(name: "Lamp").hasPrefix(wanted))
     }

@@ -44,7 +44,7 @@ struct GoldenRunTests {
         #expect(events[..<place].contains { $0.kind == .control } && !events[..<place].contains { $0.kind == .plan })
         let record = AccessoryRecord(events[place].body)
         #expect(record.json == events[place].body)
-        #expect(record.name != nil && record.deviceID != nil && record.category == 5 && record.configuration == 1)
+        #expect(record.name != nil && record.deviceID != nil && record.category == 5 && record.configuration == 7)
         #expect(record.places == [.init(transport: "ip", destination: "simulated:lightbulb")])
     }
 

@@ -18,7 +18,7 @@ struct PruningTests {
             entrance: InProcessIP(),
             selection: selection
         )
-        let rows = await matrix.rows(defects.compactMap(simulators.defect), pruning: true)
+        let rows = await matrix.rows(defects.compactMap(simulators.defect), .proofs)
         #expect(rows.count == defects.count)
         return Pruning(rows, library: library, selection: selection)
     }

@@ -1,6 +1,8 @@
 import AssayKit
 import Foundation
 import HAPAccessory
+import HAPModel
+import Judge
 import SelfTest
 import SuiteLanguage
 import Testing
@@ -64,7 +66,7 @@ struct VariantTests {
             entrance: InProcessIP(),
             selection: Selection(patterns: ["write.*"])
         )
-        let rows = await matrix.rows(variants.map(\.defect))
+        let rows = await matrix.rows(variants.map(\.defect), .firstKill)
         #expect(rows.count == variants.count)
         for row in rows {
             guard case .killed = row.fate else {
@@ -72,6 +74,30 @@ struct VariantTests {
                 continue
             }
         }
+    }
+
+    @Test("A defect that names formats acts at their characteristics only, and so do its variants")
+    func formats() async throws {
+        let (library, simulators) = try Self.suites.get()
+        let variants = try Self.variants(of: "uint64-overflow-accepted").filter { $0.dimension == .characteristic }
+        let wide = try #require(simulators.accessory("kitchen-sink")).characteristics.filter { $0.format == .uint64 }
+        #expect(!variants.isEmpty)
+        for variant in variants {
+            #expect(wide.contains { $0.id.description == variant.defect.condition.characteristic })
+        }
+        // The check is left out for uint64 only, so the cases of other formats pass.
+        let defect = try #require(simulators.defect("uint64-overflow-accepted"))
+        let rows = await DefectMatrix(
+            library: library,
+            simulators: simulators,
+            entrance: InProcessIP(),
+            selection: Selection(patterns: ["write.*"])
+        ).rows([defect])
+        guard case .killed = rows.first?.fate else {
+            Issue.record("\(String(describing: rows.first?.fate))")
+            return
+        }
+        #expect(rows.first?.cause?.requirement == "HAP-WRITE-022")
     }
 
     @Test("A variant that is listed as a survivor must survive")
@@ -83,7 +109,7 @@ struct VariantTests {
             simulators: try Self.suites.get().1,
             entrance: InProcessIP(),
             selection: Selection(patterns: ["write.*"])
-        ).rows(variants.map(\.defect))
+        ).rows(variants.map(\.defect), .firstKill)
         for (name, isAsListed) in [("below-min-accepted@user", false), ("below-min-accepted@second-session", true)] {
             let files =
                 library.files.filter { $0.path != "survivors.yaml" } + [

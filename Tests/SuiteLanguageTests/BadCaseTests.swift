@@ -82,8 +82,8 @@ struct BadCaseTests {
         ),
         Slip(
             "unknown field",
-            "steps:\n- {pair-setup: {}, expect: {field: {facts.x: 1, lenghts.salt: 16}}}",
-            "9:53: unknown field `lenghts.salt` of pairing; see vocabulary/observations.yaml"
+            "steps:\n- {pair-setup: {}, expect: {field: {facts.flags: 1, lenghts.salt: 16}}}",
+            "9:57: unknown field `lenghts.salt` of pairing; did you mean `lengths`?"
         ),
         Slip(
             "unknown operator",

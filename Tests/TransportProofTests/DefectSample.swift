@@ -21,7 +21,7 @@ enum DefectSample {
         "list-without-permissions", "lock-without-management", "long-value-not-fragmented", "longest-string-rejected",
         "low-order-point-accepted", "m2-public-key-missing", "m2-without-salt", "m4-has-extra-error",
         "m6-missing-signature", "m6-signature-wrong-order", "malformed-tlv-accepted",
-        "mandatory-characteristic-missing", "min-above-max", "missing-pairing-separator",
+        "mandatory-characteristic-missing", "min-above-max",
         "mixed-subscribe-all-or-nothing", "mixed-timed-plain-request-wrong", "multi-subscribe-partial",
         "multibyte-string-cut", "name-in-technical-service", "no-defined-permission", "no-identify-characteristic",
         "no-primary-accessory-object", "non-contiguous-fragments-joined", "nul-terminated-string",

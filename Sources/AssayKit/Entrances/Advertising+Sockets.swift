@@ -7,10 +7,12 @@ extension Advertising {
     /// - Throws: ``LinkError`` if the address does not belong to one interface, or the multicast group cannot be
     ///   joined there.
     package init(host: String, port: Int) async throws(LinkError) {
-        guard let address = IPv4Address(host), address.isOneHost else {
-            throw LinkError(.unreachable, "\(host) is not the IPv4 address of one interface")
+        guard let address = IPAddress(host), address.isOneHost else {
+            throw LinkError(.unreachable, "\(host) is not the address of one interface")
         }
-        let member = try await SocketDatagrams(interface: address).join(Self.group)
-        self.init(over: member, address: address, port: port)
+        // The route to an address of this machine names its interface, which IPv6 needs.
+        let interface = address.isVersion6 ? try await SocketDatagrams.route(to: host, port: port).interface : address
+        let member = try await SocketDatagrams(interface: interface).join(address.isVersion6 ? Self.group6 : Self.group)
+        self.init(over: member, address: interface, port: port)
     }
 }

@@ -7,13 +7,18 @@ package import SelfTest
 /// IP over links and datagrams inside the process.
 package struct InProcessIP: SimulatedEntrance {
     /// Where the accessory is: an address that RFC 5737 sets aside.
-    private static let host = IPv4Address(192, 0, 2, 1)
+    private static let host = IPAddress(192, 0, 2, 1)
     private static let port = 51826
 
-    package init() {}
+    private let latency: Duration
+
+    /// - Parameter latency: how long bytes take in each direction, in virtual time.
+    package init(latency: Duration = .zero) {
+        self.latency = latency
+    }
 
     package func join(_ name: String, clock: MonotonicClock) async throws -> SimulatedJoint {
-        let network = InProcessNetwork(clock: clock)
+        let network = InProcessNetwork(clock: clock, latency: latency)
         let address = "simulated:\(name)"
         let datagrams = InProcessDatagrams(clock: clock, host: Self.host.description)
         let advertising = Advertising(

@@ -8,6 +8,24 @@ extension AccessoryCore {
         information(.name) ?? definition.name
     }
 
+    /// The name of the service as it is sent; `nil` if a defect omits it.
+    mutating func advertisedLabel() -> [UInt8]? {
+        altered(Array(advertisedName.utf8), at: .advertisedName, PointContext())
+    }
+
+    /// With a defect, a changed value changes the advertisement, too.
+    mutating func advertiseChange(of characteristic: CharacteristicDefinition) {
+        let place = context(nil, characteristic)
+        if isHooked(.configurationCountsValues, place) {
+            state.configurationNumber += 1
+            effects.append(.advertise)
+        }
+        if isHooked(.stateCountsValues, place) {
+            countedValues += 1
+            effects.append(.advertise)
+        }
+    }
+
     /// The strings of the TXT record, `key=value`.
     package mutating func advertisedText() -> [[UInt8]] {
         var strings: [[UInt8]] = []
@@ -19,7 +37,7 @@ extension AccessoryCore {
             ("id", .textDeviceID, state.deviceID),
             ("md", .textModel, information(.model) ?? definition.name),
             ("pv", .textProtocolVersion, protocolVersion),
-            ("s#", .textStateNumber, "\(state.stateNumber)"),
+            ("s#", .textStateNumber, "\(state.stateNumber + countedValues)"),
             ("sf", .textStatusFlags, shownAsPaired ? "0" : "1"),
             ("ci", .textCategory, "\(definition.category)"),
             ("sh", .textSetupHash, setupHash),

@@ -6,10 +6,10 @@ extension AccessoryCore {
     private static let lastNumber: UInt32 = 65535
 
     /// Increments the configuration number if the database differs from the one that controllers know.
-    mutating func countConfiguration() {
+    package mutating func countConfiguration() {
         let digest = SHA512.hash(definition.structure.encoded())
         guard digest != state.databaseDigest else { return }
-        if !state.databaseDigest.isEmpty {
+        if !state.databaseDigest.isEmpty, !omits(.configurationCount) {
             state.configurationNumber = state.configurationNumber >= Self.lastNumber ? 1 : state.configurationNumber + 1
         }
         state.databaseDigest = digest

@@ -23,9 +23,10 @@ extension AccessoryCore {
     private var typeNames: [HAPType: Set<String>] {
         var names: [HAPType: Set<String>] = [:]
         for service in definition.objects.flatMap(\.services) {
-            names[service.type, default: []].insert(service.name)
+            names[service.type, default: []].formUnion([service.name, Catalogue.word(service.name)])
             for characteristic in service.characteristics {
-                names[characteristic.type, default: []].insert(characteristic.name)
+                names[characteristic.type, default: []]
+                    .formUnion([characteristic.name, Catalogue.word(characteristic.name)])
             }
         }
         return names

@@ -2,7 +2,7 @@ package import HAPModel
 package import Measurement
 
 /// An event message for one connection: its values.
-package struct EventNotice: Sendable {
+package struct OutgoingEvent: Sendable {
     package var connection: ConnectionID
     package var entries: [(id: CharacteristicID, value: JSON)]
 }
@@ -114,14 +114,14 @@ extension AccessoryCore {
     }
 
     /// The event messages to send now; the first change after an idle second is sent at once (ADK R14).
-    package mutating func takeEvents(now: Moment) -> [EventNotice] {
-        var notices: [EventNotice] = []
+    package mutating func takeEvents(now: Moment) -> [OutgoingEvent] {
+        var notices: [OutgoingEvent] = []
         for id in connections.keys.sorted() {
             guard var connection = connections[id], let due = eventDeadline(of: connection), due <= now else {
                 continue
             }
             if !connection.presses.isEmpty {
-                notices += connection.presses.map { EventNotice(connection: id, entries: [($0.id, $0.value)]) }
+                notices += connection.presses.map { OutgoingEvent(connection: id, entries: [($0.id, $0.value)]) }
                 connection.presses = []
                 connections[id] = connection
                 guard let due = eventDeadline(of: connection), due <= now else { continue }
@@ -132,9 +132,9 @@ extension AccessoryCore {
                 entries.append((subscribed, values[subscribed] ?? .null))
             }
             if behaviour(.eventGrouping) == "apart" {
-                notices += entries.map { EventNotice(connection: id, entries: [$0]) }
+                notices += entries.map { OutgoingEvent(connection: id, entries: [$0]) }
             } else {
-                notices.append(EventNotice(connection: id, entries: entries))
+                notices.append(OutgoingEvent(connection: id, entries: entries))
             }
             connection.changes = []
             connection.lastEvent = now

@@ -29,15 +29,20 @@ extension AccessoryCore {
         let prepared = prepared(key, connection)
         let status =
             refusal(.timedPrepared, unless: prepared != nil, .invalidValue, context)
-            ?? refusal(.timedMatch, unless: prepared.map { matches($0.pid, pid) } ?? true, .invalidValue, context)
+            ?? refusal(
+                .timedMatch,
+                unless: prepared.map { matches($0.pid, pid, on: connection) } ?? true,
+                .invalidValue,
+                context
+            )
             ?? refusal(.timedAlive, unless: prepared.map { now <= $0.expires } ?? true, .invalidValue, context)
         let isKept = status == nil ? omits(.timedConsume, context) : omits(.timedConsumeRefused, context)
         if !isKept { setPrepared(nil, key, connection) }
         return status
     }
 
-    private func matches(_ prepared: UInt64, _ pid: UInt64) -> Bool {
-        switch behaviour(.timedPID) {
+    private func matches(_ prepared: UInt64, _ pid: UInt64, on connection: ConnectionID) -> Bool {
+        switch behaviour(.timedPID, context(connection)) {
         case "double": Double(prepared) == Double(pid)
         case "not-zero": prepared == pid && pid != 0
         default: prepared == pid

@@ -87,6 +87,7 @@ extension AccessoryCore {
         if characteristic.has(.pairedRead) { values[id] = value }
         let notifiesAnyway = behaviour(.eventChange, context(connection, characteristic)) == "every-write"
         if isChanged || notifiesAnyway { notify(characteristic, value, previous: previous, by: connection) }
+        if isChanged, !defects.isConformant { advertiseChange(of: characteristic) }
         if isChanged { follow(id, value, by: connection, now: now) }
     }
 

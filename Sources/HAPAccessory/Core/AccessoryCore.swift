@@ -55,6 +55,8 @@ package struct AccessoryCore: Sendable {
     var hasSessionFailed = false
     /// Whether the advertisement says that the accessory is paired.
     var shownAsPaired: Bool
+    /// The values that a defect has counted in s#.
+    var countedValues: UInt32 = 0
     /// Authorization data of earlier writes.
     var usedAuthorization: Set<[UInt8]> = []
 

@@ -30,7 +30,7 @@ package struct DatabasePatch: Sendable, Equatable {
     package var isPatchOfRoot: Bool
 
     /// The database with the change.
-    /// - Parameter names: whether a text names the type of an object of the database.
+    ///
     /// - Parameter names: whether a text names the type of an object of the database.
     package func applied(to database: JSON, names: (String, String) -> Bool) -> JSON {
         guard case .object(var root) = database else { return database }

@@ -3,13 +3,18 @@ package import MarkedYAML
 extension Defect {
     /// Reads a file of defects.
     ///
-    /// - Throws: ``YAMLProblem`` with file, line and column: for unknown keys and points, for words that a point does
-    ///   not support, for malformed requirement ids, and for duplicate names.
-    package static func load(_ text: String, file: String) throws(YAMLProblem) -> [Defect] {
+    /// - Parameter accessories: the simulated accessories, for the names of their services and characteristics.
+    /// - Throws: ``YAMLProblem`` with file, line and column: for unknown keys, points and characteristics, for words that
+    ///   a point does not support, for conditions without effect, for malformed requirement ids, and for duplicate names.
+    package static func load(
+        _ text: String,
+        file: String,
+        accessories: [AccessoryDefinition] = []
+    ) throws(YAMLProblem) -> [Defect] {
         let root = try YAMLNode.load(text, file: file).mapping(allowing: ["defects"])
         var defects: [Defect] = []
         for node in try root.required("defects").list() {
-            let defect = try Defect(node)
+            let defect = try Defect(node, accessories)
             guard !defects.contains(where: { $0.name == defect.name && $0.accessory == defect.accessory }) else {
                 throw YAMLProblem(node.mark, "duplicate defect `\(defect.name)` for \(defect.accessory)")
             }
@@ -18,7 +23,7 @@ extension Defect {
         return defects
     }
 
-    init(_ node: YAMLNode) throws(YAMLProblem) {
+    init(_ node: YAMLNode, _ accessories: [AccessoryDefinition]) throws(YAMLProblem) {
         mark = node.mark
         let mapping = try node.mapping(
             allowing: ["defect", "breaks", "shows", "on", "when", "vary"] + DefectChange.keys
@@ -34,14 +39,15 @@ extension Defect {
         condition = try mapping["when"].map { (node) throws(YAMLProblem) in try DefectCondition(node) } ?? .always
         vary = try mapping["vary"].map { (node) throws(YAMLProblem) in try node.dimensions() }
         changes = try DefectChange.all(of: mapping, at: node.mark)
+        try DefectCheck(accessory: accessories.first { [accessory] in $0.name == accessory }).check(mapping, changes)
     }
 }
 
 extension DefectCondition {
     init(_ node: YAMLNode) throws(YAMLProblem) {
         let mapping = try node.mapping(allowing: [
-            "nth", "from", "controller", "characteristic", "message", "has", "accessory", "session", "entry", "after",
-            "value",
+            "nth", "from", "controller", "characteristic", "message", "has", "accessory", "format", "session", "entry",
+            "after", "value",
         ])
         nth = try mapping["nth"]?.count()
         from = try mapping["from"]?.count()

@@ -1,3 +1,4 @@
+import HAPModel
 import MarkedYAML
 
 extension DefectOccasion {
@@ -5,6 +6,14 @@ extension DefectOccasion {
     static func all(in mapping: YAMLMapping) throws(YAMLProblem) -> [DefectOccasion] {
         var occasions: [DefectOccasion] = []
         if let node = mapping["accessory"] { occasions.append(.accessory(try node.instanceID())) }
+        if let node = mapping["format"] {
+            let names = CharacteristicFormat.allCases.map(\.rawValue)
+            var formats: [CharacteristicFormat] = []
+            for element in node.listOrOne {
+                formats.append(CharacteristicFormat(rawValue: try element.word(of: names)))
+            }
+            occasions.append(.formats(formats))
+        }
         if let node = mapping["session"] {
             let word = try node.word(of: SessionPlace.allCases.map(\.rawValue))
             occasions += SessionPlace(rawValue: word).map { [.session($0)] } ?? []

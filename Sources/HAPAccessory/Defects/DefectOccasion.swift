@@ -1,4 +1,4 @@
-import HAPModel
+package import HAPModel
 
 /// A place, a time or a controller to which a defect is limited, in addition to its other conditions.
 package enum DefectOccasion: Sendable, Equatable {
@@ -12,6 +12,8 @@ package enum DefectOccasion: Sendable, Equatable {
     case afterSeconds(Int)
     /// The request after one that was refused.
     case afterRefusal
+    /// Only at characteristics of these formats.
+    case formats([CharacteristicFormat])
     case value(ValueTrait)
 
     /// The sessions in which a defect acts.
@@ -53,6 +55,7 @@ package enum DefectOccasion: Sendable, Equatable {
         guard let circumstances = context.circumstances else { return false }
         switch self {
         case .accessory(let aid): return context.characteristic?.id.aid == aid
+        case .formats(let formats): return context.characteristic.map { formats.contains($0.format) } ?? false
         case .session(let place): return context.standing.map(place.includes) ?? false
         case .entry(.first): return circumstances.entry == 0 && circumstances.entries > 1
         case .entry(.beyondFourth): return circumstances.entry.map { $0 > 3 } ?? false

@@ -20,13 +20,18 @@ package struct Twin: AlteredConduct {
 extension Twin {
     /// Reads a file of twins.
     ///
-    /// - Throws: ``YAMLProblem`` with file, line and column: for unknown keys and points, for malformed requirement ids,
-    ///   and for duplicate names.
-    package static func load(_ text: String, file: String) throws(YAMLProblem) -> [Twin] {
+    /// - Parameter accessories: the simulated accessories, for the names of their services and characteristics.
+    /// - Throws: ``YAMLProblem`` with file, line and column: for unknown keys, points and characteristics, for conditions
+    ///   without effect, for malformed requirement ids, and for duplicate names.
+    package static func load(
+        _ text: String,
+        file: String,
+        accessories: [AccessoryDefinition] = []
+    ) throws(YAMLProblem) -> [Twin] {
         let root = try YAMLNode.load(text, file: file).mapping(allowing: ["twins"])
         var twins: [Twin] = []
         for node in try root.required("twins").list() {
-            let twin = try Twin(node)
+            let twin = try Twin(node, accessories)
             if let first = twins.first(where: { $0.name == twin.name }) {
                 throw YAMLProblem(node.mark, "duplicate twin `\(twin.name)`, first at \(first.mark)")
             }
@@ -35,7 +40,7 @@ extension Twin {
         return twins
     }
 
-    init(_ node: YAMLNode) throws(YAMLProblem) {
+    init(_ node: YAMLNode, _ accessories: [AccessoryDefinition]) throws(YAMLProblem) {
         mark = node.mark
         let mapping = try node.mapping(allowing: ["twin", "answers", "warns", "on", "when"] + DefectChange.keys)
         name = try mapping.required("twin").slug()
@@ -44,6 +49,7 @@ extension Twin {
         accessory = try mapping.required("on").slug()
         condition = try mapping["when"].map { (node) throws(YAMLProblem) in try DefectCondition(node) } ?? .always
         changes = try DefectChange.all(of: mapping, at: node.mark)
+        try DefectCheck(accessory: accessories.first { [accessory] in $0.name == accessory }).check(mapping, changes)
     }
 }
 

@@ -9,7 +9,7 @@ extension AccessoryDefinition {
         let root = try YAMLNode.load(text, file: file)
             .mapping(allowing: [
                 "name", "category", "setup-code", "displays-setup-code", "software-authentication", "setup-id",
-                "accessories", "behaviours",
+                "accessories", "behaviours", "update",
             ])
         name = try root.required("name").string()
         category = try root.required("category").integer()
@@ -37,6 +37,20 @@ extension AccessoryDefinition {
                 throw YAMLProblem(node.mark, "the accessory has no characteristic \(id)")
             }
         }
+        update = try root["update"].map { (node) throws(YAMLProblem) in try readUpdate(node) }
+    }
+
+    private func readUpdate(_ node: YAMLNode) throws(YAMLProblem) -> Update {
+        let mapping = try node.mapping(allowing: ["firmware-before", "added"])
+        var added: [UInt64] = []
+        for node in try mapping.required("added").list() {
+            let aid = try node.instanceID()
+            guard aid != 1, objects.contains(where: { $0.aid == aid }) else {
+                throw YAMLProblem(node.mark, "expected the aid of an accessory object other than 1")
+            }
+            added.append(aid)
+        }
+        return Update(firmware: try mapping.required("firmware-before").string(), added: added)
     }
 
     private static func setupID(_ node: YAMLNode) throws(YAMLProblem) -> String {
@@ -78,14 +92,18 @@ extension ServiceDefinition {
         )
         let typeNode = try mapping.required("type")
         let name = try typeNode.string()
-        if let known = catalogue.service(named: name) {
+        let known = catalogue.service(named: name)
+        if let known {
             type = known.type
         } else if let custom = HAPType(name), !custom.isApple {
             type = custom
         } else {
-            throw YAMLProblem(typeNode.mark, "`\(name)` is neither a service of the catalogue nor a vendor's UUID")
+            throw YAMLProblem(
+                typeNode.mark,
+                "`\(name)` is neither a service of the catalogue nor a vendor's UUID\(catalogue.hint(forService: name))"
+            )
         }
-        self.name = name
+        self.name = known?.name ?? name
         iid = try mapping.required("iid").instanceID()
         isPrimary = try mapping["primary"]?.bool() ?? false
         isHidden = try mapping["hidden"]?.bool() ?? false

@@ -16,6 +16,28 @@ package struct AccessoryDefinition: Sendable {
     /// The accessory objects in the order of the database; the one with aid 1 is the accessory itself.
     package var objects: [ObjectDefinition]
     package var behaviours: [Behaviour]
+    /// What the accessory was before its last update; `nil` if it was never updated.
+    package var update: Update?
+
+    /// The difference that an update of the accessory made.
+    package struct Update: Sendable {
+        /// The Firmware Revision before.
+        package var firmware: String
+        /// The aids that were added.
+        package var added: [UInt64]
+    }
+
+    /// The accessory before its last update.
+    package var beforeUpdate: AccessoryDefinition {
+        guard let update else { return self }
+        var earlier = self
+        earlier.objects.removeAll { update.added.contains($0.aid) }
+        earlier.behaviours = []
+        for object in earlier.objects.indices where earlier.objects[object].aid == 1 {
+            earlier.objects[object].set(.firmwareRevision, .string(update.firmware))
+        }
+        return earlier
+    }
 
     /// The characteristic with this id, if the accessory has it.
     package func characteristic(_ id: CharacteristicID) -> CharacteristicDefinition? {
@@ -42,6 +64,15 @@ package struct AccessoryDefinition: Sendable {
 package struct ObjectDefinition: Sendable {
     package var aid: UInt64
     package var services: [ServiceDefinition]
+
+    fileprivate mutating func set(_ type: HAPType, _ value: JSON) {
+        for service in services.indices {
+            for place in services[service].characteristics.indices
+            where services[service].characteristics[place].type == type {
+                services[service].characteristics[place].value = value
+            }
+        }
+    }
 }
 
 /// A service of an accessory object.
@@ -55,4 +86,9 @@ package struct ServiceDefinition: Sendable {
     /// The iids of the services that it links to.
     package var linked: [UInt64]
     package var characteristics: [CharacteristicDefinition]
+
+    /// Whether the text is its type, or the type's name (`Lock Mechanism` or `lock-mechanism`).
+    func isNamed(_ text: String) -> Bool {
+        text == name || text == Catalogue.word(name) || HAPType(text) == type
+    }
 }

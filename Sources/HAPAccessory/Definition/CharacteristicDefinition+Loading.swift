@@ -10,16 +10,18 @@ extension CharacteristicDefinition {
     init(_ node: YAMLNode, aid: UInt64, catalogue: Catalogue) throws(YAMLProblem) {
         let mapping = try node.mapping(allowing: Self.keys)
         let typeNode = try mapping.required("type")
-        name = try typeNode.string()
-        let known = catalogue.characteristic(named: name)
+        let written = try typeNode.string()
+        let known = catalogue.characteristic(named: written)
+        name = known?.name ?? written
         if let known {
             type = known.type
-        } else if let custom = HAPType(name), !custom.isApple {
+        } else if let custom = HAPType(written), !custom.isApple {
             type = custom
         } else {
             throw YAMLProblem(
                 typeNode.mark,
-                "`\(name)` is neither a characteristic of the catalogue nor a vendor's UUID"
+                "`\(written)` is neither a characteristic of the catalogue nor a vendor's UUID"
+                    + catalogue.hint(forCharacteristic: written)
             )
         }
         id = CharacteristicID(aid: aid, iid: try mapping.required("iid").instanceID())

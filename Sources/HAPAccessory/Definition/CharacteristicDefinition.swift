@@ -34,8 +34,8 @@ package struct CharacteristicDefinition: Sendable {
     /// Whether it reports an occurrence and has no value: Programmable Switch Event, Button Event.
     package var isMomentary: Bool { type == .programmableSwitchEvent || type == .buttonEvent }
 
-    /// Whether the text is its type, the type's name, or its id.
+    /// Whether the text is its type, the type's name (`Target Door State` or `target-door-state`), or its id.
     package func isNamed(_ text: String) -> Bool {
-        text == name || HAPType(text) == type || CharacteristicID(text) == id
+        text == name || text == Catalogue.word(name) || HAPType(text) == type || CharacteristicID(text) == id
     }
 }

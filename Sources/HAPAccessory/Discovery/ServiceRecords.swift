@@ -3,45 +3,67 @@ import Links
 
 /// The records that advertise an accessory over IP, and the responses to questions (RFC 6762, RFC 6763).
 ///
-/// A pure value; it neither probes for its names nor resolves conflicts with other responders.
+/// A pure value; ``AdvertisedNames`` decides which names it has.
 struct ServiceRecords: Sendable {
     private static let service = DNSName("_hap._tcp.local")
     private static let services = DNSName("_services._dns-sd._udp.local")
-    /// The times to live in seconds: of records with the host's name, and of others (RFC 6762 10).
-    private static let hostTTL: UInt32 = 120
-    private static let otherTTL: UInt32 = 4500
     /// The time to live for resolvers without multicast support (RFC 6762 6.7).
     private static let legacyTTL: UInt32 = 10
 
     private let pointer: DNSRecord
     private let enumeration: DNSRecord
-    private let place: DNSRecord
-    private let text: DNSRecord
-    private let address: DNSRecord
+    /// The record with the location, which has the instance's name.
+    let place: DNSRecord
+    let text: DNSRecord
+    /// The record with the address, which has the host's name.
+    let address: DNSRecord
+    private let conduct: AdvertisingConduct
 
     /// - Parameters:
-    ///   - name: the instance's name; it is truncated to the 63 bytes of a label.
+    ///   - name: the instance's name in UTF-8; it is truncated to the 63 bytes of a label.
     ///   - deviceID: makes the host name unique.
     ///   - strings: the strings of the TXT record.
-    init(name: String, deviceID: String, address: IPv4Address, port: Int, strings: [[UInt8]]) {
-        let instance = Self.service.prefixed(by: Self.label(name))
-        let host = DNSName("Assay-\(deviceID.filter { $0 != ":" }).local")
+    ///   - numbers: make the names unique.
+    ///   - conduct: how the accessory advertises itself.
+    init(
+        name: [UInt8],
+        deviceID: String,
+        address: IPAddress,
+        port: Int,
+        strings: [[UInt8]],
+        numbers: AdvertisedNames.Numbers,
+        conduct: AdvertisingConduct
+    ) {
+        self.conduct = conduct
+        let (hostTTL, otherTTL, flushes) = (conduct.hostTTL, conduct.otherTTL, conduct.flushesCaches)
+        let suffix = numbers.instance > 1 ? " (\(numbers.instance))" : ""
+        let instance = Self.service.prefixed(by: Self.label(name, room: 63 - suffix.utf8.count) + Array(suffix.utf8))
+        let hostSuffix = numbers.host > 1 ? "-\(numbers.host)" : ""
+        let host = DNSName("Assay-\(deviceID.filter { $0 != ":" })\(hostSuffix).local")
         let place = DNSRecord.SRV(port: UInt16(clamping: port), target: host)
-        pointer = DNSRecord(Self.service, .ptr(instance), ttl: Self.otherTTL)
-        enumeration = DNSRecord(Self.services, .ptr(Self.service), ttl: Self.otherTTL)
-        self.place = DNSRecord(instance, .srv(place), ttl: Self.hostTTL, flushesCache: true)
-        text = DNSRecord(instance, .txt(strings), ttl: Self.otherTTL, flushesCache: true)
-        self.address = DNSRecord(host, .a(address.bytes), ttl: Self.hostTTL, flushesCache: true)
+        pointer = DNSRecord(Self.service, .ptr(instance), ttl: otherTTL)
+        enumeration = DNSRecord(Self.services, .ptr(Self.service), ttl: otherTTL)
+        self.place = DNSRecord(instance, .srv(place), ttl: hostTTL, flushesCache: flushes)
+        text = DNSRecord(instance, .txt(strings), ttl: otherTTL, flushesCache: flushes)
+        let content: DNSRecord.Content = address.isVersion6 ? .aaaa(address.bytes) : .a(address.bytes)
+        self.address = DNSRecord(host, content, ttl: hostTTL, flushesCache: flushes)
     }
 
-    /// As many whole characters as fit a label.
-    private static func label(_ name: String) -> [UInt8] {
-        name.reduce(into: []) { bytes, character in
-            if bytes.count + character.utf8.count <= 63 { bytes += Array(character.utf8) }
+    /// As many whole characters as there is room for.
+    private static func label(_ name: [UInt8], room: Int) -> [UInt8] {
+        guard name.count > room else { return name }
+        return String(decoding: name, as: UTF8.self).reduce(into: []) { bytes, character in
+            if bytes.count + character.utf8.count <= room { bytes += Array(character.utf8) }
         }
     }
 
-    private var records: [DNSRecord] { [pointer, place, text, address, enumeration] }
+    /// The records for which questions are answered.
+    private var records: [DNSRecord] {
+        [pointer, place, text] + (conduct.resolvesHost ? [address] : []) + (conduct.isEnumerated ? [enumeration] : [])
+    }
+
+    /// Whether the responder survives malformed messages.
+    var ignoresMalformed: Bool { conduct.ignoresMalformed }
 
     /// The unsolicited messages: an announcement, or, as a goodbye, the removal of the records.
     func announcement(isGoodbye: Bool = false) -> DNSMessage {
@@ -58,16 +80,19 @@ struct ServiceRecords: Sendable {
         guard !query.isResponse else { return nil }
         let asked = query.questions.filter { question in records.contains { Self.fits($0, question) } }
         var answers = records.filter { record in asked.contains { Self.fits(record, $0) } }
-        if !isLegacy { answers.removeAll { record in query.answers.contains { Self.isKnown(record, as: $0) } } }
+        if !isLegacy, conduct.heedsKnownAnswers {
+            answers.removeAll { record in query.answers.contains { Self.isKnown(record, as: $0) } }
+        }
         guard !answers.isEmpty else { return nil }
-        let rest = answers.contains(pointer) || answers.contains(place) ? [place, text, address] : []
+        let all = conduct.resolvesHost ? [place, text, address] : [place, text]
+        let rest = answers.contains(pointer) || answers.contains(place) ? all : []
         var message = DNSMessage(
             flags: DNSMessage.answerFlags,
             answers: answers,
             additionals: rest.filter { !answers.contains($0) }
         )
         if isLegacy {
-            message.id = query.id
+            if conduct.repeatsID { message.id = query.id }
             message.questions = query.questions
             message.answers = message.answers.map(Self.legacy)
             message.additionals = message.additionals.map(Self.legacy)

@@ -59,7 +59,7 @@ extension IPAccessory {
     }
 
     /// Sends an event message.
-    package mutating func send(_ core: inout AccessoryCore, _ notice: EventNotice) {
+    package mutating func send(_ core: inout AccessoryCore, _ notice: OutgoingEvent) {
         let connection = notice.connection
         var entries: [JSON] = []
         for entry in notice.entries {

@@ -9,6 +9,8 @@ package enum CodeHook: String, Sendable, CaseIterable {
     case sessionSealsM4 = "session.seals-m4"
     case eventUncounted = "event.uncounted"
     case eventInsideResponse = "event.inside-response"
+    case configurationCountsValues = "configuration.counts-values"
+    case stateCountsValues = "state-number.counts-values"
 
     /// The wrong behaviour, in one line.
     package var meaning: String {
@@ -22,6 +24,8 @@ package enum CodeHook: String, Sendable, CaseIterable {
         case .sessionSealsM4: "the session begins before M4 is sent"
         case .eventUncounted: "the frame after an event repeats the event's counter"
         case .eventInsideResponse: "an event waits for the next response and is sent in the middle of it"
+        case .configurationCountsValues: "each changed value counts c# up"
+        case .stateCountsValues: "each changed value counts s# up"
         }
     }
 }

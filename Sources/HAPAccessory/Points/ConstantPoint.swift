@@ -13,6 +13,8 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     case headMaximum = "http.head-maximum"
     case stringLength = "value.string-length"
     case dataLength = "value.data-length"
+    case advertisementHostTTL = "advertisement.host-ttl"
+    case advertisementOtherTTL = "advertisement.other-ttl"
 
     /// The value in Apple's reference.
     package var standard: Int64 {
@@ -30,6 +32,8 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .headMaximum: 32768
         case .stringLength: 64
         case .dataLength: 2_097_152
+        case .advertisementHostTTL: 120
+        case .advertisementOtherTTL: 4500
         }
     }
 
@@ -49,6 +53,8 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .headMaximum: "bytes of a request's head"
         case .stringLength: "bytes of a string without maxLen"
         case .dataLength: "bytes of data without maxDataLen"
+        case .advertisementHostTTL: "seconds to live of the mDNS records with the host's name"
+        case .advertisementOtherTTL: "seconds to live of the other mDNS records"
         }
     }
 }

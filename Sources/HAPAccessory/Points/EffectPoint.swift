@@ -42,6 +42,14 @@ package enum EffectPoint: String, Sendable, CaseIterable {
     case transientEnd = "transient.end"
     case plainKeep = "plain.keep"
     case advertisementPairing = "advertisement.pairing"
+    case advertisementPresence = "advertisement.presence"
+    case advertisementCacheFlush = "advertisement.cache-flush"
+    case advertisementKnownAnswers = "advertisement.known-answers"
+    case advertisementPrivateAnswer = "advertisement.private-answer"
+    case advertisementEnumeration = "advertisement.enumeration"
+    case advertisementHostAnswer = "advertisement.host-answer"
+    case advertisementMalformed = "advertisement.malformed"
+    case configurationCount = "configuration.count"
 
     /// One line: the event and its consequence.
     package var meaning: String {
@@ -88,6 +96,14 @@ package enum EffectPoint: String, Sendable, CaseIterable {
         case .plainKeep: "removing a pairing does not affect connections without a session"
         case .valueKeepRead: "a read does not change the value; without it a bool is inverted"
         case .advertisementPairing: "sf of the TXT record follows the pairing state"
+        case .advertisementPresence: "the accessory stays advertised while it is paired"
+        case .advertisementCacheFlush: "unique mDNS records have the cache-flush bit"
+        case .advertisementKnownAnswers: "mDNS records that the querier knows are left out of the answer"
+        case .advertisementPrivateAnswer: "mDNS answers to a private port have the id of the question"
+        case .advertisementEnumeration: "the service takes part in service type enumeration"
+        case .advertisementHostAnswer: "mDNS questions for the address of the host are answered"
+        case .advertisementMalformed: "malformed mDNS messages are ignored; without it, advertising ends"
+        case .configurationCount: "a database that changed while the accessory was off increments c#"
         }
     }
 }

@@ -39,6 +39,7 @@ package enum MessagePoint: String, Sendable, CaseIterable {
     case textStatusFlags = "txt.sf"
     case textCategory = "txt.ci"
     case textSetupHash = "txt.sh"
+    case advertisedName = "advertisement.name"
     case labelSetupID = "label.setup-id"
     case labelPayload = "label.payload"
 
@@ -53,7 +54,7 @@ package enum MessagePoint: String, Sendable, CaseIterable {
         case .httpVersion, .httpReason, .httpLineEnd, .httpContentType, .httpContentLength, .httpConnection,
             .eventProtocol, .eventContentType, .eventContentLength, .textConfigurationNumber, .textFeatureFlags,
             .textDeviceID, .textModel, .textProtocolVersion, .textStateNumber, .textStatusFlags, .textCategory,
-            .textSetupHash, .labelSetupID, .labelPayload:
+            .textSetupHash, .advertisedName, .labelSetupID, .labelPayload:
             .text
         default: .json
         }
@@ -101,6 +102,7 @@ package enum MessagePoint: String, Sendable, CaseIterable {
         case .textStatusFlags: "sf of the TXT record: the status flags"
         case .textCategory: "ci of the TXT record: the category"
         case .textSetupHash: "sh of the TXT record: the setup hash, in base64"
+        case .advertisedName: "the name of the service: the Name of aid 1"
         case .labelSetupID: "the setup ID, on the label and in the setup hash"
         case .labelPayload: "the setup payload on the label"
         }

@@ -78,6 +78,9 @@ package struct AccessoryHost: Sendable {
         return core.press(id, value) ? finish(now: now) : nil
     }
 
+    /// Shows these defects and twins from now on.
+    mutating func show(_ conduct: [any AlteredConduct]) { core.defects = Switchboard(conduct) }
+
     /// Resets the accessory to factory settings; all connections are removed.
     package mutating func factoryReset() {
         core = core.afterFactoryReset()

@@ -1,4 +1,4 @@
-package import HAPModel
+import HAPModel
 package import Links
 package import Measurement
 import Synchronization
@@ -18,7 +18,7 @@ package struct AccessoryEntrance: Sendable {
 ///
 /// The ``AccessoryHost`` makes all decisions; this shell carries bytes, keeps time and stores the state.
 package final class AccessoryServer: Sendable {
-    private struct State {
+    struct State {
         var accessory: AccessoryHost
         var outboxes: [ConnectionID: AsyncStream<Outbox.Item>.Continuation] = [:]
         var opened: UInt64 = 0
@@ -28,15 +28,19 @@ package final class AccessoryServer: Sendable {
         /// The end of a crash, if the accessory restarts.
         var restart: ScheduledAction?
         var storageFailure: AccessoryError?
+        /// Connections that the accessory closes, not the controller.
+        var closing: Set<ConnectionID> = []
     }
 
     private let listeners: [any LinkListener]
     private let clock: MonotonicClock
     private let store: AccessoryStore?
     private let advertising: Advertising?
+    /// Reports what happens on the connections; `nil` reports nothing.
+    private let report: (@Sendable (ConnectionReport) -> Void)?
     /// One element for each change of the advertisement.
     private let announcements: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
-    private let state: Mutex<State>
+    let state: Mutex<State>
 
     /// An accessory that is reached over IP alone.
     package convenience init(
@@ -44,10 +48,18 @@ package final class AccessoryServer: Sendable {
         listener: any LinkListener,
         clock: MonotonicClock,
         store: AccessoryStore? = nil,
-        advertising: Advertising? = nil
+        advertising: Advertising? = nil,
+        report: (@Sendable (ConnectionReport) -> Void)? = nil
     ) {
         let entrance = AccessoryEntrance(IPAccessory(), listener: listener)
-        self.init(core, entrances: [entrance], clock: clock, store: store, advertising: advertising)
+        self.init(
+            core,
+            entrances: [entrance],
+            clock: clock,
+            store: store,
+            advertising: advertising,
+            report: report
+        )
     }
 
     /// - Parameters:
@@ -55,14 +67,17 @@ package final class AccessoryServer: Sendable {
     ///   - entrances: the transports that share it.
     ///   - store: where the state is stored; `nil` does not store it.
     ///   - advertising: where it is advertised; `nil` does not advertise it.
+    ///   - report: reports what happens on the connections, in its order.
     package init(
         _ core: AccessoryCore,
         entrances: [AccessoryEntrance],
         clock: MonotonicClock,
         store: AccessoryStore? = nil,
-        advertising: Advertising? = nil
+        advertising: Advertising? = nil,
+        report: (@Sendable (ConnectionReport) -> Void)? = nil
     ) {
         self.advertising = advertising
+        self.report = report
         announcements = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         listeners = entrances.map(\.listener)
         self.clock = clock
@@ -92,7 +107,9 @@ package final class AccessoryServer: Sendable {
     package func run() async {
         await withDiscardingTaskGroup { group in
             if let advertising {
-                let advertiser = Advertiser(advertising: advertising, clock: clock) { [self] in records(advertising) }
+                let advertiser = Advertiser(advertising: advertising, clock: clock, delay: probeDelay) { [self] in
+                    records(advertising, $0)
+                }
                 group.addTask { await advertiser.run(self.announcements.stream) }
             }
             await withDiscardingTaskGroup { entrances in
@@ -122,17 +139,27 @@ package final class AccessoryServer: Sendable {
     }
 
     /// The current advertisement; `nil` after a crash.
-    private func records(_ advertising: Advertising) -> ServiceRecords? {
+    private func records(_ advertising: Advertising, _ numbers: AdvertisedNames.Numbers) -> ServiceRecords? {
         state.withLock { state in
-            guard !state.isDead else { return nil }
+            guard !state.isDead, let conduct = state.accessory.core.advertisingConduct(),
+                let label = state.accessory.core.advertisedLabel()
+            else { return nil }
             return ServiceRecords(
-                name: state.accessory.core.advertisedName,
+                name: label,
                 deviceID: state.accessory.core.state.deviceID,
                 address: advertising.address,
                 port: advertising.port,
-                strings: state.accessory.core.advertisedText()
+                strings: state.accessory.core.advertisedText(),
+                numbers: numbers,
+                conduct: conduct
             )
         }
+    }
+
+    /// The delay before the first probe. Device IDs are random, so accessories have different ones.
+    private var probeDelay: Duration {
+        let digits = state.withLock { $0.accessory.core.state.deviceID }.suffix(2)
+        return .milliseconds(UInt8(digits, radix: 16).map { Int($0) * 250 / 256 } ?? 0)
     }
 
     private func serve(_ link: any Link, _ connection: ConnectionID, _ items: AsyncStream<Outbox.Item>) async {
@@ -141,12 +168,28 @@ package final class AccessoryServer: Sendable {
                 let isCrash = await Outbox(link: link, clock: self.clock).drain(items)
                 if isCrash, self.isDeadForGood { await self.closeListeners() }
             }
+            report?(ConnectionReport(connection, .opened(by: link.name)))
+            var controller: [UInt8]?
             while case .bytes(let bytes, at: _) = await link.receive(until: Moment(nanoseconds: .max)) {
                 apply { $0.received(bytes, on: connection, now: $1) }
+                guard let report, let verified = self.controller(on: connection), verified != controller else {
+                    continue
+                }
+                controller = verified
+                report(ConnectionReport(connection, .verified(verified)))
             }
             apply { $0.closed(connection, now: $1) }
-            state.withLock { $0.outboxes.removeValue(forKey: connection) }?.finish()
+            let (outbox, isOwn) = state.withLock { state in
+                (state.outboxes.removeValue(forKey: connection), state.closing.remove(connection) != nil)
+            }
+            report?(ConnectionReport(connection, .closed(byAccessory: isOwn)))
+            outbox?.finish()
         }
+    }
+
+    /// The identifier of the controller whose session the connection has.
+    private func controller(on connection: ConnectionID) -> [UInt8]? {
+        state.withLock { $0.accessory.core.connections[connection]?.session?.identifier }
     }
 
     private func accept(_ outbox: AsyncStream<Outbox.Item>.Continuation, over entrance: Int) -> ConnectionID {
@@ -161,25 +204,7 @@ package final class AccessoryServer: Sendable {
         return connection
     }
 
-    // MARK: Live
-
-    /// Sets a value as the device would.
-    ///
-    /// - Throws: ``AccessoryError`` if the characteristic does not exist or the value violates its rules.
-    package func set(_ id: CharacteristicID, _ value: JSON) throws(AccessoryError) {
-        guard apply({ $0.set(id, value, now: $1) }) else {
-            throw AccessoryError(.refused, "cannot set \(id) to \(value.serialized())")
-        }
-    }
-
-    /// Presses a button.
-    ///
-    /// - Throws: ``AccessoryError`` if the button or the kind of press does not exist.
-    package func press(_ id: CharacteristicID, _ value: JSON) throws(AccessoryError) {
-        guard apply({ $0.press(id, value, now: $1) }) else {
-            throw AccessoryError(.refused, "cannot press \(id) with \(value.serialized())")
-        }
-    }
+    // MARK: State
 
     /// Resets the accessory to factory settings; every connection ends.
     package func factoryReset() {
@@ -205,7 +230,7 @@ package final class AccessoryServer: Sendable {
 
     /// Gives the accessory an input, and carries out its actions in order.
     @discardableResult
-    private func apply(_ step: (inout AccessoryHost, Moment) -> [AccessoryAction]?) -> Bool {
+    func apply(_ step: (inout AccessoryHost, Moment) -> [AccessoryAction]?) -> Bool {
         state.withLock { state in
             guard !state.isDead else { return true }
             guard let actions = step(&state.accessory, clock.now) else { return false }
@@ -215,11 +240,12 @@ package final class AccessoryServer: Sendable {
         }
     }
 
-    private func carryOut(_ action: AccessoryAction, _ state: inout State) {
+    func carryOut(_ action: AccessoryAction, _ state: inout State) {
         switch action {
         case .send(let bytes, let connection, let link):
             state.outboxes[connection]?.yield(.bytes(bytes, link))
         case .close(let connection, let abruptly):
+            state.closing.insert(connection)
             state.outboxes[connection]?.yield(.close(abruptly: abruptly))
         case .persist(let kept):
             do throws(AccessoryError) {
@@ -231,6 +257,7 @@ package final class AccessoryServer: Sendable {
             announcements.continuation.yield()
         case .crash:
             state.isDead = true
+            state.closing.formUnion(state.outboxes.keys)
             for outbox in state.outboxes.values { outbox.yield(.crash) }
             let (seconds, connections) = (state.accessory.core.constant(.restartSeconds), Array(state.outboxes.keys))
             guard seconds > 0 else { return }

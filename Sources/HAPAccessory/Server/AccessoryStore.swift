@@ -18,7 +18,7 @@ package struct AccessoryStore: Sendable {
     ///
     /// - Throws: ``AccessoryError`` if the file exists but is unreadable.
     package func load() throws(AccessoryError) -> PersistentState? {
-        guard let bytes = try PrivateFile.read(path) else { return nil }
+        guard let bytes = try StorageFile.read(path) else { return nil }
         guard let json = try? JSON.parse(bytes), let state = PersistentState(json) else {
             throw AccessoryError(.unreadable, "\(path) is malformed: remove it to start with a factory-new accessory")
         }
@@ -27,13 +27,13 @@ package struct AccessoryStore: Sendable {
 
     /// Stores the state.
     package func save(_ state: PersistentState) throws(AccessoryError) {
-        try PrivateFile.makeDirectory(directory)
-        try PrivateFile.replace(path, with: Array(state.json.pretty().utf8))
+        try StorageFile.makeDirectory(directory)
+        try StorageFile.replace(path, with: Array(state.json.pretty().utf8))
     }
 
     /// Deletes the state, for a factory reset.
     package func reset() throws(AccessoryError) {
-        try PrivateFile.remove(path)
+        try StorageFile.remove(path)
     }
 }
 

@@ -140,7 +140,14 @@ package final class IPConnection: Connection {
     func completed(_ request: HTTPRequest) -> HTTPRequest {
         guard request.framing != .asGiven, request.headers["Host"] == nil else { return request }
         var request = request
-        request.headers.insert(HTTPHeader("Host", dialer.destination), at: 0)
+        request.headers.insert(HTTPHeader("Host", host), at: 0)
         return request
+    }
+
+    /// The destination without the zone of its address, which has a meaning only on this machine (RFC 6874 4).
+    private var host: String {
+        let parts = dialer.destination.split(separator: "%", maxSplits: 1)
+        guard parts.count == 2, let end = parts[1].firstIndex(of: "]") else { return dialer.destination }
+        return String(parts[0] + parts[1][end...])
     }
 }

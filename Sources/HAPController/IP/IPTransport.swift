@@ -51,4 +51,30 @@ package struct IPTransport: Transport {
             evidence: evidence.withLock { $0 }
         )
     }
+
+    package func ask(
+        _ question: DiscoveryQuestion,
+        within limit: Duration,
+        observer: any WireObserver
+    ) async -> DiscoveryAnswer {
+        guard let finder else {
+            return DiscoveryAnswer(failure: "the tester cannot use multicast DNS for this accessory")
+        }
+        let evidence = Mutex<[UInt64]>([])
+        do throws(LinkError) {
+            let asked = try await finder.ask(question, within: limit) { exchanged in
+                let number = observer.record(WireEvent(exchanged))
+                evidence.withLock { $0.append(number) }
+            }
+            guard let asked else { return DiscoveryAnswer(evidence: evidence.withLock { $0 }) }
+            return DiscoveryAnswer(
+                fields: asked.fields,
+                at: asked.at,
+                asked: asked.askedAt,
+                evidence: evidence.withLock { $0 }
+            )
+        } catch {
+            return DiscoveryAnswer(failure: error.message)
+        }
+    }
 }

@@ -14,6 +14,13 @@ package protocol Transport: Sendable {
     /// - Parameter observer: receives everything that is sent or received.
     func discover(until deadline: Moment, observer: any WireObserver) async -> Discovery
 
+    /// Asks for one of the accessory's records, for cases that are limited to the transport.
+    ///
+    /// - Parameters:
+    ///   - limit: how long to wait for the answer after the question was sent.
+    ///   - observer: receives everything that is sent or received.
+    func ask(_ question: DiscoveryQuestion, within limit: Duration, observer: any WireObserver) async -> DiscoveryAnswer
+
     /// A new connection to the accessory, not opened yet.
     ///
     /// - Parameters:
@@ -23,6 +30,14 @@ package protocol Transport: Sendable {
 }
 
 extension Transport {
+    package func ask(
+        _ question: DiscoveryQuestion,
+        within limit: Duration,
+        observer: any WireObserver
+    ) async -> DiscoveryAnswer {
+        DiscoveryAnswer(failure: "\(kind) has no questions for records")
+    }
+
     /// A new connection that is not recorded.
     package func connection(named name: String) -> any Connection {
         connection(named: name, observer: NoObserver())

@@ -40,6 +40,8 @@ package struct CatalogueCharacteristic: Sendable, Hashable {
     package let adminOnlyWrite: Bool
     /// Whether only admins may subscribe to it.
     package let adminOnlyNotify: Bool
+    /// Whether it is for administrators in any respect.
+    package var isForAdmins: Bool { adminOnlyRead || adminOnlyWrite || adminOnlyNotify }
     /// Whether the accessory stores a written value and returns it unchanged: false for commands, for messages of
     /// another protocol, and for values that other parties define.
     package let stores: Bool

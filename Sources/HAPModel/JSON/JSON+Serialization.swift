@@ -7,18 +7,21 @@ extension JSON {
     /// The bytes of ``serialized()``, for bodies.
     package func encoded() -> [UInt8] {
         var text: [UInt8] = []
-        write(into: &text, indentation: nil)
+        write(into: &text, indentation: nil, levels: 0)
         return text
     }
 
     /// The value as readable JSON text: one member or element a line, indented by two spaces.
-    package func pretty() -> String {
+    ///
+    /// - Parameter levels: how many levels of nesting are broken into lines; what is nested deeper stays on one line.
+    package func pretty(levels: Int = .max) -> String {
         var text: [UInt8] = []
-        write(into: &text, indentation: 0)
+        write(into: &text, indentation: 0, levels: levels)
         return String(decoding: text, as: UTF8.self)
     }
 
-    private func write(into text: inout [UInt8], indentation: Int?) {
+    private func write(into text: inout [UInt8], indentation: Int?, levels: Int) {
+        let indentation = levels > 0 ? indentation : nil
         switch self {
         case .null: text += "null".utf8
         case .bool(let value): text += (value ? "true" : "false").utf8
@@ -26,7 +29,7 @@ extension JSON {
         case .string(let string): Self.write(string, into: &text)
         case .array(let elements):
             Self.write(elements, between: (0x5b, 0x5d), into: &text, indentation: indentation) { element, text, inner in
-                element.write(into: &text, indentation: inner)
+                element.write(into: &text, indentation: inner, levels: levels - 1)
             }
         case .object(let object):
             Self.write(object.members, between: (0x7b, 0x7d), into: &text, indentation: indentation) {
@@ -36,7 +39,7 @@ extension JSON {
                 Self.write(member.key, into: &text)
                 text.append(0x3a)
                 if inner != nil { text.append(0x20) }
-                member.value.write(into: &text, indentation: inner)
+                member.value.write(into: &text, indentation: inner, levels: levels - 1)
             }
         }
     }

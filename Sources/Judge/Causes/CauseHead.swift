@@ -45,11 +45,17 @@ struct CauseHead {
 
     /// Whether evidence links the finding to the requirement.
     func explains(_ candidate: Candidate) -> Bool {
-        if candidate.finding.evidence.contains(where: messages.contains) { return true }
+        if outweighs(candidate.finding), candidate.finding.evidence.contains(where: messages.contains) { return true }
         // A wrong response shows a fault directly, whatever was lost before.
         guard candidate.finding.bearing != .answer else { return false }
         if let first = firstSteps[candidate.instance], first < candidate.step { return true }
         return expectations.contains(Place(candidate)) || candidate.symptom.map(symptoms.contains) == true
+    }
+
+    /// Whether the finding may follow from a message that breaks the rule: what an accessory should do, but need not,
+    /// causes no failure.
+    private func outweighs(_ finding: Finding) -> Bool {
+        finding.severity == .warned || members.contains { $0.finding.severity == .failed }
     }
 
     var requirement: String { first.finding.requirement }

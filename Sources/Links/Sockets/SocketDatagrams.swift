@@ -3,16 +3,16 @@ package import Measurement
 import NIOCore
 import NIOPosix
 
-/// Datagrams over one IPv4 interface of this machine: UDP, with groups by IP multicast.
+/// Datagrams over one interface of this machine, over IPv4 or IPv6: UDP, with groups by IP multicast.
 ///
 /// Datagrams to a group leave by this interface only; datagrams to a group that arrive at another one are ignored.
 package struct SocketDatagrams: DatagramNetwork {
-    private let interface: IPv4Address
+    private let interface: IPAddress
     private let clock: MonotonicClock
     private let loop: SocketLoop
 
-    /// - Parameter interface: the address of the interface.
-    package init(interface: IPv4Address, clock: MonotonicClock = .system, loop: SocketLoop = SocketLoop()) {
+    /// - Parameter interface: the address of the interface; an IPv6 address has its zone.
+    package init(interface: IPAddress, clock: MonotonicClock = .system, loop: SocketLoop = SocketLoop()) {
         self.interface = interface
         self.clock = clock
         self.loop = loop
@@ -20,15 +20,16 @@ package struct SocketDatagrams: DatagramNetwork {
 
     /// The interface by which this machine reaches an address, and the numeric address; no packet is sent.
     ///
-    /// - Throws: ``LinkError`` if no route leads there, or only one over IPv6.
+    /// - Throws: ``LinkError`` if no route leads there.
     package static func route(
         to host: String,
         port: Int,
         loop: SocketLoop = SocketLoop()
-    ) async throws(LinkError) -> (interface: IPv4Address, host: IPv4Address) {
+    ) async throws(LinkError) -> (interface: IPAddress, host: IPAddress) {
         let bootstrap = DatagramBootstrap(group: loop.eventLoop)
         let local: String?
         let remote: String?
+        let zone: String?
         do {
             let channel: any Channel
             if let address = try? SocketAddress(ipAddress: host, port: port) {
@@ -38,13 +39,33 @@ package struct SocketDatagrams: DatagramNetwork {
             }
             (local, remote) = (channel.localAddress?.ipAddress, channel.remoteAddress?.ipAddress)
             try? await channel.close().get()
+            // A link-local address may belong to several interfaces; then the host names the one to use.
+            zone = try IPAddress(host)?.zone ?? System.enumerateDevices().first { $0.address?.ipAddress == local }?.name
         } catch {
             throw LinkError(.unreachable, "no route to \(host): \(error)")
         }
-        guard let interface = local.flatMap(IPv4Address.init), let host = remote.flatMap(IPv4Address.init) else {
-            throw LinkError(.unreachable, "\(host) is reachable only over IPv6, which is not supported for mDNS")
+        guard let interface = local.flatMap(IPAddress.init), let address = remote.flatMap(IPAddress.init) else {
+            throw LinkError(.unreachable, "no route to \(host) over IPv4 or IPv6")
         }
-        return (interface, host)
+        return (interface.inZone(zone), address.inZone(zone))
+    }
+
+    /// One address of each interface of this machine for each version of IP that it has.
+    ///
+    /// - Throws: ``LinkError`` if the system does not list its interfaces.
+    package static func interfaces() throws(LinkError) -> [IPAddress] {
+        let devices: [NIONetworkDevice]
+        do { devices = try System.enumerateDevices() } catch {
+            throw LinkError(.unreachable, "the system does not list its network interfaces: \(error)")
+        }
+        var seen: Set<String> = []
+        return devices.compactMap { device in
+            guard let address = device.address?.ipAddress.flatMap(IPAddress.init)?.inZone(device.name),
+                address.isOneHost, !address.isVersion6 || address.isLinkLocal || address.isLoopback,
+                seen.insert("\(device.name) \(address.isVersion6)").inserted
+            else { return nil }
+            return address
+        }
     }
 
     package func open() async throws(LinkError) -> any DatagramPort {
@@ -60,11 +81,12 @@ package struct SocketDatagrams: DatagramNetwork {
     package func join(_ group: DatagramAddress) async throws(LinkError) -> any DatagramPort {
         do {
             let inbox = DatagramInbox(clock: clock)
-            let address = try SocketAddress(ipAddress: group.host, port: group.port)
+            let host = IPAddress(group.host)?.inZone(interface.zone).description ?? group.host
+            let address = try SocketAddress(ipAddress: host, port: group.port)
             let channel = try await bootstrap(inbox)
                 .channelOption(.socketOption(.so_reuseaddr), value: 1)
                 .channelOption(SocketSetting.reusePort, value: 1)
-                .channelOption(SocketSetting.groupsOfOthers, value: 0)
+                .channelOption(SocketSetting(interface).groupsOfOthers, value: 0)
                 .bind(to: address).get()
             let port = SocketPort(channel, inbox: inbox, clock: clock)
             do {
@@ -86,8 +108,11 @@ package struct SocketDatagrams: DatagramNetwork {
     private var device: NIONetworkDevice {
         get throws {
             let devices = try System.enumerateDevices()
-            let own = devices.first { $0.address?.ipAddress == interface.description }
-            let loopback = devices.first { $0.address?.ipAddress.flatMap(IPv4Address.init)?.isLoopback == true }
+            let own = devices.first { device in
+                (interface.zone ?? device.name) == device.name
+                    && device.address?.ipAddress == interface.inZone(nil).description
+            }
+            let loopback = devices.first { $0.address?.ipAddress.flatMap(IPAddress.init)?.isLoopback == true }
             guard var device = own ?? (interface.isLoopback ? loopback : nil) else {
                 throw LinkError(.unreachable, "\(interface) is not an address of this machine")
             }
@@ -98,42 +123,71 @@ package struct SocketDatagrams: DatagramNetwork {
 
     private func bootstrap(_ inbox: DatagramInbox) -> DatagramBootstrap {
         let (clock, interface) = (clock, interface)
+        let settings = SocketSetting(interface)
         return DatagramBootstrap(group: loop.eventLoop)
             .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.largest))
-            .channelOption(SocketSetting.multicastTTL, value: 255)
-            .channelOption(SocketSetting.unicastTTL, value: 255)
-            .channelOption(SocketSetting.multicastLoop, value: 1)
+            .channelOption(settings.multicastTTL, value: 255)
+            .channelOption(settings.unicastTTL, value: 255)
+            .channelOption(settings.multicastLoop, value: 1)
             .channelInitializer { channel in
                 guard let socket = channel as? any SocketOptionProvider else {
                     return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
                 }
-                // Four bytes in network order: a channel option would make eight of them.
-                let address = UInt32(bigEndian: interface.bytes.reduce(0) { $0 << 8 | UInt32($1) })
-                return socket.unsafeSetSocketOption(level: .ip, name: .ip_multicast_if, value: address)
-                    .flatMapThrowing {
-                        try channel.pipeline.syncOperations.addHandler(SocketPortHandler(inbox: inbox, clock: clock))
-                    }
+                return Self.sendGroups(of: socket, by: interface, on: channel.eventLoop).flatMapThrowing {
+                    let handler = SocketPortHandler(inbox: inbox, clock: clock, zone: interface.zone)
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                }
             }
+    }
+
+    /// Lets datagrams to groups leave by the interface.
+    private static func sendGroups(
+        of socket: any SocketOptionProvider,
+        by interface: IPAddress,
+        on loop: any EventLoop
+    ) -> EventLoopFuture<Void> {
+        guard interface.isVersion6 else {
+            // Four bytes in network order: a channel option would make eight of them.
+            let address = UInt32(bigEndian: interface.bytes.reduce(0) { $0 << 8 | UInt32($1) })
+            return socket.unsafeSetSocketOption(level: .ip, name: .ip_multicast_if, value: address)
+        }
+        let devices = (try? System.enumerateDevices()) ?? []
+        guard let index = devices.first(where: { $0.name == interface.zone })?.interfaceIndex else {
+            let zone = interface.zone ?? "without a zone"
+            return loop.makeFailedFuture(LinkError(.unreachable, "\(interface) is at no interface \(zone)"))
+        }
+        let name = NIOBSDSocket.Option(rawValue: CInt(IPV6_MULTICAST_IF))
+        return socket.unsafeSetSocketOption(level: .ipv6, name: name, value: CInt(index))
     }
 
     /// The largest datagram that is read whole: mDNS allows 9000 bytes with all headers (RFC 6762 17).
     private static let largest = 9000
 }
 
-/// Options of sockets for datagrams, by their numbers.
-private enum SocketSetting {
+/// Options of sockets for datagrams, by their numbers, for one version of IP.
+private struct SocketSetting {
     static let reusePort = ChannelOptions.Types.SocketOption(
         level: .socket,
         name: NIOBSDSocket.Option(rawValue: CInt(SO_REUSEPORT))
     )
-    /// Whether datagrams for a group that another socket joined, at any interface, are received here too.
-    static let groupsOfOthers = ip(CInt(IP_MULTICAST_ALL))
-    static let multicastTTL = ip(CInt(IP_MULTICAST_TTL))
-    static let multicastLoop = ip(CInt(IP_MULTICAST_LOOP))
-    static let unicastTTL = ip(CInt(IP_TTL))
 
-    private static func ip(_ number: CInt) -> ChannelOptions.Types.SocketOption {
-        ChannelOptions.Types.SocketOption(level: .ip, name: NIOBSDSocket.Option(rawValue: number))
+    /// Whether datagrams for a group that another socket joined, at any interface, are received here too.
+    let groupsOfOthers: ChannelOptions.Types.SocketOption
+    let multicastTTL: ChannelOptions.Types.SocketOption
+    let multicastLoop: ChannelOptions.Types.SocketOption
+    let unicastTTL: ChannelOptions.Types.SocketOption
+
+    init(_ interface: IPAddress) {
+        func option(_ number4: CInt, _ number6: CInt) -> ChannelOptions.Types.SocketOption {
+            ChannelOptions.Types.SocketOption(
+                level: interface.isVersion6 ? .ipv6 : .ip,
+                name: NIOBSDSocket.Option(rawValue: interface.isVersion6 ? number6 : number4)
+            )
+        }
+        groupsOfOthers = option(CInt(IP_MULTICAST_ALL), CInt(IPV6_MULTICAST_ALL))
+        multicastTTL = option(CInt(IP_MULTICAST_TTL), CInt(IPV6_MULTICAST_HOPS))
+        multicastLoop = option(CInt(IP_MULTICAST_LOOP), CInt(IPV6_MULTICAST_LOOP))
+        unicastTTL = option(CInt(IP_TTL), CInt(IPV6_UNICAST_HOPS))
     }
 }
 
@@ -178,16 +232,20 @@ private final class SocketPortHandler: ChannelInboundHandler {
 
     private let inbox: DatagramInbox
     private let clock: MonotonicClock
+    /// The interface of link-local senders.
+    private let zone: String?
 
-    init(inbox: DatagramInbox, clock: MonotonicClock) {
+    init(inbox: DatagramInbox, clock: MonotonicClock, zone: String?) {
         self.inbox = inbox
         self.clock = clock
+        self.zone = zone
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let moment = clock.now
         let envelope = unwrapInboundIn(data)
-        guard let host = envelope.remoteAddress.ipAddress, let port = envelope.remoteAddress.port else { return }
+        guard let address = envelope.remoteAddress.ipAddress, let port = envelope.remoteAddress.port else { return }
+        let host = IPAddress(address)?.inZone(zone).description ?? address
         inbox.push(
             Datagram(
                 bytes: Array(envelope.data.readableBytesView),

@@ -8,17 +8,26 @@ package struct AdvertisementElement: Sendable {
     /// The advertisement as it was found.
     package let advertisement: Advertisement
     private let payload: PrintedPayload?
+    private let comparison: AdvertisementComparison?
 
-    /// - Parameter payload: the setup payload of the label, for comparison with the setup hash.
-    package init(_ advertisement: Advertisement, payload: PrintedPayload?) {
+    /// - Parameters:
+    ///   - payload: the setup payload of the label, for comparison with the setup hash.
+    ///   - comparison: what else the advertisement is compared with.
+    package init(
+        _ advertisement: Advertisement,
+        payload: PrintedPayload?,
+        comparison: AdvertisementComparison? = nil
+    ) {
         self.advertisement = advertisement
         self.payload = payload
+        self.comparison = comparison
     }
 
     /// The element as documents see it.
     package var json: JSON {
         var object = advertisement.fields
         if let isPaired { object["paired"] = .bool(isPaired) }
+        for field in comparison?.fields(of: advertisement).members ?? [] { object[field.key] = field.value }
         if let setupHash { object["setup-hash"] = .string(setupHash) }
         return .object(object)
     }

@@ -11,7 +11,7 @@ package struct PairingTranscript: Sendable {
     private(set) var allItems: [String] = []
     /// Facts that can be found only with the session's keys.
     private(set) var facts = JSONObject()
-    private(set) var evidence: [UInt64] = []
+    package private(set) var evidence: [UInt64] = []
     private var last: PairingStep?
     private var firstBusy: Moment?
     /// The time from the first Busy to the first other response to M1; `nil` if the accessory is still busy.

@@ -25,7 +25,7 @@ package struct GitHubAnnotations: Sendable {
             commands("error") { [.failed, .errored].contains($0.verdict.outcome) && report.known($0) == nil }
             + others.map { Self.command("error", title: $0.instance, $0.text) }
         let warnings =
-            commands("warning") { [.warned, .inconclusive].contains($0.verdict.outcome) }
+            commands("warning") { [.warned, .inconclusive].contains($0.verdict.outcome) && report.known($0) == nil }
         let notices = commands("notice") { report.known($0) != nil }
         return Self.first(errors, "error") + Self.first(warnings, "warning") + Self.first(notices, "notice")
     }

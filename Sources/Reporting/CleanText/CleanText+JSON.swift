@@ -4,8 +4,14 @@ extension CleanText {
     /// The value as a JSON text for people.
     ///
     /// Unsafe characters occur only in strings, where JSON has an escape for them (`\u202e`), so nothing is lost.
-    package init(json: JSON) {
-        let text = json.pretty()
+    ///
+    /// - Parameter levels: how many levels of nesting are broken into lines.
+    package init(json: JSON, levels: Int = .max) { self.init(jsonText: json.pretty(levels: levels)) }
+
+    /// The value as a JSON text on one line, for programs that read line by line.
+    package init(jsonLine json: JSON) { self.init(jsonText: json.serialized()) }
+
+    private init(jsonText text: String) {
         guard !Cleaning.isClean(text, keepsLines: true) else {
             self.init(lines: text)
             return

@@ -8,11 +8,17 @@ extension RunReport {
     static func gate(
         _ events: [JournalEvent],
         _ verdicts: [Verdict],
+        coversWarnings: Bool,
         started: String,
         end: RunEnd
     ) -> Gate? {
         guard let body = events.first(where: { $0.kind == .header })?.body["baseline"] else { return nil }
-        return Gate(Baseline(body), verdicts, today: Day(ofTime: started), end: end)
+        return Gate(Baseline(body), verdicts, coversWarnings: coversWarnings, today: Day(ofTime: started), end: end)
+    }
+
+    /// Whether the outcome makes the run fail, unless a baseline allows it.
+    func gates(on outcome: Verdict.Outcome) -> Bool {
+        outcome == .failed || failsOnWarning && outcome == .warned
     }
 
     /// The entry of the baseline that allows this failure; `nil` if it counts.
@@ -23,7 +29,7 @@ extension RunReport {
         gate?.departures.first { $0.instance == entry.verdict.instance }
     }
 
-    /// The baseline after this run: what fails now is known.
+    /// The baseline after this run: what fails now is known. If warnings make the run fail, they are known, too.
     ///
     /// Entries that stay keep owner, reason and expiry. Entries that the run did not cover stay unchanged.
     ///
@@ -43,10 +49,12 @@ extension RunReport {
                 // Of a case that was skipped as a whole, or whose instance no longer exists.
                 return isComplete || covered[known.caseID] != nil
             }
-            return [.passed, .warned, .skipped].contains(verdict.outcome)
+            // An entry of a warning stays, whether or not warnings make this run fail.
+            if verdict.outcome == .warned { return !failsOnWarning && Fingerprint(verdict) != known.fingerprint }
+            return [.passed, .skipped].contains(verdict.outcome)
         }
         let renderer = FailureText(self)
-        for entry in counting where entry.verdict.outcome == .failed {
+        for entry in counting where gates(on: entry.verdict.outcome) {
             let fingerprint = Fingerprint(entry.verdict)
             if let index = new.failures.firstIndex(where: { $0.instance == entry.verdict.instance }) {
                 new.failures[index].fingerprint = fingerprint

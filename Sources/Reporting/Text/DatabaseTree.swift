@@ -33,18 +33,25 @@ package struct DatabaseTree {
     }
 
     private func line(_ service: ServiceObject) -> CleanText {
-        let name = service.type.flatMap { catalogue.service($0)?.name } ?? service.typeText ?? "unknown"
-        return "\(name) (iid \(number(service.iid))\(service.primary == true ? ", primary" : ""))"
+        let known = service.type.flatMap { catalogue.service($0)?.name }
+        return
+            "\(known ?? service.typeText ?? "unknown") (\(type(service.type, known))iid \(number(service.iid))\(service.primary == true ? ", primary" : ""))"
     }
 
     private func line(_ characteristic: CharacteristicObject) -> CleanText {
-        let name =
-            characteristic.type.flatMap { catalogue.characteristic($0)?.name } ?? characteristic.typeText ?? "unknown"
+        let known = characteristic.type.flatMap { catalogue.characteristic($0)?.name }
+        let name = known ?? characteristic.typeText ?? "unknown"
         let value: CleanText = characteristic.value.map { " = \($0.serialized())" } ?? ""
         let unit: CleanText = characteristic.unit.map { " \($0.rawValue)" } ?? ""
         let permissions = characteristic.permissions.map(\.rawValue).joined(separator: " ")
         return
-            "\(name) (iid \(number(characteristic.iid)))\(value)\(unit) [\(permissions)] \(characteristic.format?.rawValue ?? "")"
+            "\(name) (\(type(characteristic.type, known))iid \(number(characteristic.iid)))\(value)\(unit) [\(permissions)] \(characteristic.format?.rawValue ?? "")"
+    }
+
+    /// The type as suites write it, by word and by code: `target-door-state 32, `; empty for a vendor's type.
+    private func type(_ type: HAPType?, _ name: String?) -> CleanText {
+        guard let type, let name else { return "" }
+        return "\(Catalogue.word(name)) \(type.short), "
     }
 
     private func number(_ value: UInt64?) -> String { value.map { "\($0)" } ?? "none" }

@@ -78,5 +78,5 @@ package struct RunText: Sendable {
     }
 
     /// The run as one JSON document; ends without a line end.
-    package var json: CleanText { CleanText(json: JSONSummary(report).json) }
+    package var json: CleanText { JSONSummary(report).document }
 }

@@ -24,6 +24,7 @@ package struct TraceLine: Sendable {
         case .observation:
             let summary = Self.text(event.body["summary"]) ?? Self.text(event.body["not-done"]) ?? "observed"
             return line("step \(CleanText(event.step ?? "-", limit: 40)): \(summary)")
+        case .serial: return line("serial │ \(Self.text(event.body["line"]) ?? "")")
         case .control, .probe, .repair:
             return line(
                 "\(event.kind.rawValue): \(Self.text(event.body["summary"]) ?? CleanText(event.body.serialized(), limit: 200))"

@@ -32,15 +32,7 @@ package struct WhyText {
 
     /// One case: what it proves, and which instances run or are skipped; ends without a line end.
     package static func explanation(of item: Case, _ plan: Plan, _ library: SuiteLibrary) -> CleanText {
-        var lines: [CleanText] = [
-            "\(item.id): \(item.title)", "  in \(item.mark), needs the accessory \(item.state.needs.rawValue)",
-        ]
-        for id in item.allProves {
-            guard let requirement = library.requirements[id] else { continue }
-            lines.append(
-                "  proves \(id) (\(requirement.level.rawValue), \(requirement.source)): \(requirement.requires)"
-            )
-        }
+        var lines = CaseText.head(item, library)
         for instance in plan.instances where instance.caseID == item.id {
             lines.append("  runs as \(instance.name)")
         }

@@ -27,10 +27,9 @@ extension Contact {
             case nil: [plain, timed]
             }
         for way in ways {
-            guard let wire = await session() else { return false }
-            let hasWritten = await wire.perform(way, within: patience).hasWritten
+            guard let write = await ask(way, in: session) else { return false }
             // A characteristic that cannot be read now is only known by the response.
-            if await shows(old, of: id, in: session) ?? hasWritten { return true }
+            if await shows(old, of: id, in: session) ?? write.hasWritten { return true }
         }
         return false
     }
@@ -41,14 +40,17 @@ extension Contact {
         of id: CharacteristicID,
         in session: () async -> (any Connection)?
     ) async -> Bool? {
-        // A request may cross the end of its connection, so it is sent a second time.
-        for _ in 0..<2 {
-            guard let wire = await session() else { return nil }
-            let exchange = await wire.perform(.read([id], ReadOptions()), within: patience)
-            guard let answer = exchange.answer else { continue }
-            return answer.entries.first { $0.id == id }?.value.map { Self.areSame($0, value) }
-        }
-        return nil
+        let read = await ask(.read([id], ReadOptions()), in: session)
+        return read?[id]?.value.map { Self.areSame($0, value) }
+    }
+
+    /// Sends a request, and a second time if the answer is missing: it may have crossed the end of its connection.
+    ///
+    /// - Returns: the last exchange; `nil` without a session for it.
+    private func ask(_ operation: Operation, in session: () async -> (any Connection)?) async -> Exchange? {
+        guard let first = await session()?.perform(operation, within: patience) else { return nil }
+        guard first.answer == nil else { return first }
+        return await session()?.perform(operation, within: patience)
     }
 
     /// Whether two values mean the same: a bool may be 0 or 1, and a float is stored with six digits or more.

@@ -1,4 +1,5 @@
 import HAPController
+import HAPCrypto
 import HAPModel
 import HAPPairing
 import Measurement
@@ -19,6 +20,10 @@ extension AccessoryKeeper {
         var advertised: AdvertisedFacts?
         /// What is advertised, if it was looked for and found.
         var advertisement: Advertisement?
+        /// Whether an earlier run saw the accessory, so that this one can be compared with it.
+        var hasEarlierRun = false
+        /// The numbers of the wire events of the search.
+        var evidence: [UInt64] = []
     }
 
     /// Connects, pairs (or uses the kept pairing), verifies and reads the attribute database. Each of them is the
@@ -52,6 +57,8 @@ extension AccessoryKeeper {
             reachedOver: run.environment.transport
         )
         run.journal.record(.accessory, record.json)
+        lookAtAdvertisement(arrival)
+        compareWithEarlierRun(&arrival)
         if arrival.end == nil { lookAtLabel(arrival) }
         return arrival
     }
@@ -84,6 +91,11 @@ extension AccessoryKeeper {
             arrival.end = RunEnd(
                 .unreachable,
                 "\(run.environment.transport.destination) responds, but not as a HomeKit accessory: \(reason)"
+            )
+        case .noConnection:
+            arrival.end = RunEnd(
+                .unreachable,
+                "\(run.environment.transport.destination) is not reachable: it accepted a connection, but none for pair-setup"
             )
         }
     }
@@ -127,10 +139,27 @@ extension AccessoryKeeper {
         run.journal.record(.snapshot, elements.with("evidence", .array(exchange.evidence.map { JSON($0) })))
         let listing = await main.wire.pairings(.list, within: patience)
         control("pairings", succeeded: listing.isDone, listing.exchange)
+        controlList(listing)
         let ours = controllers.pairing("alice")?.controller.pairingID.utf8.map { $0 }
         controllers.strangers = Set(
             (listing.isDone ? listing.entries : []).compactMap { $0[.identifier] }.filter { $0 != ours }
         )
+    }
+
+    /// Records whether the list shows the tester's own controller, and each entry is complete. Cases that use the list
+    /// for something else depend on that.
+    ///
+    /// An accessory that refuses the list because the controller lacks rights shows nothing about its lists.
+    private func controlList(_ listing: PairingsResult) {
+        guard let own = controllers.pairing("alice")?.controller, listing.answer?.answer.error != .authentication else {
+            return
+        }
+        let identifier = Array(own.pairingID.utf8)
+        let found = listing.entries.filter { $0[.identifier] == identifier }
+        let isRight =
+            listing.isGranted && listing.entries.allSatisfy { $0.record != nil } && found.count == 1
+            && found.first?[.publicKey] == own.keyPair.publicKey
+        control("list-pairings", succeeded: isRight, listing.exchange)
     }
 
     /// Why a response holds no attribute database: `HTTP 200 "{…": not JSON, byte 12: …`.

@@ -23,13 +23,48 @@ extension AccessoryKeeper {
             ledger.meet(id)
         }
         arrival.advertisement = discovery.advertisement
+        arrival.evidence = discovery.evidence
+    }
+
+    /// Takes a snapshot of the advertisement that was found, and compares it with the attribute database.
+    func lookAtAdvertisement(_ arrival: Arrival) {
+        guard let advertisement = arrival.advertisement else { return }
+        let element = AdvertisementElement(
+            advertisement,
+            payload: run.settings.setupPayload,
+            comparison: AdvertisementComparison(arrival.database, setupCode: run.settings.setupCode)
+        )
         run.journal.record(
             .snapshot,
             [
                 "name": "advertisement", "advertisement": .array([element.json]),
-                "evidence": .array(discovery.evidence.map { JSON($0) }),
+                "evidence": .array(arrival.evidence.map { JSON($0) }),
             ]
         )
+    }
+
+    /// Takes a snapshot of what changed since an earlier run, and keeps what this run sees for the next one.
+    func compareWithEarlierRun(_ arrival: inout Arrival) {
+        guard let memory = run.memory, let known = run.controllers.accessory, let id = DeviceID(known.accessoryID),
+            let number = arrival.advertisement?.fields["config-number"]?.uint64Value, !arrival.database.raw.isNull
+        else { return }
+        let now = AccessorySighting(arrival.database, configurationNumber: number, key: known.accessoryLTPK)
+        if let earlier = memory.sighting(of: id), earlier.key == now.key {
+            arrival.hasEarlierRun = true
+            let element = ConfigurationElement(earlier: earlier, now: now)
+            run.journal.record(
+                .snapshot,
+                [
+                    "name": "earlier-run", "configuration": .array([element.json]),
+                    "evidence": .array(arrival.evidence.map { JSON($0) }),
+                ]
+            )
+        }
+        do throws(AccessoryMemoryError) {
+            try memory.remember(now, of: id)
+        } catch {
+            arrival.notes.append(error.description)
+        }
     }
 
     /// Takes snapshots of the label's data, without its secrets.

@@ -13,6 +13,8 @@ extension AccessoryKeeper {
         case wrongCode(String)
         case failed(String)
         case noAccessory(String)
+        /// It accepts no connection any more.
+        case noConnection
     }
 
     /// Pairs the tester's own controller. A wrong setup code is tried only once.
@@ -21,13 +23,31 @@ extension AccessoryKeeper {
         guard !isCodeRefused else { return .failed("the accessory rejects the setup code") }
         ownPairSetups += 1
         switch await contact.pair(controllers.identity("alice"), code: code, ledger: run.ledger) {
-        case .ended(let setup, let ending): return outcome(of: setup, ending)
-        case .noConnection: return .failed("the accessory does not accept a connection")
+        case .ended(let setup, let ending):
+            if ownPairSetups == 1 { recordFirstPairing(setup) }
+            return outcome(of: setup, ending)
+        case .noConnection: return .noConnection
         case .stopped: return .failed("the run was stopped")
         case .busy:
             let time = Summary.seconds(Contact.busyWithin)
             return .failed("the accessory has been busy with another pair-setup for \(time)")
         }
+    }
+
+    /// Takes a snapshot of the first pair-setup: a factory-new accessory may fail only there.
+    private func recordFirstPairing(_ setup: PairSetupProcedure) {
+        var transcript = PairingTranscript()
+        for step in setup.steps { transcript.add(step) }
+        let plain = Tampering(isTampered: false, control: "pair-setup")
+        guard case .pairing(let observation) = transcript.observation(plain, aim: 6, within: patience) else { return }
+        run.journal.record(
+            .snapshot,
+            [
+                "name": "first-pairing",
+                "pairing": .array([observation.json.with("place", "the first pair-setup")]),
+                "evidence": .array(transcript.evidence.map { JSON($0) }),
+            ]
+        )
     }
 
     private func outcome(of setup: PairSetupProcedure, _ ending: PairSetupProcedure.Ending) -> Pairing {

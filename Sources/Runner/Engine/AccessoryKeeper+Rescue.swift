@@ -7,7 +7,7 @@ import SuiteLanguage
 extension AccessoryKeeper {
     /// Whether a lost state has come back by itself.
     func isBack(_ loss: Loss) async -> Bool {
-        switch loss.scope {
+        switch loss.extent {
         // The accessory had time to come back when the loss was noticed.
         case .everything, .connections, .sessions: return false
         case .pairing, .pairSetup: return await contact.offer() == .offered
@@ -28,8 +28,9 @@ extension AccessoryKeeper {
         // An accessory that answers is judged by the cases.
         guard unansweredSessions > 0 else { return nil }
         let reason = "since \(previous), the accessory has not answered pair-verify"
+        if await powerCycle(reason), await verifiedMain() != nil { return nil }
         if await rescue(reason), await pairAgain() == nil, await verifiedMain() != nil { return nil }
-        let loss = Loss(scope: .sessions, reason: reason)
+        let loss = Loss(extent: .sessions, reason: reason)
         self.loss = loss
         return loss.concerns(item) ? reason : nil
     }
@@ -48,6 +49,25 @@ extension AccessoryKeeper {
         return await factoryReset(reason)
     }
 
+    /// Turns the accessory off and on, which a kept pairing survives.
+    ///
+    /// - Returns: whether it responds again.
+    func powerCycle(_ reason: String) async -> Bool {
+        guard let stimulus = run.environment.stimulus, stimulus.kinds.contains("power-cycle") else { return false }
+        await closeMain()
+        var record: JSONObject = ["power-cycle": true, "reason": .string(reason)]
+        do {
+            let output = try await stimulus.powerCycle()
+            if !output.isEmpty { record["output"] = .string(output) }
+            record["done"] = .bool(await answers(within: Self.returnWithin))
+        } catch {
+            record["done"] = false
+            record["output"] = .string("\(error)")
+        }
+        run.journal.record(.repair, .object(record))
+        return record["done"] == true
+    }
+
     /// How often the accessory was reset because nothing else helped; `nil` if it never was.
     var rescueNote: String? {
         guard rescues > 0 else { return nil }
@@ -63,14 +83,14 @@ extension AccessoryKeeper {
         await closeMain()
         var record: JSONObject = ["factory-reset": true, "reason": .string(reason)]
         // What is lost if the reset fails.
-        var scope = Loss.Scope.everything
+        var extent = Loss.Extent.everything
         do {
             guard let stimulus = run.environment.stimulus else { return false }
             let output = try await stimulus.factoryReset()
             if !output.isEmpty { record["output"] = .string(output) }
             // A command may end with success without any effect.
             let isBack = await answers(within: Self.returnWithin)
-            if isBack { scope = .pairing }
+            if isBack { extent = .pairing }
             record["done"] = .bool(isBack ? await contact.offer() != .unavailable : false)
         } catch {
             record["done"] = false
@@ -78,7 +98,7 @@ extension AccessoryKeeper {
         }
         run.journal.record(.repair, .object(record))
         guard record["done"] == true else {
-            loss = Loss(scope: scope, reason: "the accessory could not be reset: \(reason)")
+            loss = Loss(extent: extent, reason: "the accessory could not be reset: \(reason)")
             return false
         }
         for controller in controllers.paired { controllers.set(nil, for: controller) }

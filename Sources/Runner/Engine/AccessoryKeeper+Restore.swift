@@ -17,7 +17,8 @@ extension AccessoryKeeper {
         for (key, connection) in connections.sorted(by: { $0.key < $1.key })
         where key != InstanceRunner.mainName || connection.isSpoiled {
             await connection.wire.close(abruptly: false)
-            if key == InstanceRunner.mainName { main = nil }
+            guard key == InstanceRunner.mainName else { continue }
+            if runner.instance.isByUser { user = nil } else { main = nil }
         }
         await restoreValues(of: runner, run: run)
         await settlePairings(after: runner, name)
@@ -72,7 +73,7 @@ extension AccessoryKeeper {
         // Its own connections may be all that the accessory has left.
         if let main, await main.wire.perform(.database, within: patience).answer != nil {
             loss = Loss(
-                scope: .connections,
+                extent: .connections,
                 reason: "since \(name), the accessory has accepted no further connection"
             )
             return
@@ -89,6 +90,7 @@ extension AccessoryKeeper {
             return
         }
         let reason = "the accessory has not responded since \(name)"
-        if await !rescue(reason) { loss = Loss(scope: .everything, reason: reason) }
+        if await powerCycle(reason) { return }
+        if await !rescue(reason) { loss = Loss(extent: .everything, reason: reason) }
     }
 }

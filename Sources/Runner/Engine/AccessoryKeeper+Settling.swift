@@ -43,7 +43,7 @@ extension AccessoryKeeper {
             note(name, "pairing", own.controller.pairingID, result.isGone)
             if result.isGone { forget(own) }
         case .unknown where isKept:
-            loss = Loss(scope: .pairing, reason: "since \(name), the accessory no longer accepts the kept pairing")
+            loss = Loss(extent: .pairing, reason: "since \(name), the accessory no longer accepts the kept pairing")
         case .unknown: forget(own)
         // Nothing is discarded while the accessory does not say what it knows.
         case .unclear: break
@@ -123,7 +123,7 @@ extension AccessoryKeeper {
         }
         guard await isUnpaired(name) == false else { return await payForgotten(joined) }
         if await !rescue("\(name) left it paired with an unknown controller") {
-            loss = Loss(scope: .pairing, reason: "\(name) left the accessory paired in a way that cannot be undone")
+            loss = Loss(extent: .pairing, reason: "\(name) left the accessory paired in a way that cannot be undone")
         }
     }
 
@@ -148,7 +148,7 @@ extension AccessoryKeeper {
             guard !run.stop.isMade else { return nil }
             guard await busy.pause() else {
                 let reason = "since \(name), the accessory has been busy with another pair-setup"
-                if await !rescue(reason) { loss = Loss(scope: .pairSetup, reason: reason) }
+                if await !rescue(reason) { loss = Loss(extent: .pairSetup, reason: reason) }
                 return nil
             }
         }

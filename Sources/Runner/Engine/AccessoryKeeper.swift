@@ -14,6 +14,10 @@ actor AccessoryKeeper {
     let contact: Contact
     /// The session that cases share until one of them spoils it.
     var main: CaseConnection?
+    /// The session of a regular controller, which instances by a user share.
+    var user: CaseConnection?
+    /// Whether the accessory accepts no regular controller, or does not remove it again.
+    var isWithoutUsers = false
     /// What can no longer be brought about; `nil` if nothing is lost.
     var loss: Loss?
     /// A wrong code is tried only once: after 100 failed tries an accessory locks permanently.
@@ -96,7 +100,7 @@ actor AccessoryKeeper {
         case .paired:
             if controllers.pairing("alice") == nil, let reason = await pairAgain() { return reason }
             // Starts a session if possible. Cases about pair-verify must run even if it is not.
-            guard loss?.scope != .sessions, await verifiedMain() == nil, unansweredSessions >= 2 else { return nil }
+            guard loss?.extent != .sessions, await verifiedMain() == nil, unansweredSessions >= 2 else { return nil }
             return await regainSessions(for: item)
         case .unpaired: return await bringToUnpaired()
         }
@@ -153,16 +157,18 @@ actor AccessoryKeeper {
 
     // MARK: Leaving
 
-    /// Ends the shared session.
+    /// Ends the shared sessions.
     func closeMain() async {
         await main?.wire.close(abruptly: false)
-        main = nil
+        await user?.wire.close(abruptly: false)
+        (main, user) = (nil, nil)
     }
 
     /// Restores the accessory's original state.
     ///
     /// - Returns: what could not be undone, in words.
     func leave() async -> [String] {
+        await dismissUser()
         // Values can be restored only while a pairing exists.
         if let ledger = run.ledger, let own = controllers.pairing("alice") {
             var outcome = Recovery.Outcome()

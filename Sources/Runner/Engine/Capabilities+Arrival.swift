@@ -8,10 +8,12 @@ extension Capabilities {
     /// - Parameters:
     /// - isUnknown: why it could not be read; `nil` if it could.
     /// - advertised: the facts of the TXT record, if it was found.
+    /// - hasEarlierRun: whether an earlier run saw the accessory.
     package init(
         _ database: AttributeDatabase,
         isUnknown: String? = nil,
         advertised: AdvertisedFacts?,
+        hasEarlierRun: Bool = false,
         catalogue: Catalogue,
         settings: RunSettings,
         environment: RunEnvironment
@@ -31,5 +33,8 @@ extension Capabilities {
             advertised: advertised,
             hasSetupPayload: settings.setupPayload != nil
         )
+        self.hasEarlierRun = hasEarlierRun
+        actuated = settings.actuated
+        leftOut = settings.leftOut
     }
 }

@@ -2,7 +2,8 @@ import HAPCrypto
 import HAPPairing
 import Synchronization
 
-/// The controllers that the tester plays: `alice` is the admin; cases add `bob` and `carol`.
+/// The controllers that the tester plays: `alice` is the admin, `user` a regular controller for instances by a user; cases
+/// add `bob` and `carol`.
 final class Controllers: Sendable {
     private let pairings = Mutex<[String: AccessoryPairing]>([:])
     private let identities = Mutex<[String: ControllerIdentity]>([:])

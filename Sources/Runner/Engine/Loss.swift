@@ -2,7 +2,7 @@ import SuiteLanguage
 
 /// What a run can no longer bring about at the accessory. It is noticed once; only cases that need it are inconclusive.
 struct Loss: Sendable, Hashable {
-    enum Scope: Sendable {
+    enum Extent: Sendable {
         /// The accessory no longer responds.
         case everything
         /// The accessory responds on the shared session, but accepts no other connection.
@@ -15,13 +15,13 @@ struct Loss: Sendable, Hashable {
         case pairSetup
     }
 
-    let scope: Scope
+    let extent: Extent
     /// The reason in words, with the case that caused it.
     let reason: String
 
     /// Whether a case needs what is lost.
     func concerns(_ item: Case) -> Bool {
-        switch scope {
+        switch extent {
         case .everything: true
         case .connections: item.state.needs != .paired || !item.usesOnlySharedSession
         case .sessions: item.state.needs == .paired && item.usesSharedSession

@@ -15,8 +15,10 @@ struct RunContext: Sendable {
     let observer: JournalObserver
     let evaluator: Evaluator
     let ledger: Ledger?
+    let memory: (any AccessoryMemory)?
     let controllers: Controllers
     let controls: Controls
+    let writes: WriteBudget
     /// Ends the run early when a stop is requested.
     let stop: StopRequest
     let database: AttributeDatabase
@@ -35,8 +37,10 @@ struct RunContext: Sendable {
             observer: observer,
             evaluator: evaluator,
             ledger: ledger,
+            memory: memory,
             controllers: controllers,
             controls: controls,
+            writes: writes,
             stop: stop,
             database: database,
             catalogue: catalogue,

@@ -17,6 +17,8 @@ package struct RunEngine: Sendable {
     let catalogue: Catalogue
     let journal: Journal
     let ledger: Ledger?
+    /// What earlier runs saw; `nil` if nothing is kept.
+    let memory: (any AccessoryMemory)?
     /// Ends the run early when a stop is requested.
     let stop: StopRequest
     /// Called with each verdict.
@@ -38,6 +40,7 @@ package struct RunEngine: Sendable {
         catalogue: Catalogue,
         journal: Journal,
         ledger: Ledger?,
+        memory: (any AccessoryMemory)? = nil,
         stop: StopRequest = StopRequest(),
         progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) {
@@ -48,6 +51,7 @@ package struct RunEngine: Sendable {
         self.catalogue = catalogue
         self.journal = journal
         self.ledger = ledger
+        self.memory = memory
         self.stop = stop
         self.progress = progress
     }
@@ -77,8 +81,10 @@ package struct RunEngine: Sendable {
                 observer: JournalObserver(journal: journal),
                 evaluator: Evaluator(vocabulary: library.vocabulary, transport: environment.transport.kind.rawValue),
                 ledger: ledger,
+                memory: memory,
                 controllers: Controllers(random: environment.random),
                 controls: Controls(journal: journal),
+                writes: WriteBudget(limit: settings.writesPerCharacteristic),
                 stop: stop,
                 database: AttributeDatabase(.null),
                 catalogue: catalogue,
@@ -132,6 +138,7 @@ package struct RunEngine: Sendable {
             run.database,
             isUnknown: arrival.isUnknown,
             advertised: arrival.advertised,
+            hasEarlierRun: arrival.hasEarlierRun,
             catalogue: catalogue,
             settings: settings,
             environment: environment
@@ -151,7 +158,27 @@ package struct RunEngine: Sendable {
         let skipped = result.verdicts.count
         let time = RunTime(plan, settings, clock: environment.clock)
         var failure: String?
+        // A user would show the same again.
+        var unpassed: Set<String> = []
+        // Instances in which the accessory stopped responding. A second attempt may stop it again, so it comes last.
+        var postponed: [(instance: Instance, events: [JournalEvent])] = []
+        func judgePostponed() async {
+            for (instance, events) in postponed {
+                var own = events
+                if stop.isMade {
+                    own += cutShortBeforeRepetition(instance, &facts)
+                } else if !time.isOver, await mayRepeat(instance, state) {
+                    own += await carryOutAgain(instance, state: state, run: run, &facts)
+                }
+                let verdict = judge.verdict(of: instance, events: own, run: facts)
+                facts.add(verdict)
+                record(verdict, total: plan.instances.count + skipped, into: &result)
+            }
+            postponed = []
+        }
         for instance in plan.instances {
+            let isMonitor = library.case(instance.caseID)?.isMonitor == true
+            if isMonitor { await judgePostponed() }
             let first = journal.next
             let isProcedure = library.case(instance.caseID)?.isProcedure == true
             if isProcedure, time.isOver {
@@ -162,32 +189,37 @@ package struct RunEngine: Sendable {
                 inconclusive(instance, time.reason)
             } else if isProcedure, let failure {
                 inconclusive(instance, "the run ended at the first failure, \(failure)")
+            } else if instance.isByUser, !stop.isMade, unpassed.contains(instance.nameByAdmin) {
+                skip(
+                    instance,
+                    "it repeats \(instance.nameByAdmin), which did not pass, as a controller without admin rights"
+                )
             } else {
                 await carryOut(instance, state: state, run: run)
             }
-            var events = journal.events(from: first)
+            let events = journal.events(from: first)
             for event in events { facts.add(event) }
             var own = events.filter { $0.instance == instance.name }
             var verdict = judge.verdict(of: instance, events: own, run: facts)
             if judge.asksForRepetition(verdict, events: own), stop.isMade {
-                // Only a second attempt would show whether the link or the accessory failed.
-                let second = journal.next
-                cutShort(instance, "the run was stopped before the second attempt of this instance")
-                events = journal.events(from: second)
-                for event in events { facts.add(event) }
-                verdict = judge.verdict(of: instance, events: own + events, run: facts)
+                own += cutShortBeforeRepetition(instance, &facts)
+                verdict = judge.verdict(of: instance, events: own, run: facts)
+            } else if judge.asksForRepetition(verdict, events: own), own.contains(where: \.isSilence),
+                !settings.stopsAtFailure
+            {
+                unpassed.insert(instance.name)
+                postponed.append((instance, own))
+                continue
             } else if judge.asksForRepetition(verdict, events: own), await mayRepeat(instance, state) {
-                let second = journal.next
-                await carryOutAgain(instance, state: state, run: run)
-                events = journal.events(from: second)
-                for event in events { facts.add(event) }
-                own += events.filter { $0.instance == instance.name }
+                own += await carryOutAgain(instance, state: state, run: run, &facts)
                 verdict = judge.verdict(of: instance, events: own, run: facts)
             }
             facts.add(verdict)
+            if verdict.outcome != .passed { unpassed.insert(instance.name) }
             if settings.stopsAtFailure, failure == nil, isFailure(verdict) { failure = instance.name }
             record(verdict, total: plan.instances.count + skipped, into: &result)
         }
+        await judgePostponed()
     }
 
     /// Whether the verdict makes the run fail.
@@ -203,8 +235,25 @@ package struct RunEngine: Sendable {
         return await state.loss == nil
     }
 
+    /// Says that the stop came before the second attempt, which would show whether the link or the accessory failed.
+    private func cutShortBeforeRepetition(_ instance: Instance, _ facts: inout RunFacts) -> [JournalEvent] {
+        let second = journal.next
+        cutShort(instance, "the run was stopped before the second attempt of this instance")
+        let events = journal.events(from: second)
+        for event in events { facts.add(event) }
+        return events
+    }
+
     /// Carries the instance out a second time, on new connections.
-    private func carryOutAgain(_ instance: Instance, state: AccessoryKeeper, run: RunContext) async {
+    ///
+    /// - Returns: the instance's events in this attempt.
+    private func carryOutAgain(
+        _ instance: Instance,
+        state: AccessoryKeeper,
+        run: RunContext,
+        _ facts: inout RunFacts
+    ) async -> [JournalEvent] {
+        let second = journal.next
         await state.closeMain()
         journal.record(
             .repeat,
@@ -212,6 +261,9 @@ package struct RunEngine: Sendable {
             ["reason": "the instance failed, and a connection failed in it"]
         )
         await carryOut(instance, state: state, run: run)
+        let events = journal.events(from: second)
+        for event in events { facts.add(event) }
+        return events.filter { $0.instance == instance.name }
     }
 
     private func carryOut(_ instance: Instance, state: AccessoryKeeper, run: RunContext) async {
@@ -226,8 +278,15 @@ package struct RunEngine: Sendable {
             if stop.isMade { cutShort(instance, Self.stopped) } else { inconclusive(instance, reason) }
             return
         }
+        let main: CaseConnection?
+        if instance.isByUser {
+            guard let user = await state.userSession() else { return skip(instance, AccessoryKeeper.refusesUsers) }
+            main = user
+        } else {
+            await state.dismissUser()
+            main = await state.main
+        }
         let runner = InstanceRunner(run: run, item: item, instance: instance)
-        let main = await state.main
         await stop.cutsShort { await runner.carryOut(steps, main: main) }
         await state.spend(item.state, in: runner)
         await state.restore(after: runner, run: run)
@@ -254,6 +313,10 @@ package struct RunEngine: Sendable {
             instance: instance.name,
             ["outcome": "inconclusive", "message": .string(reason)]
         )
+    }
+
+    private func skip(_ instance: Instance, _ reason: String) {
+        journal.record(.trouble, instance: instance.name, ["outcome": "skipped", "message": .string(reason)])
     }
 
     private func record(_ verdict: Verdict, total: Int, into result: inout RunResult) {
@@ -311,4 +374,14 @@ extension Case {
         if case .procedure = body { return true }
         return false
     }
+
+    fileprivate var isMonitor: Bool {
+        if case .monitor = body { return true }
+        return false
+    }
+}
+
+extension JournalEvent {
+    /// Whether it shows that the accessory no longer responded after its instance.
+    fileprivate var isSilence: Bool { kind == .probe && body["answered"] == false }
 }

@@ -1,7 +1,8 @@
-import HAPController
+package import HAPController
 package import HAPModel
 package import HAPPairing
 import Judge
+import Observations
 package import RunRecord
 package import SuiteLanguage
 
@@ -16,6 +17,7 @@ package struct Visit: Sendable {
     /// - settings: setup code or kept pairing, and the budgets; the selection is ignored.
     /// - ledger: where the controller's key is recorded before it is sent.
     /// - stop: ends the visit early, after the changes are undone.
+    /// - sink: receives the journal of the visit; `nil` keeps it in memory only.
     /// - asksAdvertisement: whether to search for the accessory's advertisement, too.
     package init(
         environment: RunEnvironment,
@@ -23,10 +25,12 @@ package struct Visit: Sendable {
         catalogue: Catalogue,
         ledger: Ledger?,
         stop: StopRequest,
+        sink: (any JournalSink)? = nil,
         asksAdvertisement: Bool = false
     ) {
         self.stop = stop
-        let journal = Journal(clock: environment.clock)
+        let redaction = Redaction(setupCode: settings.setupCode, setupPayload: settings.setupPayload)
+        let journal = Journal(clock: environment.clock, redaction: redaction, sink: sink)
         state = AccessoryKeeper(
             run: RunContext(
                 environment: environment,
@@ -35,8 +39,10 @@ package struct Visit: Sendable {
                 observer: JournalObserver(journal: journal),
                 evaluator: Evaluator(vocabulary: Vocabulary(), transport: environment.transport.kind.rawValue),
                 ledger: ledger,
+                memory: nil,
                 controllers: Controllers(random: environment.random),
                 controls: Controls(journal: journal),
+                writes: WriteBudget(limit: settings.writesPerCharacteristic),
                 stop: stop,
                 database: AttributeDatabase(.null),
                 catalogue: catalogue,
@@ -57,6 +63,8 @@ package struct Visit: Sendable {
         package var database: AttributeDatabase
         /// The advertised facts; `nil` if the advertisement was not searched for or not found.
         package var advertised: AdvertisedFacts?
+        /// The advertisement; `nil` if it was not searched for or not found.
+        package var advertisement: Advertisement?
     }
 
     /// Pairs and leaves the pairing in place. It stays a debt until the caller has kept it.
@@ -77,6 +85,42 @@ package struct Visit: Sendable {
         var outcome = await look()
         await leave(&outcome)
         return outcome
+    }
+
+    /// Starts a session, gives it to `body`, and restores the accessory. Values that `body` writes stay.
+    ///
+    /// - Returns: what `body` returns; `nil` if no session could be started, as the outcome says.
+    package func hold<Value: Sendable>(
+        _ body: @Sendable (ManualSession) async throws -> Value
+    ) async rethrows -> (value: Value?, outcome: Outcome) {
+        var outcome = await look()
+        guard outcome.end == nil, !stop.isMade, !outcome.database.raw.isNull else {
+            await leave(&outcome)
+            return (nil, outcome)
+        }
+        let found = outcome.database.found(state.run.catalogue)
+        do {
+            let value = try await body(ManualSession(state, characteristics: found))
+            await leave(&outcome)
+            return (value, outcome)
+        } catch {
+            await leave(&outcome)
+            throw error
+        }
+    }
+
+    /// Runs the identify routine of an unpaired accessory, without a session.
+    ///
+    /// - Returns: what the accessory answered; `nil` if it did not answer.
+    package func identifyUnpaired() async -> (isDone: Bool, summary: String) {
+        let wire = state.run.connection("identify")
+        guard (try? await wire.open(within: state.run.settings.connectWithin)) != nil else {
+            return (false, "\(wire.destination) accepts no connection")
+        }
+        let exchange = await wire.perform(.identify, within: state.run.settings.answerWithin)
+        await wire.close(abruptly: false)
+        let summary = ExchangeObservation(exchange, kind: .exchange, within: state.run.settings.answerWithin).summary
+        return (exchange.isAccepted, summary)
     }
 
     /// Removes the kept pairing.
@@ -105,7 +149,8 @@ package struct Visit: Sendable {
             notes: arrival.notes,
             pairing: state.run.controllers.pairing("alice"),
             database: arrival.database,
-            advertised: arrival.advertised
+            advertised: arrival.advertised,
+            advertisement: arrival.advertisement
         )
     }
 }

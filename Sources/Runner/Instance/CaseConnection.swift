@@ -6,7 +6,7 @@ import SuiteLanguage
 /// A connection of an instance, with the state of its pairing procedures.
 struct CaseConnection {
     var wire: any Connection
-    /// The controller that uses it: `alice`, `bob`, `carol`.
+    /// The controller that uses it: `alice`, `bob`, `carol`, `user`.
     var controller: String
     /// A pair-setup that a step began.
     var setup: PairSetupController?

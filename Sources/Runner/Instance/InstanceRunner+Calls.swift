@@ -54,6 +54,7 @@ extension InstanceRunner {
             _ = try call.decoded(as: NoArguments.self)
             return await identify(on: name)
         case "discover": return await discover(try call.decoded())
+        case "query": return await query(try call.decoded())
         case "request": return try await sendRequest(try call.decoded(), on: name)
         case "send": return try await sendBytes(try call.decoded(), on: name)
         case "open": return await open(try call.decoded(), on: name)

@@ -38,10 +38,14 @@ extension InstanceRunner {
     /// - Parameter name: the connection; `nil` for the main one.
     func currentValue(of id: CharacteristicID, on name: String? = nil) async -> JSON? {
         guard let connection = await secured(name) else { return nil }
-        let exchange = await connection.wire.perform(.read([id], ReadOptions()), within: patience)
-        // The steps of the case need the connection, which is closed after an exchange without an answer in time.
-        if exchange.failure == .timedOut { try? await connection.wire.open(within: run.settings.connectWithin) }
-        return exchange.entries.first?.value
+        let operation = Operation.read([id], ReadOptions())
+        let exchange = await connection.wire.perform(operation, within: patience)
+        guard exchange.outcome == .closed || exchange.failure == .timedOut else { return exchange.entries.first?.value }
+        // The connection is closed after an exchange without an answer in time; the steps of the case need it.
+        try? await connection.wire.open(within: run.settings.connectWithin)
+        // A request may cross the end of its connection, so it is sent a second time.
+        guard exchange.outcome == .closed, let session = await secured(name) else { return nil }
+        return await session.wire.perform(operation, within: patience).entries.first?.value
     }
 
     // MARK: Writing
@@ -108,6 +112,7 @@ extension InstanceRunner {
     ///
     /// - Returns: why the write must not be made; `nil` if it can be undone, or if there is nothing to undo.
     func owe(_ ids: [CharacteristicID]) async -> String? {
+        if let reason = run.writes.spend(ids) { return reason }
         for id in ids where changed[id] == nil && stores(id) {
             let isOwed = run.database.characteristic(id)?.has(.pairedWrite) ?? false
             if before[id] == nil, isReadable(id) {

@@ -12,7 +12,7 @@ extension InstanceRunner {
 
     /// The controller whose connection this is.
     private func controller(of name: String) -> String {
-        item.connections.first { $0.name == name }?.controller ?? "alice"
+        item.connections.first { $0.name == name }?.controller ?? (instance.isByUser ? "user" : "alice")
     }
 
     /// The connection; it is opened if necessary. It has a session only if a step started one.

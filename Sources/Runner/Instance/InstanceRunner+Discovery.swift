@@ -23,4 +23,19 @@ extension InstanceRunner {
             try? await run.clock.sleep(until: run.clock.deadline(in: Self.pause))
         }
     }
+
+    /// Asks for one of the accessory's records.
+    func query(_ arguments: QueryArguments) async -> Observation {
+        let transport = run.environment.transport
+        let answer = await transport.ask(arguments.question, within: arguments.within, observer: run.observer)
+        if let failure = answer.failure { return .notDone(failure) }
+        guard let asked = answer.asked else { return .notDone("no mDNS response advertised this accessory") }
+        return .records(
+            RecordsObservation(
+                fields: answer.fields,
+                after: answer.at.map { asked.duration(to: $0) },
+                evidence: answer.evidence
+            )
+        )
+    }
 }

@@ -48,7 +48,7 @@ extension InstanceRunner {
     ///
     /// - Returns: whether it is on disk.
     func oweJoined(_ identity: ControllerIdentity) -> Bool {
-        let debt = "joined-\(identity.pairingID)"
+        let debt = Ledger.debt(ofJoined: identity)
         joined.append(
             JoinedController(identifiers: [Array(identity.pairingID.utf8)], identity: identity, debt: debt)
         )

@@ -48,6 +48,7 @@ actor InstanceRunner {
     func carryOut(_ steps: [Step], main: CaseConnection?) async {
         if let main { connections[Self.mainName] = main }
         await bind()
+        if instance.isByUser { await provokeRefusal() }
         for step in steps { await carryOut(step, path: step.path) }
     }
 

@@ -5,6 +5,9 @@ import HAPPairing
 extension Ledger {
     /// The id of the debt of a controller that is paired by pair-setup, or added as an administrator for cleaning up.
     static func debt(of controller: ControllerIdentity) -> String { "pairing-\(controller.pairingID)" }
+
+    /// The id of the debt of a controller that is added through the tester's own pairing.
+    static func debt(ofJoined controller: ControllerIdentity) -> String { "joined-\(controller.pairingID)" }
 }
 
 extension Ledger? {

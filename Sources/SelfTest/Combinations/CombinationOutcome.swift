@@ -1,6 +1,5 @@
 import HAPAccessory
 package import Judge
-package import SuiteLanguage
 
 /// How well the printed causes name the defects of accessories with several defects.
 package struct CombinationOutcome: Sendable {
@@ -32,8 +31,9 @@ package struct CombinationOutcome: Sendable {
         package init(combination: DefectCombination) { self.combination = combination }
 
         /// Compares the causes of the run with the defects.
-        package mutating func compare(_ causes: LikelyCauses, requirements: RequirementCatalogue) {
-            let broken = combination.defects.map { Set($0.breaks.map(requirements.judged)) }
+        ///
+        /// - Parameter broken: the requirements that each defect violates, as they are judged.
+        package mutating func compare(_ causes: LikelyCauses, broken: [Set<String>]) {
             let all = broken.reduce(into: Set()) { $0.formUnion($1) }
             var found: Set<String> = []
             for group in causes.groups {

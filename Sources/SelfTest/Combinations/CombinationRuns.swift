@@ -50,7 +50,12 @@ package struct CombinationRuns: Sendable {
             ).carryOut()
             let counting = run.result.verdicts.filter { library.case($0.caseID)?.class == .conformance }
             let causes = LikelyCauses(counting, events: run.events, library: library)
-            row.compare(causes, requirements: library.requirements)
+            row.compare(
+                causes,
+                broken: combination.defects.map { defect in
+                    Set(simulators.violated(by: defect).map(library.requirements.judged))
+                }
+            )
         } catch {
             row.failure = "\(error)"
         }

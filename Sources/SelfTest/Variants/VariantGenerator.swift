@@ -106,6 +106,9 @@ package struct VariantGenerator: Sendable {
     private func characteristics(of accessory: String, for defect: Defect) -> [CharacteristicDefinition] {
         (simulators.accessory(accessory)?.characteristics ?? []).filter { found in
             defect.changes.allSatisfy { $0.acts(on: found, isStored: isStored(found)) }
+                && defect.condition.occasions.allSatisfy { occasion in
+                    if case .formats(let formats) = occasion { formats.contains(found.format) } else { true }
+                }
         }
     }
 

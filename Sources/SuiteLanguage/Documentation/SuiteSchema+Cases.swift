@@ -66,6 +66,9 @@ extension SuiteSchema {
     static var filter: JSON {
         var properties = JSONObject()
         for key in CharacteristicFilter.keys { properties[key] = [:] }
+        for (keys, words) in CharacteristicFilter.words {
+            for key in keys { properties[key] = oneOrMore(["enum": .array(words.map { .string($0) })]) }
+        }
         return described(
             closed(.object(properties)),
             "A filter for characteristics; all keys must match the same characteristic."

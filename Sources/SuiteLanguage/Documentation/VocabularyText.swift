@@ -53,6 +53,12 @@ package enum VocabularyText {
         if verb.mustSucceed {
             facts.append("Without an expectation, it must succeed; otherwise later steps prove nothing.")
         }
+        if let reliance = verb.reliance {
+            facts.append(
+                "If the accessory violates \(reliance.requirement) when the run starts, expectations about other requirements "
+                    + "that depend on it are inconclusive."
+            )
+        }
         for capture in verb.captures { facts.append("`capture: {\(capture): name}` keeps its \(capture).") }
         parts.append(facts.joined(separator: " "))
         if !verb.parameters.isEmpty {

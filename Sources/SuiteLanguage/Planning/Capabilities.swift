@@ -12,6 +12,10 @@ package struct Capabilities: Sendable {
     package var declared: Set<String>
     /// Whether the run may write characteristics that actuate: see ``actuates(_:)``.
     package var mayActuate: Bool
+    /// The names of services that it may actuate even if it may not actuate others, such as `lightbulb`.
+    package var actuated: Set<String> = []
+    /// The cases that are left out.
+    package var leftOut: [LeftOutCases] = []
     /// Whether the run may do what cannot be undone over the network.
     package var mayDestroy: Bool
     /// Whether the setup code is known, which unpaired cases need.
@@ -24,7 +28,11 @@ package struct Capabilities: Sendable {
     package var advertised: AdvertisedFacts?
     /// Whether the setup payload of the label is known.
     package var hasSetupPayload: Bool
+    /// Whether what an earlier run saw of the accessory is known.
+    package var hasEarlierRun = false
     package let found: [FoundCharacteristic]
+    /// The IDs that several characteristics have.
+    private let ambiguous: Set<CharacteristicID>
 
     package init(
         transport: String = "ip",
@@ -53,6 +61,7 @@ package struct Capabilities: Sendable {
         self.advertised = advertised
         self.hasSetupPayload = hasSetupPayload
         found = database.found(catalogue)
+        ambiguous = Set(Dictionary(grouping: found, by: \.id).filter { $0.value.count > 1 }.keys)
     }
 
     /// Why the advertisement is unknown.
@@ -60,6 +69,9 @@ package struct Capabilities: Sendable {
     /// Why a case that needs an unpaired accessory cannot run.
     static let keptPairing =
         "it needs an unpaired accessory, but Assay keeps a pairing with it; remove it with `assay unpair`"
+    /// Why nothing can be compared with an earlier run.
+    static let noEarlierRun =
+        "it needs what an earlier run saw of this accessory; the next run with the same state folder has it"
     static let noSetupCode = "it needs the setup code; set ASSAY_SETUP_CODE"
 
     /// Why a snapshot is missing; `nil` if it exists.
@@ -67,7 +79,8 @@ package struct Capabilities: Sendable {
         switch name {
         case "advertisement": advertised == nil ? Self.notFound : nil
         case "payload": hasSetupPayload ? nil : "it needs the setup payload of the label"
-        case "setup-code": hasSetupCode ? nil : keepsPairing ? Self.keptPairing : Self.noSetupCode
+        case "setup-code", "first-pairing": hasSetupCode ? nil : keepsPairing ? Self.keptPairing : Self.noSetupCode
+        case "earlier-run": advertised == nil ? Self.notFound : hasEarlierRun ? nil : Self.noEarlierRun
         default: nil
         }
     }
@@ -83,6 +96,19 @@ package struct Capabilities: Sendable {
     package func matches(_ filter: CharacteristicFilter) -> [FoundCharacteristic] {
         found.filter { filter.fits($0, catalogue: catalogue) }
     }
+
+    /// Whether another characteristic has the same ID: what a request with this ID reaches is unknown.
+    func isAmbiguous(_ found: FoundCharacteristic) -> Bool { ambiguous.contains(found.id) }
+
+    /// Whether the run must not write the characteristic.
+    func isBarred(_ found: FoundCharacteristic) -> Bool {
+        guard actuates(found), !mayActuate else { return false }
+        let service = found.service.type.flatMap { catalogue.service($0) }
+        return !(service.map { actuated.contains($0.word) } ?? false)
+    }
+
+    /// Why the owner of the accessory leaves out the case or instance; `nil` if it is not left out.
+    func omission(of name: String) -> String? { leftOut.first { $0.contains(name) }?.skip }
 
     /// Whether the characteristic moves, locks, arms, heats, cools, blows or waters something, or belongs to an
     /// outlet or a switch, whose load is unknown.

@@ -14,7 +14,9 @@ extension Case {
 extension Step {
     /// Whether the step reads the advertisement.
     fileprivate func looks(_ vocabulary: Vocabulary) -> Bool {
-        if case .call(let verb, _) = action, vocabulary.verb(verb)?.observes == "advertisement" { return true }
+        if case .call(let verb, _) = action, let kind = vocabulary.verb(verb)?.observes {
+            if ["advertisement", "records"].contains(kind) { return true }
+        }
         return inner.contains { $0.looks(vocabulary) }
     }
 }
@@ -24,7 +26,7 @@ extension SuiteLibrary {
     package func asksAdvertisement(_ selection: Selection) -> Bool {
         cases.contains { item in
             guard selection.selects(item, in: self) else { return false }
-            return item.snapshots(vocabulary).contains("advertisement")
+            return !item.snapshots(vocabulary).isDisjoint(with: ["advertisement", "earlier-run"])
                 || (item.allProves + item.rowProves).contains { id in
                     requirements[id].map { applicability.asksAdvertisement($0.applies) } ?? false
                 }

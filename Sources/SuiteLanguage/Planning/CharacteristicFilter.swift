@@ -22,19 +22,21 @@ package struct CharacteristicFilter: Sendable, Hashable {
         "without-properties", "properties-by-release",
     ]
 
-    /// Reads a filter: `{numeric: true, has: [pr, pw], declares: [minValue]}`.
-    package init(_ node: YAMLNode) throws(YAMLProblem) {
+    /// Reads a filter: `{numeric: true, has: [pr, pw], type: [brightness, hue], declares: [minValue]}`.
+    ///
+    /// - Parameter names: resolves and checks the types; `nil` for recorded suites, which were checked before.
+    package init(_ node: YAMLNode, names: TypeNames?) throws(YAMLProblem) {
         for entry in try node.mapping(allowing: Self.keys).entries {
             switch entry.key {
-            case "type": rules.append(.type(try entry.value.words()))
-            case "service": rules.append(.service(try entry.value.words()))
-            case "pairs": rules.append(.pairs(try entry.value.words()))
-            case "other-than": rules.append(.otherThan(try entry.value.words()))
-            case "permissions", "has": rules.append(.permissions(try entry.value.words()))
-            case "without": rules.append(.without(try entry.value.words()))
-            case "format": rules.append(.format(try entry.value.words()))
-            case "metadata", "declares": rules.append(.metadata(try entry.value.words()))
-            case "metadata-any": rules.append(.metadataAny(try entry.value.words()))
+            case "type": rules.append(.type(try Self.types(entry.value, names, .characteristic)))
+            case "service": rules.append(.service(try Self.types(entry.value, names, .service)))
+            case "pairs": rules.append(.pairs(try Self.pairs(entry.value, names)))
+            case "other-than": rules.append(.otherThan(try Self.types(entry.value, names, .characteristic)))
+            case "permissions", "has": rules.append(.permissions(try Self.words(entry.value, of: Self.permissions)))
+            case "without": rules.append(.without(try Self.words(entry.value, of: Self.permissions)))
+            case "format": rules.append(.format(try Self.words(entry.value, of: Self.formats)))
+            case "metadata", "declares": rules.append(.metadata(try Self.words(entry.value, of: Self.declarations)))
+            case "metadata-any": rules.append(.metadataAny(try Self.words(entry.value, of: Self.declarations)))
             case "apple": rules.append(.apple(try entry.value.bool()))
             case "enumerated": rules.append(.enumerated(try entry.value.bool()))
             case "numeric": rules.append(.numeric(try entry.value.bool()))
@@ -45,6 +47,55 @@ package struct CharacteristicFilter: Sendable, Hashable {
             default: break  // Bluetooth properties do not narrow what is found over IP.
             }
         }
+    }
+
+    private static let permissions = Permission.allCases.map(\.rawValue)
+    private static let formats = CharacteristicFormat.allCases.map(\.rawValue)
+    /// The optional members of a characteristic in the attribute database (HAP R1 table 5-3).
+    private static let declarations = [
+        "description", "unit", "minValue", "maxValue", "minStep", "maxLen", "maxDataLen", "valid-values",
+        "valid-values-range",
+    ]
+
+    /// The keys with a fixed set of words.
+    static let words: [(keys: [String], words: [String])] = [
+        (["permissions", "has", "without"], permissions), (["format"], formats),
+        (["metadata", "declares", "metadata-any"], declarations),
+    ]
+
+    private static func words(_ node: YAMLNode, of known: [String]) throws(YAMLProblem) -> [String] {
+        var words: [String] = []
+        for element in node.listOrOne { words.append(try element.word(of: known)) }
+        return words
+    }
+
+    private static func types(
+        _ node: YAMLNode,
+        _ names: TypeNames?,
+        _ kind: TypeNames.Kind
+    ) throws(YAMLProblem) -> [String] {
+        guard let names else { return try node.words() }
+        var types: [String] = []
+        for element in node.listOrOne { types += try names.types(kind, try element.string(), at: element.mark) }
+        return types
+    }
+
+    /// Reads pairs of a service and a characteristic: `lightbulb/hue`.
+    private static func pairs(_ node: YAMLNode, _ names: TypeNames?) throws(YAMLProblem) -> [String] {
+        guard let names else { return try node.words() }
+        var pairs: [String] = []
+        for element in node.listOrOne {
+            let parts = try element.string().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else {
+                throw YAMLProblem(element.mark, "expected a service and a characteristic, such as lightbulb/hue")
+            }
+            for service in try names.types(.service, parts[0], at: element.mark) {
+                for type in try names.types(.characteristic, parts[1], at: element.mark) {
+                    pairs.append("\(service)/\(type)")
+                }
+            }
+        }
+        return pairs
     }
 
     /// Whether the characteristic matches every key.
@@ -75,7 +126,7 @@ package struct CharacteristicFilter: Sendable, Hashable {
         case .numeric(let wanted):
             return (characteristic.format.map { numericFormats.contains($0.rawValue) } ?? false) == wanted
         case .adminOnly(let wanted):
-            return (entry.map { $0.adminOnlyRead || $0.adminOnlyWrite || $0.adminOnlyNotify } ?? false) == wanted
+            return (entry?.isForAdmins ?? false) == wanted
         case .stores(let wanted): return catalogue.stores(characteristic) == wanted
         case .stepNotDefault(let wanted):
             let step = characteristic.minStep?.double
@@ -93,6 +144,11 @@ package struct FoundCharacteristic: Sendable {
     package var label: String
 }
 
+extension [FoundCharacteristic] {
+    /// The labels that are near to a name, the nearest first.
+    package func labels(near name: String) -> [String] { NearNames(map(\.label)).near(name) }
+}
+
 extension AttributeDatabase {
     /// Every characteristic with an AID and an IID, with its stable name.
     package func found(_ catalogue: Catalogue) -> [FoundCharacteristic] {
@@ -106,7 +162,7 @@ extension AttributeDatabase {
                     let serviceName = service.type.map { catalogue.service($0)?.name ?? $0.short } ?? "service"
                     let name =
                         characteristic.type.map { catalogue.characteristic($0)?.name ?? $0.short } ?? "characteristic"
-                    var label = "\(Self.word(serviceName)).\(Self.word(name))"
+                    var label = "\(Catalogue.word(serviceName)).\(Catalogue.word(name))"
                     if aid != 1 { label = "\(aid)/\(label)" }
                     seen[label, default: 0] += 1
                     if let count = seen[label], count > 1 { label += "#\(count)" }
@@ -123,9 +179,9 @@ extension AttributeDatabase {
         }
         return list
     }
+}
 
-    /// `Target Door State` as `target-door-state`.
-    private static func word(_ name: String) -> String {
-        name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
-    }
+extension CatalogueService {
+    /// The service's name as one word, as in the names of instances: `lock-mechanism`.
+    package var word: String { Catalogue.word(name) }
 }

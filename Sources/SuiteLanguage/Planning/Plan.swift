@@ -80,18 +80,29 @@ package struct Instance: Sendable, Hashable {
 
     /// Requirements that may not apply, because the accessory's release is unknown: a violation warns.
     package var softens: [String]
+    /// Whether it runs in the session of a regular controller, beside that of the admin.
+    package var isByUser: Bool
     /// Which repetition of `--repeat` it is; `nil` for the first one.
     package var round: Int?
 
     /// `case-id[lightbulb.on; row=tag; over=ip]`: stable over runs and firmware. Repetitions are called
-    /// `case-id[lightbulb.on; row=tag; round=2; over=ip]`.
+    /// `case-id[lightbulb.on; row=tag; round=2; over=ip]`, those of a regular controller
+    /// `case-id[lightbulb.on; row=tag; by=user; over=ip]`.
     package var name: String {
         var parts: [String] = []
         if let target { parts.append(target) }
         if let row { parts.append("row=\(row)") }
+        if isByUser { parts.append("by=user") }
         if let round { parts.append("round=\(round)") }
         parts.append("over=\(transport)")
         return "\(caseID)[\(parts.joined(separator: "; "))]"
+    }
+
+    /// The name of the same instance in the session of the admin.
+    package var nameByAdmin: String {
+        var copy = self
+        copy.isByUser = false
+        return copy.name
     }
 
     package init(
@@ -104,6 +115,7 @@ package struct Instance: Sendable, Hashable {
         rowProves: [String],
         leavesOut: [String] = [],
         softens: [String] = [],
+        isByUser: Bool = false,
         round: Int? = nil
     ) {
         self.caseID = caseID
@@ -115,6 +127,7 @@ package struct Instance: Sendable, Hashable {
         self.rowProves = rowProves
         self.leavesOut = leavesOut
         self.softens = softens
+        self.isByUser = isByUser
         self.round = round
     }
 

@@ -20,17 +20,21 @@ package struct Planner: Sendable {
     package func plan(_ selection: Selection, orderSeed: UInt64? = nil, rounds: Int = 1) -> Plan {
         var plan = Plan()
         var entries: [InstanceOrder.Entry] = []
+        // They come last, because the regular controller is paired only for them.
+        var entriesOfUser: [InstanceOrder.Entry] = []
         for item in library.cases where selection.selects(item, in: library) {
             if let skip = skip(item) {
                 // A selection by characteristic never includes cases without characteristics.
                 if selection.characteristics.isEmpty { plan.skips.append(skip) }
                 continue
             }
-            let (instances, skips) = instances(of: item)
+            var (instances, skips) = instances(of: item)
+            instances += instancesByUser(of: item, instances)
             plan.skips += skips.filter { selection.selects(instance: $0.name) }
             let selected = instances.filter { selection.selects(instance: $0.name) }
             for instance in selected.flatMap({ item.isProcedure ? $0.repeated(rounds) : [$0] }) {
-                entries.append(InstanceOrder.Entry(instance: instance, contract: item.state, isMonitor: item.isMonitor))
+                let entry = InstanceOrder.Entry(instance: instance, contract: item.state, isMonitor: item.isMonitor)
+                if instance.isByUser { entriesOfUser.append(entry) } else { entries.append(entry) }
                 plan.cost.pairings += item.state.pairings
                 plan.cost.tries += item.state.tries
                 plan.cost.seconds += item.state.seconds
@@ -39,13 +43,13 @@ package struct Planner: Sendable {
         if let orderSeed {
             var generator = SeededGenerator(seed: orderSeed, purpose: "order")
             entries.shuffle(using: &generator)
+            entriesOfUser.shuffle(using: &generator)
         }
         // With a setup code, the run pairs at its start; otherwise it needs a kept pairing.
-        let order = InstanceOrder(entries, from: InstanceOrder.State(isPaired: true))
+        let order = InstanceOrder(entries + entriesOfUser, from: InstanceOrder.State(isPaired: true))
         plan.instances = order.ordered
         if plan.instances.isEmpty, plan.skips.isEmpty {
-            let labels = NearNames(capabilities.found.map(\.label))
-            plan.near = selection.characteristics.flatMap(labels.near)
+            plan.near = selection.characteristics.flatMap(capabilities.found.labels)
         }
         plan.cost.ownPairSetups = order.ownPairSetups + (capabilities.hasSetupCode ? 1 : 0)
         return plan
@@ -62,6 +66,7 @@ package struct Planner: Sendable {
                 isInapplicable: isInapplicable
             )
         }
+        if let omission = capabilities.omission(of: item.id) { return skip(omission) }
         guard item.over.includes(capabilities.transport) else {
             return skip(
                 "it is for \(Spoken.words(item.over.names ?? [])), not for \(capabilities.transport)",
@@ -120,12 +125,17 @@ package struct Planner: Sendable {
         var skips: [Plan.Skip] = []
         let leavesOut = inapplicable(item.allProves + item.rowProves)
         let softens = softened(item.allProves + item.rowProves)
-        for (target, bound, reason) in targets(of: item) {
-            if let reason {
+        for (target, bound, obstacle) in targets(of: item) {
+            if let obstacle {
                 let name = target.map { "\(item.id)[\($0); over=\(capabilities.transport)]" } ?? item.id
-                let isInapplicable = reason != Self.actuation
                 skips.append(
-                    Plan.Skip(name: name, caseID: item.id, reason: reason, isInapplicable: isInapplicable)
+                    Plan.Skip(
+                        name: name,
+                        caseID: item.id,
+                        reason: obstacle.reason,
+                        isUnjudged: obstacle.isUnjudged,
+                        isInapplicable: obstacle.isInapplicable
+                    )
                 )
                 continue
             }
@@ -146,6 +156,8 @@ package struct Planner: Sendable {
                     skips.append(
                         Plan.Skip(name: instance.name, caseID: item.id, reason: reason, isInapplicable: true)
                     )
+                } else if let omission = capabilities.omission(of: instance.name) {
+                    skips.append(Plan.Skip(name: instance.name, caseID: item.id, reason: omission))
                 } else {
                     instances.append(instance)
                 }
@@ -154,7 +166,49 @@ package struct Planner: Sendable {
         return (instances, skips)
     }
 
-    private typealias Target = (label: String?, bound: [String: FoundCharacteristic], skip: String?)
+    /// The case once more in the session of a regular controller, for the first characteristic and each row: an
+    /// accessory may have a fault only in a second session, or only for controllers without admin rights.
+    private func instancesByUser(of item: Case, _ instances: [Instance]) -> [Instance] {
+        let reserved = Set(capabilities.found.filter(isForAdmins).map(\.id))
+        guard item.holdsForUsers, reserved.isEmpty || !item.namesAll else { return [] }
+        var rows: Set<String?> = []
+        return instances.compactMap { instance in
+            guard reserved.isDisjoint(with: instance.characteristics.values), rows.insert(instance.row).inserted
+            else { return nil }
+            var copy = instance
+            copy.isByUser = true
+            return copy
+        }
+    }
+
+    /// Whether the type of the characteristic, or the state of its service, keeps it from regular controllers.
+    private func isForAdmins(_ found: FoundCharacteristic) -> Bool {
+        if found.service.characteristic(.administratorOnlyAccess) != nil { return true }
+        return found.characteristic.type.flatMap { capabilities.catalogue.characteristic($0)?.isForAdmins } ?? false
+    }
+
+    private typealias Target = (label: String?, bound: [String: FoundCharacteristic], obstacle: Obstacle?)
+
+    /// What prevents a case from running on a characteristic.
+    private enum Obstacle {
+        case absent(String)
+        case barred
+        case ambiguous(CharacteristicID)
+
+        var reason: String {
+            switch self {
+            case .absent(let reason): reason
+            case .barred:
+                "it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; "
+                    + "allow it with --actuate"
+            case .ambiguous(let id):
+                "the attribute database has several characteristics with the ID \(id), so that a request cannot name one of them"
+            }
+        }
+
+        var isUnjudged: Bool { if case .ambiguous = self { true } else { false } }
+        var isInapplicable: Bool { if case .absent = self { true } else { false } }
+    }
 
     private func targets(of item: Case) -> [Target] {
         switch item.body {
@@ -166,16 +220,17 @@ package struct Planner: Sendable {
         case .none: return [(nil, [:], nil)]
         case .each(let filter, let names):
             let matches = capabilities.matches(filter)
-            if matches.isEmpty { return [(nil, [:], absence(of: filter))] }
+            if matches.isEmpty { return [(nil, [:], .absent(absence(of: filter)))] }
             return matches.map { found in
-                let barred = writes.contains("it") && capabilities.actuates(found) && !capabilities.mayActuate
-                if barred { return (found.label, ["it": found], Self.actuation) }
-                let (bound, reason) = choices(names, beside: ["it": found], writes)
-                return (found.label, bound, reason)
+                let barred = writes.contains("it") && capabilities.isBarred(found)
+                if barred { return (found.label, ["it": found], .barred) }
+                if capabilities.isAmbiguous(found) { return (found.label, ["it": found], .ambiguous(found.id)) }
+                let (bound, obstacle) = choices(names, beside: ["it": found], writes)
+                return (found.label, bound, obstacle)
             }
         case .one(let names):
-            let (bound, reason) = choices(names, beside: [:], writes)
-            if let reason { return [(nil, [:], reason)] }
+            let (bound, obstacle) = choices(names, beside: [:], writes)
+            if let obstacle { return [(nil, [:], obstacle)] }
             return [(names.compactMap { bound[$0.name]?.label }.joined(separator: "+"), bound, nil)]
         }
     }
@@ -185,15 +240,18 @@ package struct Planner: Sendable {
         _ names: [Binding.NamedFilter],
         beside bound: [String: FoundCharacteristic],
         _ writes: Set<String>
-    ) -> (bound: [String: FoundCharacteristic], reason: String?) {
+    ) -> (bound: [String: FoundCharacteristic], obstacle: Obstacle?) {
         var bound = bound
         for (name, filter) in names {
             let free = capabilities.matches(filter).filter { found in !bound.values.contains { $0.id == found.id } }
-            guard !free.isEmpty else { return (bound, absence(of: filter, isFurther: !bound.isEmpty)) }
+            guard !free.isEmpty else { return (bound, .absent(absence(of: filter, isFurther: !bound.isEmpty))) }
             let harmless = free.filter {
-                !(writes.contains(name) && capabilities.actuates($0) && !capabilities.mayActuate)
+                !(writes.contains(name) && capabilities.isBarred($0))
             }
-            guard let choice = harmless.first else { return (bound, Self.actuation) }
+            guard let first = harmless.first else { return (bound, .barred) }
+            guard let choice = harmless.first(where: { !capabilities.isAmbiguous($0) }) else {
+                return (bound, .ambiguous(first.id))
+            }
             bound[name] = choice
         }
         return (bound, nil)
@@ -203,10 +261,6 @@ package struct Planner: Sendable {
     private func absence(of filter: CharacteristicFilter, isFurther: Bool = false) -> String {
         "it needs \(filter.words(capabilities.catalogue, isFurther: isFurther)); this accessory has none"
     }
-
-    private static let actuation =
-        "it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; "
-        + "allow it with --actuate"
 
     /// The case's rows for the bound characteristics. A row without a value is skipped with a reason.
     private func rows(of item: Case, _ bound: [String: FoundCharacteristic]) -> [(row: Rows.Row?, skip: String?)] {

@@ -1,3 +1,5 @@
+import MarkedYAML
+
 /// The selected cases and instances; without criteria, all.
 package struct Selection: Sendable, Hashable {
     /// Patterns over case ids and instance names; `*` stands for any text.
@@ -113,7 +115,7 @@ package struct Selection: Sendable, Hashable {
     }
 
     /// Whether the text matches the pattern, in which `*` stands for any text.
-    static func fits(_ text: String, _ pattern: String) -> Bool {
+    package static func fits(_ text: String, _ pattern: String) -> Bool {
         guard pattern.utf8.contains(UInt8(ascii: "*")) else { return text == pattern }
         let parts = pattern.split(separator: "*", omittingEmptySubsequences: false).map(String.init)
         guard let first = parts.first, let last = parts.last else { return false }

@@ -27,6 +27,39 @@ package struct Applicability: Sendable {
     /// The conditions that have typed predicates.
     package var conditions: [String] { Array(mapping.keys) }
 
+    /// The facts that a profile can declare because a condition asks for them: `release: r14+`, `fault-detection`.
+    package var declarable: Set<String> {
+        let entries = mapping.values.joined().compactMap { $0.entries?.first }
+        return Set(
+            entries.compactMap { entry in
+                guard let word = entry.value.text else { return nil }
+                switch entry.key {
+                case "declares": return word
+                case "setup-code", "release": return "\(entry.key): \(word)"
+                default: return nil
+                }
+            }
+        )
+    }
+
+    /// Checks the types and words of the conditions about characteristics and services.
+    ///
+    /// - Throws: ``YAMLProblem`` at the first one that does not exist.
+    func check(_ names: TypeNames) throws(YAMLProblem) {
+        for condition in mapping.keys.sorted() {
+            for entry in predicates(of: condition).compactMap({ $0.entries?.first }) {
+                switch entry.key {
+                case "has-characteristic": _ = try CharacteristicFilter(entry.value, names: names)
+                case "has-service":
+                    for type in try entry.value.mapping()["type"]?.listOrOne ?? [] {
+                        _ = try names.types(.service, try type.string(), at: type.mark)
+                    }
+                default: break
+                }
+            }
+        }
+    }
+
     /// The predicates of a condition.
     func predicates(of condition: String) -> [YAMLNode] { mapping[condition] ?? [] }
 
@@ -89,7 +122,7 @@ package struct Applicability: Sendable {
                 "it has no service \(types.joined(separator: ", "))"
             )
         case "has-characteristic":
-            guard let parameter, let filter = try? CharacteristicFilter(parameter) else {
+            guard let parameter, let filter = try? CharacteristicFilter(parameter, names: nil) else {
                 return .unknown("characteristic")
             }
             return test(capabilities.matches(filter).count >= filter.minimum, Self.absent)
@@ -165,11 +198,17 @@ package struct Applicability: Sendable {
         return holds ? .yes : .no(wanted ? "no service is for users" : "every service is for users")
     }
 
+    /// Version (37) in service A2; `nil` without it.
+    private static func version(_ database: AttributeDatabase) -> String? {
+        let services = database.accessories.flatMap(\.services)
+        let information = services.first { $0.type == .protocolInformation }
+        return information?.characteristics.first { $0.type == .version }?.value?.stringValue
+    }
+
     /// Version (37) in service A2 distinguishes R1 from later releases. If only the profile could decide, the laxer
     /// reading applies.
     private func release(_ wanted: String, _ capabilities: Capabilities) -> Ternary {
-        let version = services(capabilities.database).first { $0.type == .protocolInformation }?.characteristics
-            .first { $0.type == .version }?.value?.stringValue
+        let version = Self.version(capabilities.database)
         let isLater = version.map { $0.hasPrefix("1.1") } ?? false
         switch wanted {
         case "r1": return isLater ? .no("its Version is \(version ?? "absent"), R2 or later") : .yes

@@ -128,6 +128,15 @@ package enum Binding: Sendable {
         if case .none = self { return false }
         return true
     }
+
+    /// The names of the characteristics in the steps.
+    package var names: [String] {
+        switch self {
+        case .none: []
+        case .each(_, let names): ["it"] + names.map(\.name)
+        case .one(let names): names.map(\.name)
+        }
+    }
 }
 
 /// The rows of a case's parameter table.

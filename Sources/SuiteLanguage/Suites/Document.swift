@@ -3,7 +3,8 @@ package import MarkedYAML
 
 /// Predicates over snapshots of the accessory.
 package struct Document: Sendable {
-    /// The required snapshots: `database`, `advertisement`, `payload`, `setup-code`.
+    /// The required snapshots: `database`, `advertisement`, `payload`, `setup-code`, `first-pairing`,
+    /// `earlier-run`.
     package var snapshots: [String]
     package var checks: [Check]
 
@@ -11,6 +12,7 @@ package struct Document: Sendable {
     static let kinds: [(snapshot: String, kinds: [String])] = [
         ("database", ["database", "accessory", "service", "characteristic"]),
         ("advertisement", ["advertisement"]), ("payload", ["payload"]), ("setup-code", ["setup-code"]),
+        ("first-pairing", ["pairing"]), ("earlier-run", ["configuration"]),
     ]
 
     /// The snapshot that holds elements of this kind.

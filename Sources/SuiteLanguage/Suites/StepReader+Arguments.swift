@@ -54,8 +54,7 @@ extension StepReader {
                     "unknown key `\(entry.key)`; expected a parameter of `\(verb.name)` or a characteristic in scope"
                 )
             }
-            let value = try readArgument(entry.value, as: .value, for: entry.key)
-            arguments.append(Argument.Entry(key: entry.key, value: value))
+            arguments.append(Argument.Entry(key: entry.key, value: try readWritten(entry)))
         }
         for parameter in verb.parameters where parameter.isRequired {
             guard arguments.contains(where: { $0.key == parameter.name }) else {
@@ -167,13 +166,16 @@ extension StepReader {
         for name in SuiteWord.placeholders(in: text) { _ = scope.use(name) }
     }
 
-    /// Reads a plain word that is a name in scope.
+    /// Reads a plain word that is a name in scope, or a part of what it stands for.
     private mutating func readReference(_ node: YAMLNode) throws(YAMLProblem) -> Argument? {
         guard case .scalar(let text, isPlain: true) = node.kind else { return nil }
         let base = text.split(separator: ".", maxSplits: 1).first.map(String.init) ?? text
-        if scope.use(text) || scope.use(base) { return .reference(text) }
-        if base == "row" { throw YAMLProblem(node.mark, "`\(text)` has no value, because the case has no rows") }
-        return nil
+        guard scope.use(base) else {
+            if base == "row" { throw YAMLProblem(node.mark, "`\(text)` has no value, because the case has no rows") }
+            return nil
+        }
+        try checkPart(text, of: base, at: node.mark)
+        return .reference(text)
     }
 
     // MARK: Values
@@ -201,13 +203,29 @@ extension StepReader {
     }
 
     private func readWord(_ word: ValueWord, _ node: YAMLNode) throws(YAMLProblem) -> Argument {
-        guard hasCharacteristic else {
+        guard !characteristics.isEmpty else {
             throw YAMLProblem(
                 node.mark,
                 "`\(word.name)` needs a characteristic; add `each` or `one` to the case"
             )
         }
+        guard characteristics.count == 1 else {
+            throw YAMLProblem(
+                node.mark,
+                "the case names several characteristics, each with its own `\(word.name)`; write "
+                    + Spoken.words(characteristics.map { "`\($0).\(word.name)`" }, joining: "or")
+            )
+        }
         return .reference(word.name)
+    }
+
+    /// Reads the value to write to a characteristic. A value word stands for a value of that characteristic.
+    private mutating func readWritten(_ entry: YAMLNode.Entry) throws(YAMLProblem) -> Argument {
+        guard characteristics.count > 1, characteristics.contains(entry.key),
+            case .scalar(let text, isPlain: true) = entry.value.kind, let word = vocabulary.value(text),
+            !word.isBoundary
+        else { return try readArgument(entry.value, as: .value, for: entry.key) }
+        return .reference("\(entry.key).\(word.name)")
     }
 
     /// Reads any value, in which single words that are names in scope or value words are replaced.
@@ -218,6 +236,7 @@ extension StepReader {
             if isPlain, withWords, let word = vocabulary.value(text), !word.isBoundary {
                 return try readWord(word, node)
             }
+            if isPlain { try checkText(text, at: node.mark) }
             return .literal(JSON(node))
         case .sequence(let elements):
             var list: [Argument] = []

@@ -67,6 +67,8 @@ extension StepReader {
 
     /// Reads predicates with their arguments.
     mutating func readTerms(_ entries: [YAMLNode.Entry], kinds: [String]) throws(YAMLProblem) -> [Expectation.Term] {
+        isExpecting = true
+        defer { isExpecting = false }
         var terms: [Expectation.Term] = []
         for entry in entries {
             guard let predicate = vocabulary.predicate(entry.key) else {
@@ -126,12 +128,7 @@ extension StepReader {
     mutating func readFields(_ node: YAMLNode, kinds: [String]) throws(YAMLProblem) -> Argument {
         var map: [Argument.Entry] = []
         for entry in try node.mapping().entries {
-            guard kinds.isEmpty || vocabulary.hasField(entry.key, kinds) else {
-                throw YAMLProblem(
-                    entry.keyMark,
-                    "unknown field `\(entry.key)` of \(kinds.joined(separator: ", ")); see vocabulary/observations.yaml"
-                )
-            }
+            let shape = kinds.isEmpty ? nil : try shape(ofField: entry.key, kinds, at: entry.keyMark)
             try checkReach(of: "`\(entry.key)`", vocabulary.reach(ofField: entry.key, kinds), at: entry.keyMark) {
                 kinds.flatMap { vocabulary.lineage(of: $0) }.flatMap(\.fields).map(\.name)
                     .filter { vocabulary.reach(ofField: $0, kinds).covers(transports) }
@@ -142,6 +139,7 @@ extension StepReader {
                 try checkOperand(try Test.check(inner), inner.value, operand)
             }
             try checkPresence(entry, kinds: kinds)
+            if let shape { try checkTypes(entry.value, shape) }
             map.append(Argument.Entry(key: entry.key, value: value))
         }
         guard !map.isEmpty else { throw YAMLProblem(node.mark, "the expectation is empty") }

@@ -157,4 +157,31 @@ extension StepReader {
         else { return }
         throw YAMLProblem(entry.keyMark, "`\(entry.key)` is always present, so this test proves nothing")
     }
+
+    /// Checks the types with which a field that holds types is compared. Such a field holds codes, never words.
+    func checkTypes(_ node: YAMLNode, _ shape: FieldShape) throws(YAMLProblem) {
+        let kind: TypeNames.Kind
+        switch shape {
+        case .type(let own), .list(.type(let own)): kind = own
+        default: return
+        }
+        for (comparison, operand) in Self.operands(node) where Self.comparesValues(comparison) {
+            for element in operand.listOrOne {
+                guard let text = element.text, element.scalar != .null, !scope.knows(text) else { continue }
+                guard case .string = element.scalar else {
+                    throw YAMLProblem(element.mark, "the code of a type is text; write \"\(text)\" in quotes")
+                }
+                try loader.names?.checkCode(kind, text, at: element.mark)
+            }
+        }
+    }
+
+    private static func operands(_ node: YAMLNode) -> [(Test.Operator, YAMLNode)] {
+        guard let entries = node.entries else { return [(.equals, node)] }
+        return entries.compactMap { entry in Test.Operator(rawValue: entry.key).map { ($0, entry.value) } }
+    }
+
+    private static func comparesValues(_ comparison: Test.Operator) -> Bool {
+        [.equals, .differs, .oneOf, .noneOf, .includes, .excludes].contains(comparison)
+    }
 }

@@ -6,8 +6,8 @@ struct StepReader {
     let loader: SuiteLoader
     /// The requirements that the expectations prove by default.
     let proves: [String]
-    /// Whether the case runs on characteristics, from which value words are made.
-    let hasCharacteristic: Bool
+    /// The names of the characteristics on which the case runs, and from which value words are made.
+    let characteristics: [String]
     /// The values of `row`.
     let rows: Rows
     /// The transports of the case. Everything in it must be available on each of them.
@@ -15,16 +15,24 @@ struct StepReader {
     var scope: Scope
     /// The named observations with their kinds.
     var observations: [String: [String]] = [:]
+    /// Whether expectations are read, in which observations can be compared.
+    var isExpecting = false
     /// The connections that steps use.
     private(set) var connections: Set<String> = []
 
     var vocabulary: Vocabulary { loader.vocabulary }
 
-    init(loader: SuiteLoader, proves: [String], hasCharacteristic: Bool, rows: Rows, transports: [String], scope: Scope)
-    {
+    init(
+        loader: SuiteLoader,
+        proves: [String],
+        characteristics: [String],
+        rows: Rows,
+        transports: [String],
+        scope: Scope
+    ) {
         self.loader = loader
         self.proves = proves
-        self.hasCharacteristic = hasCharacteristic
+        self.characteristics = characteristics
         self.rows = rows
         self.transports = transports
         self.scope = scope
@@ -52,7 +60,7 @@ struct StepReader {
         return steps
     }
 
-    private static let common = ["on", "as", "capture", "expect", "while"]
+    static let common = ["on", "as", "capture", "expect", "while"]
 
     private mutating func readStep(_ node: YAMLNode, path: String) throws(YAMLProblem) -> Step {
         let mapping = try node.mapping()
@@ -122,11 +130,7 @@ struct StepReader {
     /// Reads a name that the author chose. It must not have another meaning.
     mutating func readNewName(_ node: YAMLNode) throws(YAMLProblem) -> String {
         let name = try node.string()
-        guard SuiteWord.isName(name) else {
-            throw YAMLProblem(node.mark, "expected a name, which is a lower-case word, not \(node.kindName)")
-        }
-        let isTaken = vocabulary.predicate(name) != nil || vocabulary.value(name) != nil || name == "row"
-        if isTaken { throw YAMLProblem(node.mark, "`\(name)` already has a meaning; choose another name") }
+        try loader.checkName(name, at: node.mark)
         try scope.declare(name, at: node.mark)
         return name
     }
@@ -176,7 +180,7 @@ struct StepReader {
         var name: YAMLNode?
     }
 
-    private static let structural = ["after", "together", "repeat", "any-of", "log"]
+    static let structural = ["after", "together", "repeat", "any-of", "log"]
 
     private mutating func readAction(
         _ action: YAMLNode.Entry,

@@ -1,4 +1,4 @@
-import HAPModel
+package import HAPModel
 package import MarkedYAML
 
 /// The contents of `Suites/`, loaded and checked.
@@ -7,6 +7,8 @@ package struct SuiteLibrary: Sendable {
     package var requirements: RequirementCatalogue
     package var applicability: Applicability
     package var cases: [Case]
+    /// Apple's types; `nil` for the suites of a record, which need none.
+    package let catalogue: Catalogue?
     /// Areas in which every requirement is proven or gives a reason: `complete.yaml`.
     package var completeAreas: Set<String>
     /// The files of the library.
@@ -49,7 +51,14 @@ package struct SuiteLibrary: Sendable {
             try Self.completeAreas(files, among: requirements)
         }
         let tables = attempt([:]) { () throws(YAMLProblem) in try VectorTables.read(files) }
-        let loader = SuiteLoader(vocabulary: vocabulary, requirements: requirements, tables: tables)
+        catalogue = attempt(nil) { () throws(YAMLProblem) in
+            try files.contains { $0.path.hasPrefix("catalogue/") } ? Catalogue(files) : nil
+        }
+        let names = catalogue.map { TypeNames($0) }
+        if let names {
+            do { try applicability.check(names) } catch { problems.append(error) }
+        }
+        let loader = SuiteLoader(vocabulary: vocabulary, requirements: requirements, tables: tables, names: names)
         cases = []
         // With a wrong vocabulary or catalogue, every suite would have errors and hide the real ones.
         if !problems.isEmpty { throw SuiteProblems(problems) }

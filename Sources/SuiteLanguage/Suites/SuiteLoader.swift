@@ -8,11 +8,19 @@ package struct SuiteLoader: Sendable {
     let requirements: RequirementCatalogue
     /// Parameter tables by name, from `vectors.yaml`.
     let tables: [String: [Rows.Row]]
+    /// The types of Apple's catalogue; `nil` for the suites of a record, whose types were checked before.
+    let names: TypeNames?
 
-    package init(vocabulary: Vocabulary, requirements: RequirementCatalogue, tables: [String: [Rows.Row]]) {
+    package init(
+        vocabulary: Vocabulary,
+        requirements: RequirementCatalogue,
+        tables: [String: [Rows.Row]],
+        names: TypeNames?
+    ) {
         self.vocabulary = vocabulary
         self.requirements = requirements
         self.tables = tables
+        self.names = names
     }
 
     /// Reads one file.
@@ -74,12 +82,15 @@ package struct SuiteLoader: Sendable {
         let rows = try readRows(node["rows"], isBound: binding.isBound, over: transports)
         var scope = Scope()
         if let each = node.entry("each") { try scope.declare("it", at: each.keyMark) }
-        for name in try node["one"]?.mapping().entries ?? [] { try scope.declare(name.key, at: name.keyMark) }
+        for name in try node["one"]?.mapping().entries ?? [] {
+            try checkName(name.key, at: name.keyMark)
+            try scope.declare(name.key, at: name.keyMark)
+        }
         if let rows = node.entry("rows") { try scope.declare("row", at: rows.keyMark) }
         var reader = StepReader(
             loader: self,
             proves: proves,
-            hasCharacteristic: binding.isBound,
+            characteristics: binding.names,
             rows: rows,
             transports: transports,
             scope: scope
@@ -202,11 +213,14 @@ package struct SuiteLoader: Sendable {
     private func readBinding(_ node: YAMLMapping) throws(YAMLProblem) -> Binding {
         var names: [Binding.NamedFilter] = []
         for entry in try node["one"]?.mapping().entries ?? [] {
-            names.append((entry.key, try CharacteristicFilter(entry.value)))
+            names.append((entry.key, try CharacteristicFilter(entry.value, names: self.names)))
         }
         guard let each = node["each"] else { return names.isEmpty ? .none : .one(names) }
         return .each(
-            try CharacteristicFilter(try each.mapping(allowing: ["characteristic"]).required("characteristic")),
+            try CharacteristicFilter(
+                try each.mapping(allowing: ["characteristic"]).required("characteristic"),
+                names: self.names
+            ),
             beside: names
         )
     }

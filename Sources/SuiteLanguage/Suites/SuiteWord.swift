@@ -12,6 +12,12 @@ enum SuiteWord {
         return parts.count > 1 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isWordByte) }
     }
 
+    /// A name with parts: `seen.entry.value`.
+    static func isPath(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count > 1 && isName(String(parts[0])) && parts.allSatisfy { !$0.isEmpty && !$0.contains(" ") }
+    }
+
     /// A characteristic by its numbers: `1.10`.
     static func isIdentifier(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -8,6 +8,8 @@ package struct ObservationKind: Sendable {
         package var meaning: String
         /// Whether every observation of the kind has it with a value other than null.
         package var isAlwaysThere: Bool
+        /// What it holds.
+        package var shape: FieldShape
         /// The transports on which it is available.
         package var over: Reach
     }
@@ -31,12 +33,14 @@ package struct ObservationKind: Sendable {
         var fields: [Field] = []
         for field in try entry.required("fields").mapping().entries {
             let details =
-                field.value.entries == nil ? nil : try field.value.mapping(allowing: ["meaning", "always", "over"])
+                field.value.entries == nil
+                ? nil : try field.value.mapping(allowing: ["meaning", "always", "holds", "over"])
             fields.append(
                 Field(
                     name: field.key,
                     meaning: try (details?.required("meaning") ?? field.value).string(),
                     isAlwaysThere: try details?["always"]?.bool() ?? false,
+                    shape: try details?["holds"].map { node throws(YAMLProblem) in try FieldShape(node) } ?? .value,
                     over: try Reach(details?["over"])
                 )
             )

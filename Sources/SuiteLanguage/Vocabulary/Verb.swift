@@ -35,6 +35,20 @@ package struct Verb: Sendable {
         package var over: Reach
     }
 
+    /// A requirement without which some fields of the observation prove nothing about other requirements: only a correct list of
+    /// pairings shows which pairings were added.
+    package struct Reliance: Sendable {
+        package var requirement: String
+        /// The fields of the observation that are wrong if the requirement is violated.
+        package var fields: [String]
+
+        init(_ node: YAMLNode) throws(YAMLProblem) {
+            let entry = try node.mapping(allowing: ["requirement", "fields"])
+            requirement = try entry.required("requirement").string()
+            fields = try entry.required("fields").words()
+        }
+    }
+
     package var name: String
     package var meaning: String
     package var session: Session
@@ -46,6 +60,8 @@ package struct Verb: Sendable {
     package var onlyObserves: Bool
     /// Whether a step without expectations is a preparation: if it fails, later steps prove nothing.
     package var mustSucceed: Bool
+    /// What its observation depends on; `nil` if it depends on no other requirement.
+    package var reliance: Reliance?
     /// What `capture` can keep: `frame`.
     package var captures: [String]
     /// The transports on which it is available.
@@ -63,7 +79,7 @@ package struct Verb: Sendable {
         let entry = try node.mapping(
             allowing: [
                 "verb", "meaning", "session", "shorthand", "names-characteristics", "only-observes", "must-succeed",
-                "captures", "captures-over", "over", "parameters", "observes", "example",
+                "relies-on", "captures", "captures-over", "over", "parameters", "observes", "example",
             ]
         )
         name = try entry.required("verb").string()
@@ -74,6 +90,7 @@ package struct Verb: Sendable {
         namesCharacteristics = try entry["names-characteristics"]?.bool() ?? false
         onlyObserves = try entry["only-observes"]?.bool() ?? false
         mustSucceed = try entry["must-succeed"]?.bool() ?? false
+        reliance = try entry["relies-on"].map { node throws(YAMLProblem) in try Reliance(node) }
         captures = try entry["captures"].map { node throws(YAMLProblem) in try node.words() } ?? []
         over = try Reach(entry["over"])
         capturesOver = try Reach(entry["captures-over"])

@@ -86,13 +86,6 @@ extension Vocabulary {
         kinds.flatMap { lineage(of: $0) }.flatMap(\.fields).contains { $0.name == path && $0.isAlwaysThere }
     }
 
-    /// Whether a path can exist in an observation of one of these kinds.
-    func hasField(_ path: String, _ kinds: [String]) -> Bool {
-        kinds.flatMap { lineage(of: $0) }.flatMap(\.fields).contains { field in
-            path == field.name || path.hasPrefix(field.name + ".") || field.name.hasPrefix(path + ".")
-        }
-    }
-
     /// The transports on which observations of the kind are made.
     func reach(ofKind kind: String) -> Reach {
         observations.first { $0.name == kind }?.over ?? .everywhere

@@ -19,7 +19,8 @@ struct BaselineCommand: AsyncParsableCommand {
             commandName: "update",
             abstract: "Writes or updates the file of known failures from the record of a run.",
             discussion: """
-                Each failure of the run becomes an entry with its case, its fingerprint, an owner and a reason. Entries that \
+                Each failure of the run becomes an entry with its case, its fingerprint, an owner and a reason; so does \
+                each warning of a run with --fail-on warning. Entries that \
                 stay keep their owner, reason and expiry. Entries whose cases the run did not select stay as they are; \
                 entries that no longer fail are removed. The file also lists what the run skipped.
 

@@ -22,7 +22,8 @@ struct PlanCommand: AsyncParsableCommand {
 
     func run() async throws {
         let suites = try Suites.installed()
-        let plan = try await PlannedVisit(accessory: accessory, options: budgets.options(selection)).plan(suites)
+        let options = budgets.options(selection, try accessory.profile(suites))
+        let plan = try await PlannedVisit(accessory: accessory, options: options).plan(suites)
         guard !plan.instances.isEmpty || !plan.skips.isEmpty else {
             throw SetupError(.unusable, RunEnd.nothingSelected(near: plan.near).message ?? "")
         }

@@ -36,7 +36,8 @@ struct RecoverCommand: AsyncParsableCommand {
 
     func run() async throws {
         let state = accessory.state.folder
-        let access = try await AccessoryAccess(address: accessory.address, state: state) { state throws(SetupError) in
+        let address = try await accessory.found(Suites.installed())
+        let access = try await AccessoryAccess(address: address, state: state) { state throws(SetupError) in
             try state.existing()
         }
         for note in access.notes { Terminal.complain(note) }

@@ -33,7 +33,7 @@ struct RejudgeCommand: AsyncParsableCommand {
         try forms.check()
         try forms.write(report)
         if json {
-            Terminal.say(CleanText(json: JSONSummary(report).json))
+            Terminal.say(JSONSummary(report).document)
         } else {
             for verdict in again.verdicts { Terminal.say("\(verdict.outcome.rawValue) \(verdict.instance)") }
         }

@@ -36,10 +36,11 @@ struct RunCommand: AsyncParsableCommand {
         let suites = try Suites.installed()
         let (style, isQuiet) = (Terminal.style, output.quiet || output.json)
         let display = RunDisplay(clock: .system, isQuiet: isQuiet)
-        var options = budgets.options(selection)
+        let profile = try accessory.profile(suites)
+        var options = budgets.options(selection, profile)
         options.baseline = try gate.loaded(suites)
         ending.add(to: &options)
-        var run = ConformanceRun(suites, on: accessory.choice, options, reports: output.reports)
+        var run = ConformanceRun(suites, on: try accessory.choice(profile), options, reports: output.reports)
         run.junitFlavour = forms.junitFlavour
         run.onProgress = display.show
         if output.trace {
@@ -50,7 +51,8 @@ struct RunCommand: AsyncParsableCommand {
         try forms.check()
         let prepared = run
         let outcome = try await display.during {
-            try await accessory.withAccess(suites) { access in
+            try await prepared.flash()
+            return try await accessory.withAccess(suites) { access in
                 try await Interruption.stops { stop in try await prepared.carryOut(on: access, stop: stop) }
             }
         }

@@ -28,7 +28,6 @@ struct SelftestCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var selection: SelectionOptions
-
     @OptionGroup var defects: DefectOptions
 
     @Option(name: .long, help: "How often to run the conformant simulators; each round has a different order.")
@@ -72,7 +71,8 @@ struct SelftestCommand: AsyncParsableCommand {
         let suites = try Suites.installed()
         if let combinations {
             let display = SelftestDisplay(total: combinations)
-            let outcome = await (try CombinationRun(suites, count: combinations)).carryOut(report: display.isDone)
+            let run = try CombinationRun(suites, count: combinations, seed: defects.seed)
+            let outcome = await run.carryOut(report: display.isDone)
             display.clear()
             Terminal.say(outcome.table)
             throw ExitCode(outcome.isSound ? .conformant : .fault)

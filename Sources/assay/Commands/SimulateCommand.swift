@@ -11,8 +11,11 @@ struct SimulateCommand: AsyncParsableCommand {
         commandName: "simulate",
         abstract: "Runs a simulated accessory, conformant or with defects.",
         discussion: """
-            Commands on standard input, one per line: `set 1.51 true` changes a value as the device itself would, \
-            `press 1.34 0` presses a button of the switch, `show` prints all values, `quit` ends the accessory.
+            Commands on standard input, one per line:
+            \(SimulatorOrders.all.map { "`\($0.example)` \($0.meaning)" }.joined(separator: "; ")).
+
+            Standard error shows each connection: when it was opened and by which address, when it has a session of which \
+            controller, and which side closed it.
 
             Example: assay simulate lock --port 51826 --defect expired-timed-write-executed
             """
@@ -52,17 +55,22 @@ struct SimulateCommand: AsyncParsableCommand {
             host: host,
             port: port,
             loop: loop,
-            folder: state
+            folder: state,
+            report: ConnectionLog.print
         )
         if let reason = simulated.whyNotAdvertised {
             Terminal.complain("the accessory is not advertised over multicast DNS: \(reason)")
         }
         let setupCode = simulated.definition.setupCode.withText { $0 }
-        Terminal.say("\(name) listens on \(simulated.host):\(simulated.port), setup code \(setupCode)")
-        let orders = SimulatorOrders(server: simulated.server, definition: simulated.definition)
+        let place = SocketDialer(host: simulated.host, port: simulated.port).destination
+        Terminal.say("\(name) listens on \(place), setup code \(setupCode)")
+        let orders = SimulatorOrders(simulated, shown: defect)
         await Interruption.cancels {
             await withTaskExecutorPreference(loop) {
-                _ = try? await simulated.server.serving { await orders.take(StandardInput.lines) }
+                _ = try? await simulated.server.serving {
+                    var orders = orders
+                    await orders.take(StandardInput.lines)
+                }
             }
         }
     }

@@ -11,7 +11,10 @@ struct SuitesCommand: AsyncParsableCommand {
         commandName: "suites",
         abstract: "Shows and checks the suites.",
         discussion: "Example: assay suites check",
-        subcommands: [Check.self, List.self, SuitesTagsCommand.self, Defects.self, Twins.self]
+        subcommands: [
+            Check.self, List.self, SuitesShowCommand.self, SuitesNewCommand.self, SuitesTagsCommand.self, Defects.self,
+            Twins.self,
+        ]
     )
 
     /// `assay suites check`

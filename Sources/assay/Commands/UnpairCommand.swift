@@ -22,7 +22,8 @@ struct UnpairCommand: AsyncParsableCommand {
     func run() async throws {
         let suites = try Suites.installed()
         let state = accessory.state.folder
-        let access = try await AccessoryAccess(address: accessory.address, state: state) { state throws(SetupError) in
+        let address = try await accessory.found(suites)
+        let access = try await AccessoryAccess(address: address, state: state) { state throws(SetupError) in
             try state.writable()
         }
         for note in access.notes { Terminal.complain(note) }

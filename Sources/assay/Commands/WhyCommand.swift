@@ -22,7 +22,8 @@ struct WhyCommand: AsyncParsableCommand {
     func run() async throws {
         let suites = try Suites.installed()
         let cases = try suites.cases(selection.selection)
-        let plan = try await PlannedVisit(accessory: accessory, options: budgets.options(selection)).plan(suites)
+        let options = budgets.options(selection, try accessory.profile(suites))
+        let plan = try await PlannedVisit(accessory: accessory, options: options).plan(suites)
         guard !selection.cases.isEmpty else { return Terminal.say(WhyText(plan, cases: cases).text) }
         for item in cases { Terminal.say(WhyText.explanation(of: item, plan, suites.library)) }
     }

@@ -2,11 +2,11 @@ import ArgumentParser
 import AssayKit
 import Foundation
 import HAPModel
+import Profiles
 
 /// The options that name the accessory: one on the network, or a simulated one.
 struct AccessoryOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("The accessory's address, with its port.", valueName: "host:port"))
-    var address: String?
+    @OptionGroup var options: PlaceOptions
 
     @Option(
         name: .long,
@@ -38,8 +38,11 @@ struct AccessoryOptions: ParsableArguments {
     @OptionGroup var state: StateOptions
 
     func validate() throws {
-        if (address == nil) == (simulated == nil) {
-            throw ValidationError("name one accessory with --address HOST:PORT or --simulated NAME")
+        let isPlaced = options.place != nil
+        guard simulated == nil ? isPlaced || options.profile != nil : !isPlaced else {
+            throw ValidationError(
+                "name one accessory with --address HOST:PORT, --name NAME, --device-id ID, --profile FILE or --simulated NAME"
+            )
         }
         if defect != nil, simulated == nil {
             throw ValidationError("--defect requires --simulated: only simulated accessories have defects on demand")
@@ -47,23 +50,45 @@ struct AccessoryOptions: ParsableArguments {
     }
 
     /// The accessory that the options name.
-    var choice: AccessoryChoice {
-        var choice = AccessoryChoice(simulated.map { .simulated($0, defect: defect) } ?? .address(address ?? ""))
+    ///
+    /// - Parameter profile: names what the options do not.
+    func choice(_ profile: AccessoryProfile?) throws(SetupError) -> AccessoryChoice {
+        var choice: AccessoryChoice
+        if let simulated {
+            choice = AccessoryChoice(.simulated(simulated, defect: defect))
+        } else {
+            choice = AccessoryChoice(try options.place(profile))
+            choice.isReachedByProfile = options.place == nil
+        }
         choice.state = state.folder
-        // The variables are for the accessory on the desk; a simulated one has its own code.
-        let environment = simulated == nil ? ProcessInfo.processInfo.environment : [:]
-        choice.setupPayload = Self.given(setupPayload, environment["ASSAY_SETUP_PAYLOAD"]).map { PrintedPayload($0) }
+        // The variables and the profile are for the accessory on the desk; a simulated one has its own code.
+        let isReal = simulated == nil
+        let environment = isReal ? ProcessInfo.processInfo.environment : [:]
+        let payload = Self.given(setupPayload, environment["ASSAY_SETUP_PAYLOAD"])
+        choice.setupPayload = { () async throws(SetupError) in
+            if let payload { return PrintedPayload(payload) }
+            guard isReal, let profile, let source = profile.setupPayload else { return nil }
+            return PrintedPayload(try await source.text("setup payload", of: profile))
+        }
         let given = Self.given(setupCode, environment["ASSAY_SETUP_CODE"])
-        choice.setupCode = { isPaired throws(SetupError) in try Self.code(given, mayAsk: !isPaired) }
+        choice.setupCode = { isPaired async throws(SetupError) in
+            if given == nil, isReal, !isPaired, let profile, let source = profile.setupCode {
+                return try SetupCode(checking: await source.text("setup code", of: profile))
+            }
+            return try Self.code(given, mayAsk: !isPaired)
+        }
         return choice
     }
+
+    /// The profile that the options name; `nil` if they name none.
+    func profile(_ suites: Suites) throws(SetupError) -> AccessoryProfile? { try options.loadedProfile(suites) }
 
     /// Calls `body` with the accessory that the options name. From then on the terminal shows none of its secrets.
     func withAccess<Value: Sendable>(
         _ suites: Suites,
         _ body: @escaping @Sendable (AccessoryAccess) async throws -> Value
     ) async throws -> Value {
-        try await choice.withAccess(suites) { access in
+        try await choice(profile(suites)).withAccess(suites) { access in
             Terminal.conceal(access.redaction)
             for note in access.notes { Terminal.complain(note) }
             return try await body(access)

@@ -1,9 +1,21 @@
 import ArgumentParser
+import AssayKit
 
-/// The address of an accessory on the network, for commands that need no setup code.
+/// The accessory on the network, for commands that need no setup code.
 struct AddressOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("The accessory's address, with its port.", valueName: "host:port"))
-    var address: String
-
+    @OptionGroup var options: PlaceOptions
     @OptionGroup var state: StateOptions
+
+    /// The address of the accessory.
+    func found(_ suites: Suites) async throws -> String {
+        try await options.place(options.loadedProfile(suites)).address()
+    }
+
+    func validate() throws {
+        guard options.place != nil || options.profile != nil else {
+            throw ValidationError(
+                "name one accessory with --address HOST:PORT, --name NAME, --device-id ID or --profile FILE; `assay discover` lists them"
+            )
+        }
+    }
 }

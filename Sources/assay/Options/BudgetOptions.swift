@@ -1,5 +1,6 @@
 import ArgumentParser
 import AssayKit
+import Profiles
 import SuiteLanguage
 
 /// The options that limit what a run may do to the accessory.
@@ -25,21 +26,29 @@ struct BudgetOptions: ParsableArguments {
     )
     var resetCommand: String?
 
-    @Option(name: .long, help: "How long to wait for each response, such as 500ms or 10s.")
-    var answerWithin = "10s"
+    @Option(name: .long, help: "How long to wait for each response, such as 500ms or 10s. Default: 10s.")
+    var answerWithin: String?
+
+    @Flag(name: .long, help: "Run the `flash` command of the profile first.")
+    var flash = false
 
     /// The selection and these budgets as options of a run.
-    func options(_ selection: SelectionOptions) -> RunOptions {
+    ///
+    /// - Parameter profile: says what these options do not say.
+    func options(_ selection: SelectionOptions, _ profile: AccessoryProfile?) -> RunOptions {
         var options = selection.options
+        options.profile = profile
+        options.flashes = flash
         options.seed = seed
         options.mayActuate = actuate
         options.mayDestroy = destructive
         options.resetCommand = resetCommand
-        options.answerWithin = Duration(suite: answerWithin) ?? options.answerWithin
+        options.answerWithin = answerWithin.flatMap { Duration(suite: $0) } ?? options.expectedPatience
         return options
     }
 
     func validate() throws {
+        guard let answerWithin else { return }
         guard let patience = Duration(suite: answerWithin), patience > .zero else {
             throw ValidationError("--answer-within needs a time such as 500ms or 10s, not `\(answerWithin)`")
         }

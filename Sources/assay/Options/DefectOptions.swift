@@ -21,7 +21,7 @@ struct DefectOptions: ParsableArguments {
     )
     var variants: VariantCount?
 
-    @Option(name: .long, help: "The seed that decides which variants run.")
+    @Option(name: .long, help: "The seed that decides which variants or combinations run.")
     var seed: UInt64 = 1
 
     /// Whether all defects and twins run.

@@ -7,7 +7,14 @@ struct EnvironmentVariable {
         EnvironmentVariable(name: "ASSAY_SETUP_CODE", meaning: "The setup code of the accessory at --address."),
         EnvironmentVariable(name: "ASSAY_SETUP_PAYLOAD", meaning: "The text of its QR code, X-HM://…"),
         EnvironmentVariable(name: "ASSAY_SUITES", meaning: "The folder with the suites."),
-        EnvironmentVariable(name: "ASSAY_ADDRESS", meaning: "Set for --reset-command: the accessory's address."),
+        EnvironmentVariable(
+            name: "ASSAY_ADDRESS",
+            meaning: "Set for --reset-command and hooks: the accessory's address."
+        ),
+        EnvironmentVariable(name: "ASSAY_HOOK", meaning: "Set for hooks: reset, power-cycle, stimulate or flash."),
+        EnvironmentVariable(name: "ASSAY_ACTION", meaning: "Set for the stimulate hook: press or change."),
+        EnvironmentVariable(name: "ASSAY_CHARACTERISTIC", meaning: "Set for the stimulate hook: AID.IID."),
+        EnvironmentVariable(name: "ASSAY_VALUE", meaning: "Set for the stimulate hook: the value, as JSON."),
         EnvironmentVariable(
             name: "XDG_STATE_HOME",
             meaning: "The folder of the default state folder, XDG_STATE_HOME/assay."

@@ -43,7 +43,7 @@ from aiohomekit.characteristic_cache import CharacteristicCacheMemory
 from aiohomekit.controller.ip.controller import IpController
 from aiohomekit.controller.ip.discovery import IpDiscovery
 from aiohomekit.controller.ip.pairing import IpPairing
-from aiohomekit.exceptions import HttpErrorResponse
+from aiohomekit.exceptions import BusyError, HttpErrorResponse
 from aiohomekit.model.categories import Categories
 from aiohomekit.model.feature_flags import FeatureFlags
 from aiohomekit.model.status_flags import StatusFlags
@@ -256,6 +256,11 @@ class Commands:
                     continue
                 pairing = (await finish(code)).pairing_data
                 ended = time.perf_counter()
+            except BusyError:
+                # The accessory has not yet seen the end of the connection that the restart closed.
+                if restarts == 0:
+                    raise
+                continue
             finally:
                 await discovery.close()
             return pairing, {

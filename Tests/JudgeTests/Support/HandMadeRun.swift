@@ -59,7 +59,12 @@ struct HandMadeRun {
 
             """
         var library = try Self.base.get()
-        let loader = SuiteLoader(vocabulary: library.vocabulary, requirements: library.requirements, tables: [:])
+        let loader = SuiteLoader(
+            vocabulary: library.vocabulary,
+            requirements: library.requirements,
+            tables: [:],
+            names: nil
+        )
         let (cases, problems) = loader.load(SuiteFile(path: "t/s.yaml", text: suite))
         if !problems.isEmpty { throw SuiteProblems(problems) }
         library.cases = cases

@@ -109,7 +109,7 @@ package struct PDUAccessory: AccessoryBinding {
         }
     }
 
-    package mutating func send(_ core: inout AccessoryCore, _ notice: EventNotice) {
+    package mutating func send(_ core: inout AccessoryCore, _ notice: OutgoingEvent) {
         var message: [UInt8] = []
         for entry in notice.entries {
             guard let definition = core.definition.characteristics.first(where: { $0.id == entry.id }) else { continue }

@@ -18,7 +18,7 @@ struct ArrivalTests {
         let (arrival, encounter) = try arrive(Meeting())
         #expect(arrival.end == nil && arrival.notes == [] && arrival.isUnknown == nil)
         #expect(encounter.paired == [encounter.context.controllers.pairing("alice")?.controller.pairingID])
-        #expect(encounter.controls == ["pair-setup", "pair-verify", "read", "pairings"])
+        #expect(encounter.controls == ["pair-setup", "pair-verify", "read", "pairings", "list-pairings"])
         #expect(arrival.database.characteristic(try #require(CharacteristicID("1.52"))) != nil)
     }
 
@@ -27,7 +27,7 @@ struct ArrivalTests {
         let (arrival, encounter) = try arrive(Meeting(past: .kept, others: ["neighbour"]))
         #expect(arrival.end == nil && arrival.notes == [])
         #expect(encounter.sentStates("/pair-setup") == [])
-        #expect(encounter.controls == ["pair-verify", "read", "pairings"])
+        #expect(encounter.controls == ["pair-verify", "read", "pairings", "list-pairings"])
         #expect(encounter.paired == ["kept", "neighbour"])
         #expect(encounter.context.controllers.strangers == [Array("neighbour".utf8)])
     }

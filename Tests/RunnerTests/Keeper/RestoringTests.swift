@@ -74,7 +74,7 @@ struct RestoringTests {
             """
         let fault = "guard: {check: write.permission, do: refuse}, when: {from: 2}"
         try Meeting(faults: [fault], hasStimulus: false, section: section).run { encounter in
-            let verdicts = try await encounter.runAll().verdicts
+            let verdicts = try await encounter.runAll().verdicts.filter { !$0.instance.contains("by=user") }
             #expect(verdicts.map(\.outcome) == [.passed, .inconclusive])
             let reason = verdicts.last?.reason ?? ""
             #expect(

@@ -125,7 +125,7 @@ struct Meeting: Sendable {
     }
 
     /// An address that RFC 5737 sets aside.
-    private static let host = IPv4Address(192, 0, 2, 1)
+    private static let host = IPAddress(192, 0, 2, 1)
 
     private static func pairing(with state: PersistentState, _ random: any RandomSource) -> AccessoryPairing {
         AccessoryPairing(

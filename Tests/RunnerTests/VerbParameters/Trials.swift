@@ -1,4 +1,5 @@
 import HAPModel
+import RunRecord
 
 @testable import Runner
 
@@ -11,6 +12,8 @@ enum Trials {
     static let loaders: Set<String> = ["closed.on", "request.with", "send.with"]
 
     private static let opened = [Trial.Act("open", on: "a")]
+    /// Until the accessory has announced its records at its start, which looks like an answer.
+    private static let announced = [Trial.Act("discover", ["until-paired": false, "within": "3s"])]
     private static let button = Meeting(accessory: "switch", past: .kept)
 
     private static let others: [Trial] = [
@@ -24,6 +27,13 @@ enum Trials {
         Trial("stimulate.to", 9, insteadOf: 5, in: ["change": "1.303"]) { $0.encounter.value("1.303") == 9 },
         Trial("discover.until-paired", false, in: ["within": "3s"]) { $0.took >= .seconds(3) },
         Trial("discover.within", "5s", in: ["until-paired": false]) { $0.took >= .seconds(5) },
+        Trial("query.for", "host", insteadOf: "service") { $0.observation["types"] == ["address"] },
+        Trial("query.known", "fresh", insteadOf: "stale", in: ["within": "1s"], before: announced) {
+            $0.observation["answered"] == false
+        },
+        Trial("query.private", true) { $0.observation["ptr"]?["ttl"] == 10 },
+        Trial("query.after-malformed", true) { trace in trace.events.contains { $0.body["hex"] == "000000" } },
+        Trial("query.within", "5s", in: ["known": "fresh"], before: announced) { $0.took >= .seconds(5) },
     ]
 
     /// The events that a press causes are taken in afterwards.

@@ -19,7 +19,8 @@ enum RealSuites {
         SuiteLoader(
             vocabulary: try library.get().vocabulary,
             requirements: try library.get().requirements,
-            tables: try VectorTables.read(try files.get())
+            tables: try VectorTables.read(try files.get()),
+            names: TypeNames(try catalogue.get())
         )
     }
 

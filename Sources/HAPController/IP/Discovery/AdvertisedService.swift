@@ -10,7 +10,7 @@ package struct AdvertisedService: Sendable, Hashable {
     /// The name of its host.
     package var target: DNSName
     package var port: Int
-    /// The host's advertised IPv4 addresses.
+    /// The host's advertised addresses: four bytes of IPv4, or sixteen of IPv6.
     package var addresses: [[UInt8]]
     package var text: ServiceText
 }
@@ -29,7 +29,10 @@ extension AdvertisedService {
                 target: place.target,
                 port: Int(place.port),
                 addresses: (records[place.target] ?? []).compactMap { record in
-                    if case .a(let address) = record.content { address } else { nil }
+                    switch record.content {
+                    case .a(let address), .aaaa(let address): address
+                    default: nil
+                    }
                 },
                 text: ServiceText(strings: strings)
             )
@@ -46,8 +49,8 @@ extension AdvertisedService {
                 questions.append(DNSQuestion(name, type))
             }
             for case .srv(let place) in own.map(\.content)
-            where records[place.target]?.contains(where: { $0.type == .a }) != true {
-                questions.append(DNSQuestion(place.target, .a))
+            where records[place.target]?.contains(where: { [.a, .aaaa].contains($0.type) }) != true {
+                questions += [DNSQuestion(place.target, .a), DNSQuestion(place.target, .aaaa)]
             }
         }
         return questions

@@ -24,6 +24,7 @@ extension Advertisement {
         let text = service.text
         var object: JSONObject = [
             "place": "the advertisement", "instance": .string(String(decoding: service.instance, as: UTF8.self)),
+            "instance-valid": .bool(String(validating: service.instance, as: UTF8.self) != nil),
             "target": .string(service.target.description), "port": JSON(service.port), "txt": values(text),
             "txt-keys": .array(text.entries.map { .string($0.key) }),
             "txt-deviations": .array(text.deviations.map { .string($0) }),

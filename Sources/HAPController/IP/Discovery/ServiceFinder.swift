@@ -10,10 +10,10 @@ package struct ServiceFinder: Sendable {
     /// The network, and the accessory's address on it.
     package struct Place: Sendable {
         package var network: any DatagramNetwork
-        package var host: IPv4Address
+        package var host: IPAddress
         package var port: Int
 
-        package init(network: any DatagramNetwork, host: IPv4Address, port: Int) {
+        package init(network: any DatagramNetwork, host: IPAddress, port: Int) {
             self.network = network
             self.host = host
             self.port = port
@@ -44,11 +44,13 @@ package struct ServiceFinder: Sendable {
         package var failure: String?
     }
 
-    /// The destination of questions: every responder on the network.
+    /// The destination of questions over IPv4: every responder on the network.
     package static let group = DatagramAddress(host: "224.0.0.251", port: 5353)
+    /// The destination of questions over IPv6.
+    static let group6 = DatagramAddress(host: "ff02::fb", port: 5353)
 
-    private let clock: MonotonicClock
-    private let place: @Sendable () async throws(LinkError) -> Place
+    let clock: MonotonicClock
+    let place: @Sendable () async throws(LinkError) -> Place
 
     /// - Parameter place: finds the network and the address, which may require name resolution.
     package init(clock: MonotonicClock, place: @escaping @Sendable () async throws(LinkError) -> Place) {
@@ -86,11 +88,12 @@ package struct ServiceFinder: Sendable {
         _ observe: @Sendable (Exchanged) -> Void
     ) async -> Finding {
         var search = Search(place)
+        let group = place.host.isVersion6 ? Self.group6 : Self.group
         var pauses = Self.pauses[...]
         func send(_ questions: [[UInt8]]) async throws(LinkError) {
             for bytes in questions {
-                let sentAt = try await port.send(bytes, to: Self.group)
-                observe(Exchanged(isSent: true, bytes: bytes, peer: Self.group, at: sentAt))
+                let sentAt = try await port.send(bytes, to: group)
+                observe(Exchanged(isSent: true, bytes: bytes, peer: group, at: sentAt))
             }
         }
         do throws(LinkError) {
@@ -181,7 +184,8 @@ private struct Search {
     /// The service at the accessory's address: by its host's address record, or, without one, by the sender's address.
     private func isSought(_ service: AdvertisedService, _ source: String) -> Bool {
         guard service.port == place.port else { return false }
-        if service.addresses.isEmpty { return source == place.host.description }
-        return service.addresses.contains(place.host.bytes)
+        let addresses = service.addresses.filter { $0.count == place.host.bytes.count }
+        if addresses.isEmpty { return IPAddress(source)?.bytes == place.host.bytes }
+        return addresses.contains(place.host.bytes)
     }
 }

@@ -30,8 +30,9 @@ extension WireEvent {
             case .srv(let place): "\(record.name) at \(place.target) port \(place.port)"
             case .txt(let strings):
                 "TXT " + strings.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
-            case .a(let address): "\(record.name) has " + address.map { "\($0)" }.joined(separator: ".")
-            case .aaaa, .other: "\(record.name) type \(record.type.rawValue)"
+            case .a(let address), .aaaa(let address):
+                "\(record.name) has \(IPAddress(bytes: address)?.description ?? Hex.encode(address))"
+            case .other: "\(record.name) type \(record.type.rawValue)"
             }
         }
         let parts = message.isResponse ? records : questions

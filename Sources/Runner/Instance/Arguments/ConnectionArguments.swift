@@ -1,3 +1,4 @@
+import HAPController
 import HAPModel
 import Measurement
 
@@ -48,6 +49,23 @@ struct DiscoverArguments: VerbArguments {
     }
 }
 
+/// The arguments of `query`.
+struct QueryArguments: VerbArguments {
+    let question: DiscoveryQuestion
+    /// How long the tester waits for an answer.
+    let within: Duration
+
+    init(_ call: Call) {
+        question = DiscoveryQuestion(
+            subject: call.word("for").flatMap(DiscoveryQuestion.Subject.init(rawValue:)) ?? .service,
+            knowledge: call.word("known").flatMap(DiscoveryQuestion.Knowledge.init(rawValue:)) ?? .unknown,
+            isPrivate: call.bool("private") ?? false,
+            followsMalformed: call.bool("after-malformed") ?? false
+        )
+        within = call.duration("within") ?? .seconds(2)
+    }
+}
+
 /// The arguments of `stimulate`.
 struct StimulateArguments: VerbArguments {
     /// The action at the accessory.
@@ -61,12 +79,11 @@ struct StimulateArguments: VerbArguments {
 
     init(_ call: Call) throws(ArgumentError) {
         let (pressed, changed, value) = (call.word("press"), call.characteristics("change").first, call["to"])
-        let events: [String: Int64] = ["single": 0, "double": 1, "long": 2]
         if let pressed {
-            guard let event = events[pressed] else {
+            guard let press = ButtonPress(rawValue: pressed) else {
                 throw ArgumentError(reason: "unknown press `\(pressed)`; expected single, double or long")
             }
-            action = .press(event)
+            action = .press(press.value)
         } else if let changed {
             action = .change(changed, to: value ?? .null)
         } else {

@@ -1,23 +1,43 @@
 /// The known names that are nearest to one that does not exist.
-package struct NearNames {
+package struct NearNames: Sendable {
     private let known: [String]
 
     package init(_ known: some Sequence<String>) {
         self.known = Set(known).sorted()
     }
 
-    /// At most three names that differ from the name in few letters, or that contain it, the nearest first.
-    package func near(_ name: String) -> [String] {
+    /// At most three names that differ from the name in few letters, or that contain it, the nearest first; only one, if it
+    /// differs in case alone.
+    package func near(_ name: String) -> [String] { near(name, within: max(1, name.count / 3)) }
+
+    /// The end of a message about a name that does not exist: `; did you mean `on`?`.
+    ///
+    /// If no name is near, it lists the known ones, or the least distant ones if they are too many for a message.
+    package func hint(for name: String) -> String {
+        var near = near(name)
+        if near.isEmpty, known.count <= Self.mostListed {
+            return known.isEmpty ? "" : "; expected one of \(known.joined(separator: ", "))"
+        }
+        if near.isEmpty { near = self.near(name, within: name.count - 1) }
+        return near.isEmpty ? "" : "; did you mean \(near.map { "`\($0)`" }.joined(separator: " or "))?"
+    }
+
+    /// How many names a message may list.
+    private static let mostListed = 40
+
+    private func near(_ name: String, within limit: Int) -> [String] {
         let name = name.filter { $0 != "*" }
         guard name.count > 1 else { return [] }
-        let limit = max(1, name.count / 3)
+        if let same = known.first(where: { $0.lowercased() == name.lowercased() }) { return [same] }
         let ranked = known.compactMap { candidate -> (distance: Int, name: String)? in
             if candidate.contains(name) { return (0, candidate) }
             guard abs(candidate.count - name.count) <= limit else { return nil }
             let distance = Self.distance(Array(name), Array(candidate))
             return distance <= limit ? (distance, candidate) : nil
         }
-        return ranked.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+        // Of names that contain it, the one with the fewest other letters is the nearest.
+        return ranked.sorted { ($0.distance, $0.name.count, $0.name) < ($1.distance, $1.name.count, $1.name) }
+            .prefix(3).map(\.name)
     }
 
     /// The number of letters to insert, delete, replace or swap with their neighbour.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Files that only their owner may read.
-enum PrivateFile {
+enum StorageFile {
     /// The file's bytes; `nil` if it does not exist.
     static func read(_ path: String) throws(AccessoryError) -> [UInt8]? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)

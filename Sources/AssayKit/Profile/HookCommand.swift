@@ -1,35 +1,29 @@
 import Foundation
-import HAPModel
-import Runner
 import Subprocess
 import SystemPackage
 
-/// Resets the accessory by a command of the user: `--reset-command`.
-struct ResetCommand: Stimulus {
+/// A command of the user that acts on the accessory: a hook of its profile, or `--reset-command`.
+struct HookCommand: Sendable, Hashable {
+    /// What it does, for messages: `reset`, `power-cycle`, `stimulate`, `flash`.
+    let name: String
+    /// The words for `/bin/sh`.
     let command: String
     /// The accessory's address; the command gets it as `ASSAY_ADDRESS`.
     let address: String
+    /// Its current folder: that of the profile; `nil` for the current one.
+    var folder: String?
     /// How long the command may take; after that it is ended.
     var limit = Duration.seconds(60)
 
-    var kinds: Set<String> { ["factory-reset"] }
-
-    func press(_ event: Int64, of characteristic: CharacteristicID?) async throws {
-        throw ResetCommandError("a reset command cannot press a button")
-    }
-
-    func change(_ characteristic: CharacteristicID, to value: JSON) async throws {
-        throw ResetCommandError("a reset command cannot change a value")
-    }
-
     /// Runs the command with `/bin/sh`.
     ///
+    /// - Parameter variables: what it gets besides its environment.
     /// - Returns: the last part of what it printed.
-    /// - Throws: ``ResetCommandError`` if it cannot be started, takes too long, or ends with another status than 0.
-    func factoryReset() async throws -> String {
+    /// - Throws: ``HookError`` if it cannot be started, takes too long, or ends with another status than 0.
+    func run(_ variables: [String: String] = [:]) async throws -> String {
         // A file, because the command may leave a process running that keeps a pipe open: the accessory itself.
-        let folder = FileManager.default.temporaryDirectory
-        let path = folder.appending(path: "assay-reset-\(UUID().uuidString).txt").path
+        let place = FileManager.default.temporaryDirectory
+        let path = place.appending(path: "assay-hook-\(UUID().uuidString).txt").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let file = try FileDescriptor.open(
             FilePath(path),
@@ -37,35 +31,41 @@ struct ResetCommand: Stimulus {
             options: [.create, .exclusiveCreate],
             permissions: .ownerReadWrite
         )
-        let status = try await status(writingTo: file)
+        let status = try await status(writingTo: file, variables)
         let output = Self.end(of: path)
         guard let status else {
-            throw ResetCommandError("the reset command did not end within \(limit.components.seconds) s", output)
+            throw HookError("the \(name) command did not end within \(limit.components.seconds) s", output)
         }
-        guard status.isSuccess else {
-            throw ResetCommandError("the reset command failed (\(status))", output)
-        }
+        guard status.isSuccess else { throw HookError("the \(name) command failed (\(status))", output) }
         return output
     }
 
     /// Runs the command.
     ///
     /// - Returns: `nil` if it took too long.
-    private func status(writingTo file: FileDescriptor) async throws -> TerminationStatus? {
+    private func status(
+        writingTo file: FileDescriptor,
+        _ variables: [String: String]
+    ) async throws -> TerminationStatus? {
         var options = PlatformOptions()
         // A time-out also ends what the command has started.
         options.processGroupID = 0
         options.teardownSequence = [.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .seconds(1))]
         // The command needs no secrets of the tester.
-        let environment = Environment.inherit.updating([
-            "ASSAY_ADDRESS": address, "ASSAY_SETUP_CODE": nil, "ASSAY_SETUP_PAYLOAD": nil,
-        ])
-        return try await withThrowingTaskGroup(of: TerminationStatus?.self) { [command, limit, options] group in
+        var settings: [Environment.Key: String?] = [
+            "ASSAY_ADDRESS": address, "ASSAY_HOOK": name, "ASSAY_SETUP_CODE": nil, "ASSAY_SETUP_PAYLOAD": nil,
+        ]
+        for (name, value) in variables { settings[Environment.Key(stringLiteral: name)] = value }
+        let environment = Environment.inherit.updating(settings)
+        let folder = folder.map { FilePath($0) }
+        return try await withThrowingTaskGroup(of: TerminationStatus?.self) {
+            [command, limit, options, environment] group in
             group.addTask {
                 try await Subprocess.run(
                     .path("/bin/sh"),
                     arguments: ["-c", command],
                     environment: environment,
+                    workingDirectory: folder,
                     platformOptions: options,
                     output: .fileDescriptor(file, closeAfterSpawningProcess: true),
                     error: .combinedWithOutput
@@ -87,8 +87,8 @@ struct ResetCommand: Stimulus {
     }
 }
 
-/// The accessory could not be reset by the command.
-struct ResetCommandError: Error, CustomStringConvertible {
+/// A command of the user did not do its work.
+struct HookError: Error, CustomStringConvertible {
     let description: String
 
     init(_ reason: String, _ output: String = "") {

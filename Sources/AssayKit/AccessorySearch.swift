@@ -1,0 +1,96 @@
+import HAPController
+import HAPModel
+import Judge
+import Links
+package import Measurement
+package import Reporting
+import RunRecord
+import Runner
+import SuiteLanguage
+
+/// Searches the networks of this machine for accessories, over multicast DNS.
+package struct AccessorySearch: Sendable {
+    private let browser: ServiceBrowser
+    private let clock: MonotonicClock
+
+    /// - Throws: ``SetupError`` if the system does not list its network interfaces.
+    package init(clock: MonotonicClock = .system) throws(SetupError) {
+        self.clock = clock
+        do throws(LinkError) { browser = try ServiceBrowser(clock: clock) } catch {
+            throw SetupError(.unreachable, error.message)
+        }
+    }
+
+    /// All accessories that respond.
+    ///
+    /// - Parameters:
+    ///   - patience: how long to wait for responses.
+    ///   - suites: judge the records.
+    /// - Throws: ``SetupError`` if no network can be searched.
+    package func accessories(within patience: Duration, _ suites: Suites) async throws(SetupError)
+        -> [AdvertisedAccessory]
+    {
+        let (services, failures) = await browser.browse(until: clock.deadline(in: patience))
+        try Self.check(services, failures)
+        let records = RecordJudge(suites)
+        return services.map { records.accessory($0) }
+    }
+
+    /// Reports each change until the task is cancelled.
+    ///
+    /// - Returns: why no network could be searched; `nil` if one could.
+    package func watch(
+        _ suites: Suites,
+        onChange: @escaping @Sendable (DiscoveryChange) -> Void
+    ) async -> SetupError? {
+        let records = RecordJudge(suites)
+        let shown = ShownAccessories()
+        let (services, failures) = await browser.browse(
+            until: Moment(nanoseconds: .max),
+            listening: .toEverything
+        ) { services in
+            for change in shown.update(services.map { records.accessory($0) }) { onChange(change) }
+            return false
+        }
+        do throws(SetupError) { try Self.check(services, failures) } catch { return error }
+        return nil
+    }
+
+    /// The address of the accessory with this name or Device ID.
+    ///
+    /// - Throws: ``SetupError`` if it does not respond in time.
+    package func address(of identity: AdvertisedIdentity) async throws(SetupError) -> String {
+        let (services, failures) = await browser.browse(until: clock.deadline(in: Self.patience)) { services in
+            services.contains { Self.fits($0, identity) && !$0.addresses.isEmpty }
+        }
+        if let found = services.first(where: { Self.fits($0, identity) }), let address = found.addresses.first {
+            return SocketDialer(host: address.description, port: found.port).destination
+        }
+        try Self.check(services, failures)
+        let names = services.map(\.advertisement).map { "\($0.name) (\($0.deviceID ?? "no device id"))" }
+        let others =
+            names.isEmpty
+            ? "no accessory responded; name it by --address if multicast DNS does not reach it"
+            : "found: \(names.joined(separator: ", "))"
+        let options = identity.options.joined(separator: " ")
+        throw SetupError(
+            .unreachable,
+            "no accessory with \(options) responded within \(Self.patience.components.seconds) s; \(others)"
+        )
+    }
+
+    /// How long an accessory may take to respond.
+    private static let patience = Duration.seconds(4)
+
+    private static func fits(_ service: DiscoveredService, _ identity: AdvertisedIdentity) -> Bool {
+        let advertisement = service.advertisement
+        return identity.matches(name: advertisement.name, deviceID: advertisement.deviceID)
+    }
+
+    private static func check(_ services: [DiscoveredService], _ failures: [String]) throws(SetupError) {
+        guard services.isEmpty, let failure = failures.first else { return }
+        let networks = (try? SocketDatagrams.interfaces().count) ?? failures.count
+        guard failures.count >= networks else { return }
+        throw SetupError(.unreachable, "no network can be searched over multicast DNS: \(failure)")
+    }
+}

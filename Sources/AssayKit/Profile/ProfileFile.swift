@@ -1,0 +1,65 @@
+import Foundation
+import HAPModel
+import MarkedYAML
+package import Profiles
+import Reporting
+import SuiteLanguage
+
+/// A profile that the user names.
+package struct ProfileFile: Sendable {
+    package let path: String
+
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    /// Reads the profile.
+    ///
+    /// - Parameter suites: must have the cases that it leaves out, and conditions on the facts that it declares.
+    /// - Throws: ``SetupError`` if it cannot be read, or with file, line and column of the first error in it.
+    package func read(_ suites: Suites) throws(SetupError) -> AccessoryProfile {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw SetupError(.unusable, "the profile \(path) cannot be read; `assay profile init` writes one")
+        }
+        let text = String(decoding: data, as: UTF8.self)
+        let profile = try SetupError.with(.unusable) {
+            try AccessoryProfile(text, file: path, catalogue: suites.catalogue)
+        }
+        let declarable = suites.library.applicability.declarable
+        for declared in profile.declares where !declarable.contains(declared.fact) {
+            let hint = NearNames(declarable).hint(for: declared.fact)
+            throw SetupError(.unusable, "\(declared.mark): no requirement depends on `\(declared.fact)`\(hint)")
+        }
+        for omission in profile.leftOut {
+            let cases = LeftOutCases(pattern: omission.pattern, reason: omission.reason)
+            // An instance is known only after the accessory's database is read.
+            let isKnown = omission.pattern.contains("[") || suites.cases.contains { cases.contains($0) }
+            guard !isKnown else { continue }
+            let near = NearNames(suites.cases).near(omission.pattern)
+            let hint =
+                near.isEmpty ? "`assay suites list` prints all" : "did you mean \(near.joined(separator: " or "))?"
+            throw SetupError(.unusable, "\(omission.mark): no case matches `\(omission.pattern)`; \(hint)")
+        }
+        return profile
+    }
+
+    /// Writes a new profile.
+    ///
+    /// - Throws: ``SetupError`` if the file exists or cannot be written.
+    package func write(_ text: String) throws(SetupError) {
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw SetupError(.unusable, "the file \(path) exists; name another one, or delete it")
+        }
+        try SetupError.with(.unusable) { try ReportFile.write(Array(text.utf8), to: path) }
+    }
+}
+
+extension AccessoryProfile.Reach {
+    /// The place that the profile names.
+    package var place: AccessoryChoice.Place {
+        switch self {
+        case .address(let address): .address(address)
+        case .advertised(let name, let deviceID): .advertised(AdvertisedIdentity(name: name, deviceID: deviceID))
+        }
+    }
+}

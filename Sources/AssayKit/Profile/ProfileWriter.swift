@@ -1,0 +1,39 @@
+import HAPController
+import HAPModel
+import Profiles
+package import Runner
+import SuiteLanguage
+
+/// Makes a profile from what an accessory shows.
+package struct ProfileWriter: Sendable {
+    private let suites: Suites
+
+    package init(_ suites: Suites) {
+        self.suites = suites
+    }
+
+    /// The text of a profile for the accessory.
+    ///
+    /// - Parameter stop: ends the visit early.
+    /// - Throws: ``SetupError`` if the accessory cannot be reached, or its database cannot be read.
+    package func text(for access: AccessoryAccess, stop: StopRequest) async throws(SetupError) -> String {
+        let outcome = await access.visit(suites, access.settings, stop: stop, asksAdvertisement: true).inspect()
+        if let end = outcome.end { throw SetupError(end) }
+        guard !outcome.database.raw.isNull else {
+            throw SetupError(.unjudged, outcome.notes.last ?? "the attribute database could not be read")
+        }
+        let services = outcome.database.accessories.flatMap(\.services).compactMap { service in
+            service.type.flatMap { suites.catalogue.service($0) }
+        }
+        let characteristics = outcome.database.accessories.flatMap(\.services).flatMap(\.characteristics)
+        let address = access.environment.transport.destination
+        let draft = ProfileDraft(
+            name: outcome.advertisement?.name ?? access.name,
+            reach: outcome.advertisement?.deviceID.map { .advertised(name: nil, deviceID: $0) } ?? .address(address),
+            address: address,
+            actuating: Set(services.filter(\.actuates).map(\.word)).sorted(),
+            hasButton: characteristics.contains { $0.type == .programmableSwitchEvent }
+        )
+        return draft.text(schema: suites.schema("accessory"))
+    }
+}

@@ -1,0 +1,102 @@
+/// What is known where the accessory passes a point, and so which conditions a defect can have there.
+enum PointPlace: Comparable {
+    /// Neither a request nor a controller is known.
+    case accessory
+    /// The request and its controller are known.
+    case request
+    /// The characteristic is known, too.
+    case characteristic
+}
+
+extension DefectChange {
+    /// Where the point of the change is passed.
+    var pointPlace: PointPlace {
+        switch self {
+        case .check(let name, _): GuardPoint(rawValue: name)?.place ?? .request
+        case .effect(let name, _): EffectPoint(rawValue: name)?.place ?? .request
+        case .json(let name, _), .alteration(let name, _): MessagePoint(rawValue: name)?.place ?? .request
+        case .constant(let name, _): ConstantPoint(rawValue: name)?.place ?? .request
+        case .behaviour(let name, _): BehaviourPoint(rawValue: name)?.place ?? .request
+        case .memory: .accessory
+        case .database, .link, .answer, .code: .request
+        }
+    }
+
+    /// Whether the passes of the point are counted, so that a defect can act at one of them.
+    func counts(_ key: String) -> Bool {
+        switch self {
+        case .check(let name, _): GuardPoint(rawValue: name) != nil
+        case .effect(let name, _): EffectPoint(rawValue: name) != nil
+        case .alteration(let name, _): key == "nth" || MessagePoint(rawValue: name) != nil
+        case .constant, .memory, .behaviour: false
+        case .json, .database, .link, .answer, .code: true
+        }
+    }
+}
+
+extension GuardPoint {
+    fileprivate var place: PointPlace {
+        switch self {
+        case .readPermission, .readAdministrator, .writeContent, .writePermission, .writeAdministrator,
+            .writeAuthorization, .writeAuthorizationForm, .writeTimedPlain, .writeFreshData, .writeTimed,
+            .writeResponse, .eventPermission, .eventAdministrator, .eventTimed, .eventUnsubscribed, .eventFlag,
+            .identifyValue, .valueKind, .valueWhole, .valueFormat, .valueMinimum, .valueMaximum, .valueStep,
+            .valueListed, .valueLength, .valueDataLength, .valueBase64, .valueTLV8:
+            .characteristic
+        default: .request
+        }
+    }
+}
+
+extension EffectPoint {
+    fileprivate var place: PointPlace {
+        switch self {
+        case .valueStore, .valueKeep, .valueKeepRead, .eventNotify, .subscriptionAdd, .subscriptionRemove,
+            .eventCancel, .couplingFollow:
+            .characteristic
+        case .subscriptionEnd, .timedEnd, .setupRelease, .setupExpire, .setupAbandon, .pairingRoom, .pairingForget,
+            .pairingUnpaired, .identifyRun, .recordKeep, .logKeep, .logClear, .logSetTime, .flagClear, .eventHold,
+            .closeEvicted, .connectionRelease:
+            .accessory
+        default: .request
+        }
+    }
+}
+
+extension MessagePoint {
+    fileprivate var place: PointPlace {
+        switch self {
+        case .readEntry, .readAID, .readIID, .readValue, .readStatus, .readEventState, .readPermissions, .readType,
+            .readFormat, .writeEntry, .writeEntryStatus, .writeEntryValue, .eventEntry, .eventAID, .eventIID,
+            .eventValue:
+            .characteristic
+        case .textConfigurationNumber, .textFeatureFlags, .textDeviceID, .textModel, .textProtocolVersion,
+            .textStateNumber, .textStatusFlags, .textCategory, .textSetupHash, .advertisedName, .labelSetupID,
+            .labelPayload:
+            .accessory
+        default: .request
+        }
+    }
+}
+
+extension ConstantPoint {
+    fileprivate var place: PointPlace {
+        switch self {
+        case .stringLength, .dataLength: .characteristic
+        case .ttlUnit: .request
+        default: .accessory
+        }
+    }
+}
+
+extension BehaviourPoint {
+    fileprivate var place: PointPlace {
+        switch self {
+        case .outOfRange, .offStep, .longString, .wideIntegers, .fraction, .floats, .readMetadata, .momentaryRead,
+            .writeAnswers, .databaseValue, .eventChange, .eventValue, .eventCoalescing, .eventReceivers:
+            .characteristic
+        case .readOrder, .readMissing, .readStatus, .eventState, .eventGrouping, .connectionsEvicted: .accessory
+        default: .request
+        }
+    }
+}

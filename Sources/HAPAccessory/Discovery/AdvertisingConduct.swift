@@ -1,0 +1,35 @@
+/// How an accessory advertises itself; a defective one differs.
+struct AdvertisingConduct: Sendable, Hashable {
+    /// Seconds to live of the records with the host's name, and of the others (RFC 6762 10).
+    var hostTTL: UInt32 = 120
+    var otherTTL: UInt32 = 4500
+    /// Whether unique records have the cache-flush bit.
+    var flushesCaches = true
+    /// Whether records that the querier knows are left out.
+    var heedsKnownAnswers = true
+    /// Whether answers to private ports have the question's id.
+    var repeatsID = true
+    /// Whether the list of services has its service.
+    var isEnumerated = true
+    /// Whether questions for the host's address are answered.
+    var resolvesHost = true
+    /// Whether it survives malformed messages.
+    var ignoresMalformed = true
+}
+
+extension AccessoryCore {
+    /// How it advertises itself; `nil` if it does not.
+    mutating func advertisingConduct() -> AdvertisingConduct? {
+        if shownAsPaired, omits(.advertisementPresence) { return nil }
+        return AdvertisingConduct(
+            hostTTL: UInt32(clamping: constant(.advertisementHostTTL)),
+            otherTTL: UInt32(clamping: constant(.advertisementOtherTTL)),
+            flushesCaches: !omits(.advertisementCacheFlush),
+            heedsKnownAnswers: !omits(.advertisementKnownAnswers),
+            repeatsID: !omits(.advertisementPrivateAnswer),
+            isEnumerated: !omits(.advertisementEnumeration),
+            resolvesHost: !omits(.advertisementHostAnswer),
+            ignoresMalformed: !omits(.advertisementMalformed)
+        )
+    }
+}

@@ -1,0 +1,67 @@
+package import HAPModel
+package import Measurement
+
+/// A question for one of the records with which an accessory advertises itself.
+package struct DiscoveryQuestion: Sendable, Hashable {
+    /// What is asked for.
+    package enum Subject: String, Sendable, Hashable, CaseIterable {
+        /// The instances of the service.
+        case service
+        /// The services of the network.
+        case services
+        /// The records of the accessory's instance.
+        case instance
+        /// The addresses of its host.
+        case host
+    }
+
+    /// Whether the asker says that it knows the record already.
+    package enum Knowledge: String, Sendable, Hashable, CaseIterable {
+        case unknown
+        /// With the whole of its time to live left.
+        case fresh
+        /// With less than half of it left.
+        case stale
+    }
+
+    package var subject: Subject
+    package var knowledge: Knowledge
+    /// Whether it is asked from a private port instead of the port of the group.
+    package var isPrivate: Bool
+    /// Whether malformed messages are sent before it.
+    package var followsMalformed: Bool
+
+    package init(subject: Subject, knowledge: Knowledge, isPrivate: Bool, followsMalformed: Bool) {
+        self.subject = subject
+        self.knowledge = knowledge
+        self.isPrivate = isPrivate
+        self.followsMalformed = followsMalformed
+    }
+}
+
+/// What became of a question.
+package struct DiscoveryAnswer: Sendable {
+    /// The fields of the answer; `nil` if none arrived in time.
+    package var fields: JSONObject?
+    /// When it arrived, and when the question was sent.
+    package var at: Moment?
+    package var asked: Moment?
+    /// Why the question could not be sent.
+    package var failure: String?
+    /// The observer's numbers for the sent and received messages.
+    package var evidence: [UInt64] = []
+
+    package init(
+        fields: JSONObject? = nil,
+        at: Moment? = nil,
+        asked: Moment? = nil,
+        failure: String? = nil,
+        evidence: [UInt64] = []
+    ) {
+        self.fields = fields
+        self.at = at
+        self.asked = asked
+        self.failure = failure
+        self.evidence = evidence
+    }
+}

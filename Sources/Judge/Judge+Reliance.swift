@@ -1,0 +1,59 @@
+import HAPModel
+import RunRecord
+import SuiteLanguage
+
+extension Judge {
+    /// The requirements that verbs rely on and that the accessory violated when the run started, by verb.
+    func brokenReliances(_ run: RunFacts) -> [String: Verb.Reliance] {
+        var broken: [String: Verb.Reliance] = [:]
+        for verb in library.vocabulary.verbs where run.isBroken(verb.name) { broken[verb.name] = verb.reliance }
+        return broken
+    }
+
+    /// Why a violated expectation proves nothing about any requirement but one: what it reads is wrong because the accessory violates
+    /// that one. `nil` if it proves a violation.
+    ///
+    /// A request that was altered is judged by its response, and so is one that must be refused: neither needs what the
+    /// response should contain.
+    func unreliable(
+        _ expectation: Expectation,
+        _ observation: JournalEvent,
+        scope: [String: JSON],
+        evidence: Evidence
+    ) -> (requirement: String, reason: String)? {
+        guard let reliance = evidence.brokenReliance(of: observation),
+            observation.body["tampered"]?.boolValue != true,
+            expectation.terms.allSatisfy({ term in
+                evaluator.holds(term, of: observation.body, scope: scope)
+                    || evaluator.relies(term, on: reliance.fields, of: observation.body, scope: scope)
+            })
+        else { return nil }
+        return (
+            reliance.requirement,
+            "the accessory violated \(reliance.requirement) already when the run started, and the step needs it"
+        )
+    }
+}
+
+extension Evaluator {
+    /// Whether the term could hold if these fields had the right values, and the request had succeeded.
+    fileprivate func relies(
+        _ term: Expectation.Term,
+        on fields: [String],
+        of observation: JSON,
+        scope: [String: JSON]
+    ) -> Bool {
+        let argument = term.argument.resolved(scope).json
+        switch term.predicate {
+        case "outcome": return argument.stringValue == "success"
+        case "field":
+            return (argument.objectValue?.members ?? []).allSatisfy { member in
+                fields.contains { member.key == $0 || member.key.hasPrefix("\($0).") }
+                    || Self.fieldTests(member.value).allSatisfy { comparison, operand in
+                        Comparison.holds(Self.lookUp(member.key, in: observation), comparison, operand)
+                    }
+            }
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package import MarkedYAML
+
+/// What a team states about one accessory, so that a run needs no other options: the file `accessory.yaml`.
+package struct AccessoryProfile: Sendable, Hashable {
+    /// Where the accessory is.
+    package enum Reach: Sendable, Hashable {
+        case address(String)
+        /// By what it advertises over multicast DNS.
+        case advertised(name: String?, deviceID: String?)
+    }
+
+    /// The commands that act on the accessory itself; each runs with `/bin/sh`.
+    package struct Hooks: Sendable, Hashable {
+        /// Brings it to its factory state.
+        package var reset: String?
+        /// Turns it off and on.
+        package var powerCycle: String?
+        /// Presses its button or changes its value.
+        package var stimulate: String?
+        /// The actions that ``stimulate`` can trigger: `press`, `change`.
+        package var stimuli: Set<String> = []
+        /// Puts the firmware to test on it.
+        package var flash: String?
+    }
+
+    /// Cases that a run leaves out.
+    package struct LeftOut: Sendable, Hashable {
+        /// A pattern over the names of cases and instances; `*` stands for any text.
+        package var pattern: String
+        package var reason: String
+        package var mark: SourceMark
+    }
+
+    /// A fact about the accessory that the wire does not show: `release: r14+`.
+    package struct Declared: Sendable, Hashable {
+        package var fact: String
+        package var mark: SourceMark
+    }
+
+    /// What runs may actuate.
+    package enum Actuation: Sendable, Hashable {
+        case nothing
+        case everything
+        /// Only services with these names, such as `lightbulb`.
+        case services([String])
+    }
+
+    /// The path of the file.
+    package let file: String
+    package internal(set) var reach: Reach?
+    package internal(set) var setupCode: SecretSource?
+    package internal(set) var setupPayload: SecretSource?
+    package internal(set) var hooks = Hooks()
+    package internal(set) var actuation = Actuation.nothing
+    /// How often a run may write each characteristic; `nil` for no limit.
+    package internal(set) var writesPerCharacteristic: Int?
+    /// How much slower than usual the accessory may be: it multiplies how long the tester waits for it.
+    package internal(set) var timeFactor = 1.0
+    /// How long to wait for each response; `nil` for the default.
+    package internal(set) var answerWithin: Duration?
+    /// Facts about the accessory that the wire does not show.
+    package internal(set) var declares: [Declared] = []
+    package internal(set) var leftOut: [LeftOut] = []
+    /// Where the lines of its serial console come from.
+    package internal(set) var serialLog: SerialSource?
+
+    init(file: String) {
+        self.file = file
+    }
+
+    /// The folder of the file, to which the paths in it are relative.
+    package var folder: String {
+        file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+    }
+}

@@ -1,0 +1,17 @@
+/// Where a secret is kept. A profile names the place; it never holds the secret.
+package enum SecretSource: Sendable, Hashable {
+    /// A file, relative to the folder of the profile.
+    case file(String)
+    /// A variable of the environment.
+    case environment(String)
+    /// A command that prints it.
+    case command(String)
+}
+
+/// Where the lines of a serial console come from.
+package enum SerialSource: Sendable, Hashable {
+    /// A file that grows, or a device, relative to the folder of the profile.
+    case file(String)
+    /// A command that prints them.
+    case command(String)
+}

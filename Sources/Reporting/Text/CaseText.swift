@@ -1,0 +1,59 @@
+import HAPModel
+import MarkedYAML
+package import SuiteLanguage
+
+/// A case without an accessory: the output of `assay suites show`.
+package struct CaseText {
+    private let item: Case
+    private let library: SuiteLibrary
+    private let defects: [String]
+
+    /// - Parameter defects: the defects that violate what the case proves.
+    package init(_ item: Case, _ library: SuiteLibrary, defects: [String]) {
+        self.item = item
+        self.library = library
+        self.defects = defects
+    }
+
+    /// What the case proves and needs, the defects that it is to find, and its lines; ends without a line end.
+    package var text: CleanText {
+        var lines = Self.head(item, library)
+        let transports = item.over.names ?? library.vocabulary.transportNames
+        lines.append("  runs over \(Spoken.words(.array(transports.map { .string($0) })))")
+        if !item.tags.isEmpty { lines.append("  has the tags \(item.tags.joined(separator: ", "))") }
+        lines.append("  violated by \(defects.isEmpty ? "no defect" : defects.joined(separator: ", "))")
+        return (lines + [""] + source).joined(separator: "\n")
+    }
+
+    /// The title, the place, and the requirements that the case proves.
+    static func head(_ item: Case, _ library: SuiteLibrary) -> [CleanText] {
+        var lines: [CleanText] = [
+            "\(item.id): \(item.title)", "  in \(item.mark), needs the accessory \(item.state.needs.rawValue)",
+        ]
+        for id in item.allProves + item.rowProves.filter({ !item.allProves.contains($0) }) {
+            guard let requirement = library.requirements[id] else { continue }
+            lines.append(
+                "  proves \(id) (\(requirement.level.rawValue), \(requirement.source)): \(requirement.requires)"
+            )
+        }
+        return lines
+    }
+
+    /// The lines of its file, with the comment above it.
+    private var source: [CleanText] {
+        let file = library.files.first { $0.path == item.mark.file }
+        let lines = (file?.text ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let next = library.cases.filter { $0.mark.file == item.mark.file && $0.mark.line > item.mark.line }
+            .map(\.mark.line).min()
+        let end = next.map { Self.start($0, lines) } ?? lines.count
+        return lines[Self.start(item.mark.line, lines)..<end].map { CleanText($0) }
+            .reversed().drop { $0.isEmpty }.reversed()
+    }
+
+    /// The index of the first line of the case whose id is in this line, counted from 1.
+    private static func start(_ line: Int, _ lines: [String]) -> Int {
+        var index = line - 1
+        while index > 0, lines[index - 1].drop(while: { $0 == " " }).hasPrefix("#") { index -= 1 }
+        return index
+    }
+}

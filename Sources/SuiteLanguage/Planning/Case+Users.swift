@@ -1,0 +1,38 @@
+extension Case {
+    /// Whether a controller without admin rights must get the same results: the case uses the shared session only, waits
+    /// for nothing, and does nothing about pairings.
+    var holdsForUsers: Bool {
+        guard case .procedure(let steps) = body, connections.isEmpty, state.needs == .paired else { return false }
+        return state.seconds == 0 && state.tries == 0 && state.pairings == 0 && !state.isDestructive
+            && !state.mayStrand && steps.allSatisfy(\.holdsForUsers)
+    }
+}
+
+extension Case {
+    /// Whether a step names all characteristics of a kind, those for administrators among them.
+    var namesAll: Bool {
+        guard case .procedure(let steps) = body else { return false }
+        return steps.contains(where: \.namesAll)
+    }
+}
+
+extension Step {
+    fileprivate var namesAll: Bool {
+        if case .call(_, let arguments) = action,
+            arguments.contains(where: { ["readable", "notifying"].contains($0.value.word) })
+        {
+            return true
+        }
+        return inner.contains(where: \.namesAll)
+    }
+
+    fileprivate var holdsForUsers: Bool {
+        if case .call(let verb, _) = action {
+            // Anybody may ask over multicast DNS, with a session or without.
+            if ["query", "discover"].contains(verb) || verb.hasPrefix("pair-") || verb.contains("pairing") {
+                return false
+            }
+        }
+        return inner.allSatisfy(\.holdsForUsers)
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import AssayKit
+import Foundation
+import HAPModel
+import Reporting
+import SuiteLanguage
+
+/// `assay discover`: lists the accessories on the network.
+struct DiscoverCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "discover",
+        abstract:
+            "Lists the accessories that advertise themselves on the network, and what is wrong with their records.",
+        discussion: """
+            It searches over multicast DNS on every network interface, over IPv4 and IPv6. The suites judge the records, \
+            as `assay run record.*` does. It exits with status 3 if no accessory responds.
+
+            Example: assay discover --within 5s
+            """
+    )
+
+    @Option(name: .long, help: "How long to wait for responses, such as 500ms or 5s.")
+    var within = "3s"
+
+    @Flag(name: .long, help: "Keep listening, and print each accessory that appears, changes or disappears.")
+    var watch = false
+
+    @Flag(name: .long, help: "Print JSON instead of text: one document, or with --watch one line for each change.")
+    var json = false
+
+    private var patience: Duration? { Duration(suite: within).flatMap { $0 > .zero ? $0 : nil } }
+
+    func validate() throws {
+        guard patience != nil else {
+            throw ValidationError("--within needs a time such as 500ms or 5s, not `\(within)`")
+        }
+    }
+
+    func run() async throws {
+        let suites = try Suites.installed()
+        let search = try AccessorySearch()
+        let json = json
+        guard !watch else {
+            let failure = await Interruption.cancels {
+                await search.watch(suites) { change in
+                    let time = Date().formatted(.iso8601.time(includingFractionalSeconds: false))
+                    Terminal.say(json ? CleanText(jsonLine: change.json) : DiscoveryText.change(change, at: "\(time)"))
+                }
+            }
+            if let failure { throw failure }
+            return
+        }
+        let found = try await search.accessories(within: patience ?? .seconds(3), suites)
+        if json {
+            Terminal.say(CleanText(json: .array(found.map(\.json))))
+        } else if !found.isEmpty {
+            Terminal.say(DiscoveryText(suites.library.requirements).text(found))
+        }
+        guard !found.isEmpty else {
+            throw SetupError(.unreachable, "no accessory responded over multicast DNS within \(within)")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import AssayKit
+import Reporting
+import Runner
+
+/// `assay identify`: makes the accessory identify itself.
+struct IdentifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "identify",
+        abstract: "Makes an accessory identify itself, for example by flashing.",
+        discussion: """
+            An accessory without any pairing needs no setup code for this. A paired one needs a kept pairing.
+
+            Example: assay identify --address 192.168.1.20:51826
+            """
+    )
+
+    @OptionGroup var accessory: AccessoryOptions
+
+    func run() async throws {
+        let suites = try Suites.installed()
+        var choice = try accessory.choice(accessory.profile(suites))
+        // An unpaired accessory is not paired for this, so no code is asked for.
+        if accessory.simulated == nil { choice.setupCode = { _ in nil } }
+        try await choice.withAccess(suites) { access in
+            for note in access.notes { Terminal.complain(note) }
+            try await Interruption.stops { stop in
+                let visit = access.visit(suites, access.settings, stop: stop)
+                guard access.keptPairing != nil else {
+                    let (isDone, summary) = await visit.identifyUnpaired()
+                    guard isDone else {
+                        throw SetupError(
+                            .unjudged,
+                            "\(access.name) does not identify itself: \(summary); if it is paired, `assay pair` makes a pairing that is used for this"
+                        )
+                    }
+                    return Terminal.say("\(access.name) identifies itself.")
+                }
+                let (result, outcome) = try await ManualOptions.operation {
+                    try await visit.hold { session in try await session.identify() }
+                }
+                for note in outcome.notes + outcome.left { Terminal.complain(note) }
+                guard let result else {
+                    throw outcome.end.map(SetupError.init) ?? SetupError(.unjudged, "no session could be started")
+                }
+                guard result.isDone else { throw SetupError(.unjudged, ManualOutput.line(result).string) }
+                Terminal.say("\(access.name) identifies itself.")
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import AssayKit
+import Profiles
+
+/// The options that name an accessory on the network: its address, or what it advertises.
+struct PlaceOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The accessory's address, with its port; an IPv6 address in brackets, as in [fe80::1%eth0]:51826.",
+            valueName: "host:port"
+        )
+    )
+    var address: String?
+
+    @Option(name: .long, help: "The name that the accessory advertises over multicast DNS, instead of its address.")
+    var name: String?
+
+    @Option(
+        name: .customLong("device-id"),
+        help: "The Device ID that the accessory advertises, such as E1:91:1A:70:85:AA, instead of its address."
+    )
+    var deviceID: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The accessory's profile: how to reach it, and what may be done to it. `assay profile init` writes one.",
+            valueName: "file"
+        )
+    )
+    var profile: String?
+
+    /// The profile that the options name; `nil` if they name none.
+    func loadedProfile(_ suites: Suites) throws(SetupError) -> AccessoryProfile? {
+        guard let profile else { return nil }
+        return try ProfileFile(profile).read(suites)
+    }
+
+    /// Where the accessory is: by the other options, or by the profile.
+    func place(_ profile: AccessoryProfile?) throws(SetupError) -> AccessoryChoice.Place {
+        if let place { return place }
+        guard let reach = profile?.reach else {
+            throw SetupError(
+                .wrongArgument,
+                "the profile does not name an accessory; add `reach`, or use --address, --name or --device-id"
+            )
+        }
+        return reach.place
+    }
+
+    /// Where the accessory is; `nil` if no option but the profile names it.
+    var place: AccessoryChoice.Place? {
+        if let address { return .address(address) }
+        guard name != nil || deviceID != nil else { return nil }
+        return .advertised(AdvertisedIdentity(name: name, deviceID: deviceID))
+    }
+
+    func validate() throws {
+        guard address == nil || (name == nil && deviceID == nil) else {
+            throw ValidationError("--address cannot be used with --name or --device-id")
+        }
+    }
+}

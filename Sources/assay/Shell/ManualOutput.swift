@@ -1,0 +1,37 @@
+import HAPModel
+import Reporting
+import Runner
+
+/// Prints what operations by hand came to: as lines, or as JSON.
+struct ManualOutput {
+    var isJSON: Bool
+
+    /// Prints results: as JSON one document for all of them.
+    func say(_ results: [ManualResult]) {
+        guard !isJSON else { return Terminal.say(CleanText(json: .array(results.map(Self.json)))) }
+        for result in results { Terminal.say(Self.line(result)) }
+    }
+
+    /// An event, on one line.
+    func event(_ result: ManualResult) -> CleanText {
+        isJSON ? CleanText(jsonLine: Self.json(result)) : "event \(Self.line(result))"
+    }
+
+    static func line(_ result: ManualResult) -> CleanText {
+        ManualText.line(
+            result.characteristic,
+            value: result.value,
+            status: result.status,
+            complaint: result.complaint
+        )
+    }
+
+    private static func json(_ result: ManualResult) -> JSON {
+        ManualText.json(
+            result.characteristic,
+            value: result.value,
+            status: result.status,
+            complaint: result.complaint
+        )
+    }
+}

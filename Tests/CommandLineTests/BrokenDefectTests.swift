@@ -1,0 +1,87 @@
+import Foundation
+import Processes
+import Testing
+
+@Suite("Wrong defects", .takingTurns)
+struct BrokenDefectTests {
+    @Test(
+        "A defect that names what its accessory does not have, or that has no effect, is rejected with its place",
+        arguments: [
+            (
+                "guard: {check: value.minimum, do: skip}, when: {characteristic: Onnn}",
+                "121: unknown characteristic `Onnn` of the simulated lightbulb; expected one of Brightness, "
+                    + "Firmware Revision, Hardware Revision, Hue, Identify, Manufacturer, Model, Name, On, Saturation, "
+                    + "Serial Number, Version"
+            ),
+            (
+                "guard: {check: session.required, do: skip}, when: {characteristic: on}",
+                "108: `characteristic` has no effect on guard session.required, which is passed without a "
+                    + "characteristic; remove it"
+            ),
+            (
+                "memory: {of: values, lasts: session}, when: {controller: admin}",
+                "102: `controller` has no effect on memory values, which is passed without a request; remove it"
+            ),
+            (
+                "behaviour: {rule: value.out-of-range, is: clamp}, when: {nth: 2}",
+                "114: `nth` has no effect on behaviour value.out-of-range, whose passes are not counted; remove it"
+            ),
+            (
+                "database: {at: {service: Lightbulbb}, do: remove}",
+                "82: unknown service `Lightbulbb` of the simulated lightbulb; did you mean `Lightbulb`?"
+            ),
+            (
+                "database: {at: {service: lightbulb, characteristic: Huee}, do: remove}",
+                "109: unknown characteristic `Huee` of the simulated lightbulb; did you mean `Hue`?"
+            ),
+            (
+                "database: {do: remove}",
+                "72: `remove` has no effect on the whole database; name an accessory, a service or a characteristic "
+                    + "with `at`"
+            ),
+            (
+                "answer: {to: read, status: 500, closes: instead}",
+                "76: `status` has no effect with `closes: instead`, because no response is sent; remove it"
+            ),
+        ]
+    )
+    func wrong(_ change: String, _ message: String) async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try assay.copySuites()
+            try workspace.write(
+                "defects:\n- {defect: own, breaks: [HAP-WRITE-018], on: lightbulb, \(change)}\n",
+                to: "Suites/defects/own.yaml"
+            )
+            let run = try await assay.run("suites", "check")
+            #expect(run.status == 2)
+            #expect(run.errors == "defects/own.yaml:2:\(message)\n")
+        }
+    }
+
+    @Test("A characteristic has the same meaning by name, by word and by code", arguments: ["Hue", "hue", "\"13\""])
+    func spellings(_ name: String) async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try assay.copySuites()
+            try workspace.write(
+                """
+                defects:
+                - defect: own
+                  breaks: [HAP-WRITE-017]
+                  on: lightbulb
+                  guard: {check: value.maximum, do: skip}
+                  when: {characteristic: \(name)}
+
+                """,
+                to: "Suites/defects/own.yaml"
+            )
+            let run = try await assay.run(
+                ["run", "--simulated", "lightbulb", "--defect", "own", "write.above-maximum"]
+            )
+            #expect(run.status == 1)
+            #expect(run.output.contains("FAILED write.above-maximum[lightbulb.hue;"), "\(run.output)")
+            #expect(!run.output.contains("FAILED write.above-maximum[lightbulb.saturation;"), "\(run.output)")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import HAPModel
+import Judge
+import RunRecord
+import Testing
+
+@Suite("Rules over all messages, on a link with faults")
+struct DamagedMessageTests {
+    /// A rule over all responses, of which twenty are right and some are not; before them an instance failed once, and
+    /// did not when it was repeated.
+    private func verdict(damaged: Int, secured: Bool = false, isLinkBad: Bool = true) throws -> Verdict {
+        var run = try HandMadeRun("monitor: response\nexpect: {field: {http.protocol: HTTP/1.1}}")
+        run.controlled()
+        run.elsewhere(.repeat, [:])
+        for number in 0..<20 + damaged {
+            let version: JSON = number < 20 ? "HTTP/1.1" : "HTTP/1.0"
+            run.elsewhere(.wire, ["kind": "response", "http": ["protocol": version], "secured": .bool(secured)])
+        }
+        var facts = RunFacts(run.everything)
+        if isLinkBad {
+            let cleared = Verdict(instance: "other[over=ip]", caseID: "o.t", outcome: .passed, repetition: .cleared)
+            let kept = RunFacts(run.everything.filter { $0.kind == .repeat })
+            var earlier = kept
+            earlier.add(cleared)
+            facts.continueFrom(earlier)
+        }
+        return Judge(library: run.library).verdict(of: run.instance, events: run.events, run: facts)
+    }
+
+    @Test("A single broken message without encryption may be damaged, so the accessory is not accused")
+    func single() throws {
+        let verdict = try verdict(damaged: 1)
+        #expect(verdict.outcome == .inconclusive)
+        #expect(verdict.reason?.contains("one of 21 messages breaks the rule") == true, "\(verdict.reason ?? "")")
+    }
+
+    @Test("The accessory is accused by two messages, by an encrypted one, and over a good link")
+    func accused() throws {
+        #expect(try verdict(damaged: 2).outcome == .failed)
+        #expect(try verdict(damaged: 1, secured: true).outcome == .failed)
+        #expect(try verdict(damaged: 1, isLinkBad: false).outcome == .failed)
+    }
+}

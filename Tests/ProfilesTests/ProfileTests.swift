@@ -1,0 +1,129 @@
+import Foundation
+import HAPModel
+import MarkedYAML
+import Profiles
+import SuiteLanguage
+import Testing
+
+@Suite("Profiles")
+struct ProfileTests {
+    static let suites = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Suites")
+
+    static func catalogue() throws -> Catalogue {
+        func json(_ name: String) throws -> JSON {
+            try JSON.parse([UInt8](Data(contentsOf: suites.appending(path: "catalogue/\(name).json"))))
+        }
+        return try Catalogue(
+            services: json("services"),
+            characteristics: json("characteristics"),
+            categories: json("categories")
+        )
+    }
+
+    private func profile(_ text: String) throws -> AccessoryProfile {
+        try AccessoryProfile(text, file: "bench/lamp.yaml", catalogue: Self.catalogue())
+    }
+
+    @Test("Every key is read")
+    func whole() throws {
+        let profile = try profile(
+            """
+            reach: {device-id: "E1:91:1A:70:85:AA", name: Lamp}
+            setup-code: {file: code.txt}
+            setup-payload: {command: "pass show lamp"}
+            hooks:
+              reset: ./reset.sh
+              power-cycle: ./power.sh
+              flash: ./flash.sh
+              stimulate: {command: ./press.sh, actions: [press]}
+            actuate: [lock-mechanism]
+            writes-per-characteristic: 40
+            time-factor: 1.5
+            answer-within: 20s
+            declares: [firmware-update]
+            leave-out:
+            - {case: "pair-setup.*", reason: "the lock wears out"}
+            serial-log: {file: /dev/ttyUSB0}
+            """
+        )
+        #expect(profile.folder == "bench")
+        #expect(profile.reach == .advertised(name: "Lamp", deviceID: "E1:91:1A:70:85:AA"))
+        #expect(profile.setupCode == .file("code.txt"))
+        #expect(profile.setupPayload == .command("pass show lamp"))
+        #expect(profile.hooks.reset == "./reset.sh")
+        #expect(profile.hooks.powerCycle == "./power.sh")
+        #expect(profile.hooks.flash == "./flash.sh")
+        #expect(profile.hooks.stimulate == "./press.sh")
+        #expect(profile.hooks.stimuli == ["press"])
+        #expect(profile.actuation == .services(["lock-mechanism"]))
+        #expect(profile.writesPerCharacteristic == 40)
+        #expect(profile.timeFactor == 1.5)
+        #expect(profile.answerWithin == .seconds(20))
+        #expect(profile.declares.map(\.fact) == ["firmware-update"])
+        #expect(profile.leftOut.map(\.reason) == ["the lock wears out"])
+        #expect(profile.serialLog == .file("/dev/ttyUSB0"))
+    }
+
+    @Test(
+        "Errors name file, line and column, and what is expected",
+        arguments: [
+            ("reech: {}", "1:1: unknown key `reech`; expected one of actuate, answer-within"),
+            ("setup-code: 123-45-678", "1:13: a profile must not hold the setup code; name where it is kept"),
+            ("setup-code: {file: a, command: b}", "1:13: expected exactly one of file, environment, command"),
+            ("reach: {address: a, name: b}", "1:8: `address` cannot be used with `name` or `device-id`"),
+            ("reach: {}", "1:8: `reach` needs `address`, `name` or `device-id`"),
+            ("time-factor: 0", "1:14: expected a factor from 0.1 to 100, not 0.0"),
+            ("answer-within: soon", "1:16: expected a time such as 500ms, 3s or 2min, not soon"),
+            ("actuate:\n- lock-mechanizm", "2:3: unknown service `lock-mechanizm`; did you mean lock-mechanism?"),
+            ("actuate: [lightbulb]", "1:11: the service `lightbulb` needs no permission: it actuates nothing"),
+            ("leave-out:\n- {case: read.twice}", "2:3: `reason` is missing"),
+            ("hooks: {stimulate: {command: a, actions: [shake]}}", "1:43: unknown word `shake`; expected one of press"),
+            ("writes-per-characteristic: 0", "1:28: expected a whole number from 1 to 1000000, not 0"),
+            ("serial-log: {file: \"\"}", "1:20: expected text, not an empty one"),
+        ]
+    )
+    func errors(_ text: String, _ message: String) throws {
+        let problem = #expect(throws: YAMLProblem.self) { try profile(text) }
+        #expect(problem?.description.hasPrefix("bench/lamp.yaml:\(message)") == true, "\(String(describing: problem))")
+    }
+
+    @Test("The committed schema is the generated one; ASSAY_WRITE_SCHEMA=1 writes it")
+    func schema() throws {
+        let path = Self.suites.appending(path: "schemas/accessory.schema.json")
+        let schema = ProfileSchema.json(try Self.catalogue()).pretty() + "\n"
+        if ProcessInfo.processInfo.environment["ASSAY_WRITE_SCHEMA"] == "1" { try Data(schema.utf8).write(to: path) }
+        #expect(try String(contentsOf: path, encoding: .utf8) == schema)
+    }
+
+    @Test("A draft is a valid profile, whatever the accessory calls itself")
+    func draft() throws {
+        let draft = ProfileDraft(
+            name: "Lamp\nhooks: {reset: evil}",
+            reach: .advertised(name: "a\"b", deviceID: nil),
+            address: "192.0.2.1:80",
+            actuating: ["lock-mechanism"],
+            hasButton: true
+        )
+        let read = try profile(draft.text(schema: "accessory.schema.json"))
+        #expect(read.reach == .advertised(name: "a\"b", deviceID: nil))
+        #expect(read.hooks.reset == nil)
+        #expect(read.setupCode == .environment("ASSAY_SETUP_CODE"))
+        #expect(read.actuation == .nothing)
+        let all = draft.text(schema: nil).replacing("# actuate:", with: "actuate:")
+        #expect(try profile(all).actuation == .services(["lock-mechanism"]))
+    }
+
+    @Test("The example in the guide is a valid profile")
+    func guide() throws {
+        let path = Self.suites.deletingLastPathComponent().appending(path: "Sources/assay/Assay.docc/YourAccessory.md")
+        let article = try String(contentsOf: path, encoding: .utf8)
+        let example = try #require(article.components(separatedBy: "```yaml\n").dropFirst().first)
+        let text = try #require(example.components(separatedBy: "```").first)
+        let read = try profile(text)
+        #expect(read.hooks.flash == "./flash.sh build/firmware.bin")
+        for key in ProfileSchema.json(try Self.catalogue())["properties"]?.objectValue?.members.map(\.key) ?? [] {
+            #expect(article.contains("`\(key)`"), "the guide does not describe \(key)")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import AssayKit
+import Foundation
+import HAPAccessory
+import Judge
+import Runner
+import SelfTest
+import SuiteLanguage
+import Testing
+
+@Suite("The life of a simulated accessory before the run")
+struct EarlierRunTests {
+    private let library: SuiteLibrary
+    private let simulators: SimulatorLibrary
+
+    init() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Suites").path
+        library = try SuiteLibrary(try SuitesFolder(path: path).read())
+        simulators = try SimulatorLibrary(library.files, requirements: library.requirements)
+    }
+
+    @Test(
+        "The bridge was updated, so its number is higher; the lightbulb was not, so its number is the same",
+        arguments: [true, false]
+    )
+    func passes(startsPaired: Bool) throws {
+        let expected = [
+            "bridge": ["earlier.structure", "earlier.firmware", "earlier.number"],
+            "lightbulb": ["earlier.number", "earlier.unchanged"],
+        ]
+        for (name, passed) in expected {
+            let verdicts = try SimulatedRun(
+                library: library,
+                catalogue: simulators.catalogue,
+                definition: try #require(simulators.accessory(name)),
+                entrance: InProcessIP(),
+                selection: Selection(patterns: ["earlier.*"]),
+                startsPaired: startsPaired
+            ).carryOut().result.verdicts
+            let found = verdicts.filter { $0.outcome == .passed }.map(\.caseID)
+            #expect(Set(found) == Set(passed), "\(name): \(verdicts.map { ($0.caseID, $0.outcome, $0.reason) })")
+            #expect(verdicts.count == 4)
+            #expect(verdicts.allSatisfy { [.passed, .skipped].contains($0.outcome) })
+        }
+    }
+}

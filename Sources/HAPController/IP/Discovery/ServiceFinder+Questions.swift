@@ -116,8 +116,10 @@ extension ServiceFinder {
     /// Whether the datagram is the same question of another querier, which does not know the same answers.
     private static func isForeign(_ datagram: Datagram, _ message: DNSMessage) -> Bool {
         guard let other = DNSMessage.decoding(datagram.bytes)?.message, !other.isResponse else { return false }
-        return other.questions.contains(where: message.questions.contains)
-            && !message.answers.allSatisfy { known in other.answers.contains { $0.content == known.content && $0.ttl >= known.ttl } }
+        guard other.questions.contains(where: message.questions.contains) else { return false }
+        return !message.answers.allSatisfy { known in
+            other.answers.contains { $0.content == known.content && $0.ttl >= known.ttl }
+        }
     }
 
     private static func message(

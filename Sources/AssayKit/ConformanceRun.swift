@@ -108,7 +108,7 @@ public struct ConformanceRun: Sendable {
                 return await link.close(abruptly: false)
             }
             guard clock.now < deadline else {
-                throw SetupError(.unreachable, "the accessory accepts no connection since the flash command ended")
+                throw SetupError(.unreachable, "the accessory has accepted no connection since the flash command ended")
             }
             try? await clock.sleep(until: clock.deadline(in: .seconds(1)))
         }

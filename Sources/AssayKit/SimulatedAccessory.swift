@@ -115,7 +115,7 @@ extension SimulatorLibrary {
             defects.filter { $0.accessory == accessory }.map(\.name)
             + twins.filter { $0.accessory == accessory }.map(\.name)
         let near = NearNames(known).near(name)
-        return near.isEmpty ? "" : "; did you mean \(near.map { "`\($0)`" }.joined(separator: " or "))?"
+        return NearNames.question(near.map { "`\($0)`" }).map { "; \($0)" } ?? ""
     }
 
     /// The defect or twin with this name, which must be one of the accessory's.

@@ -1,6 +1,7 @@
 import Foundation
 import HAPAccessory
 package import HAPModel
+import MarkedYAML
 package import SelfTest
 package import SuiteLanguage
 
@@ -67,8 +68,7 @@ public struct Suites: Sendable {
     package func cases(_ selection: Selection) throws(SetupError) -> [Case] {
         let fruitless = selection.fruitless(in: library)
         guard fruitless.isEmpty else {
-            let near = fruitless.flatMap(\.near)
-            let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? "
+            let hint = NearNames.question(fruitless.flatMap(\.near)).map { "\($0) " } ?? ""
             throw SetupError(
                 .unusable,
                 "no case matches \(fruitless.map(\.words).joined(separator: ", ")); \(hint)`assay suites list` prints all"

@@ -19,7 +19,14 @@ package struct NearNames: Sendable {
             return known.isEmpty ? "" : "; expected one of \(known.joined(separator: ", "))"
         }
         if near.isEmpty { near = self.near(name, within: name.count - 1) }
-        return near.isEmpty ? "" : "; did you mean \(near.map { "`\($0)`" }.joined(separator: " or "))?"
+        return Self.question(near.map { "`\($0)`" }).map { "; \($0)" } ?? ""
+    }
+
+    /// `did you mean a, b or c?`; `nil` without names.
+    package static func question(_ names: [String]) -> String? {
+        guard let last = names.last else { return nil }
+        let others = names.dropLast().joined(separator: ", ")
+        return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
     }
 
     /// How many names a message may list.

@@ -116,13 +116,13 @@ extension AccessoryProfile {
             let name = try element.string()
             guard known.contains(name) else {
                 let isHarmless = catalogue.services.values.contains { $0.word == name }
-                let near = NearNames(known).near(name)
-                let hint = near.isEmpty ? "expected true, false, or a list of services" : near.joined(separator: " or ")
+                let hint =
+                    NearNames.question(NearNames(known).near(name)) ?? "expected true, false, or a list of services"
                 throw YAMLProblem(
                     element.mark,
                     isHarmless
                         ? "the service `\(name)` needs no permission: it actuates nothing"
-                        : "unknown service `\(name)`; \(near.isEmpty ? hint : "did you mean \(hint)?")"
+                        : "unknown service `\(name)`; \(hint)"
                 )
             }
             names.append(name)

@@ -1,4 +1,5 @@
 package import HAPModel
+import MarkedYAML
 
 /// Why a run ended.
 package struct RunEnd: Sendable, Hashable {
@@ -38,7 +39,7 @@ package struct RunEnd: Sendable, Hashable {
     ///
     /// - Parameter near: names that the user may have meant.
     package static func nothingSelected(near: [String] = []) -> RunEnd {
-        let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? "
+        let hint = NearNames.question(near).map { "\($0) " } ?? ""
         return RunEnd(
             .nothingSelected,
             "nothing is selected: the selected cases have no matching instance; \(hint)`assay plan` lists all instances"

@@ -33,7 +33,7 @@ struct CommandExampleTests {
                 if command.hasPrefix(".dev/") {
                     #expect(Checkout.isExecutable(command), "\(example): \(command)")
                 } else {
-                    let isKnown = ["assay", "cp", "export", "mkdir"].contains(command)
+                    let isKnown = ["assay", "cp", "export", "mkdir", "read"].contains(command)
                     #expect(isKnown, "\(example): no test checks `\(command)`")
                 }
             }

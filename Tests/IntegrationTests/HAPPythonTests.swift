@@ -146,7 +146,7 @@ struct HAPPythonTests {
                     "record.model-characteristic[over=ip]: warned: HAP-DISCOVERY-039",
                 ]
             )
-            let noBridge = "record.bridge: skipped: it is only for an accessory that is a bridge; it is not a bridge"
+            let noBridge = "record.bridge: skipped: the case is for an accessory that is a bridge; it is not a bridge"
             #expect(run.notJudged == (kind == "light" ? [noBridge] : []))
             #expect(run.passed == passed)
             #expect(run.status == 0)

@@ -36,7 +36,7 @@ struct PlanTextTests {
         #expect(
             PlanText.summary(plan).string
                 == "2 instances; cost: 7 pairings and 2 for preparation, 51 wrong setup codes, "
-                + "and about 2 min 03 s of waiting"
+                + "and up to 2 min 03 s of waiting"
         )
         plan.skips = [
             Plan.Skip(name: "a", caseID: "a", reason: "not for it"),

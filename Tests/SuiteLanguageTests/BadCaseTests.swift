@@ -223,7 +223,7 @@ struct BadCaseTests {
         Slip(
             "value word without a characteristic",
             "steps:\n- {write: {1.2: v1}, expect: {value: 10}}",
-            "9:21: `v1` needs a characteristic; add `each` or `one` to the case"
+            "9:21: the value `v1` depends on a characteristic, and the step names none; add `each` or `one` to the case"
         ),
         Slip(
             "unknown value word",

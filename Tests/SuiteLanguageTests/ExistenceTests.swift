@@ -91,7 +91,7 @@ struct ExistenceTests {
             ("database: {}", "of.it.stats: 3", "unknown field `of.it.stats` of exchange; did you mean `of.it.status`"),
             (
                 "pair-setup: {}", "stages.M3.items: 3",
-                "unknown field `stages.M3.items` of pairing; did you mean `stages.M2` or `stages.M4` or `stages.M6`?"
+                "unknown field `stages.M3.items` of pairing; did you mean `stages.M2`, `stages.M4` or `stages.M6`?"
             ),
             (
                 "pair-setup: {}", "lengths.slat: 3",

@@ -152,10 +152,10 @@ struct PlannerTests {
         )
         #expect(
             plan.skips.map { "\($0.name): \($0.reason)" } == [
-                "a.no-bridge: it is only for an accessory that is not a bridge; it is a bridge",
+                "a.no-bridge: the case is for an accessory that is not a bridge; it is a bridge",
                 "a.ble: R-4 is not for ip",
-                "a.wi-fi: it is only for an accessory that uses Wi-Fi; no message shows `wi-fi`",
-                "a.destructive: its effects cannot be undone over the network (factory-reset); allow it with --destructive, and name a --reset-command",
+                "a.wi-fi: the case is for an accessory that uses Wi-Fi; no message shows `wi-fi`",
+                "a.destructive: no message undoes its effects; allow it with --destructive, and name a --reset-command",
                 "a.unpaired: it needs the setup code; set ASSAY_SETUP_CODE",
                 "a.none: it needs a Programmable Switch Event; this accessory has none",
                 "a.door[2/garage-door-opener.target-door-state; over=ip]: "
@@ -172,7 +172,7 @@ struct PlannerTests {
         let read = item("a.b", read, proves: "R-6")
         #expect(
             try plan(read).skips.map(\.reason) == [
-                "it is only for an accessory that follows R14 or later; it does not show a Version of R2 or later"
+                "the case is for an accessory that follows R14 or later; it does not show a Version of R2 or later"
             ]
         )
         let version: JSON = ["iid": 91, "type": "37", "format": "string", "perms": ["pr"], "value": "1.1.0"]
@@ -315,7 +315,7 @@ struct PlannerTests {
         #expect(plan.instances.map(\.leavesOut) == [["R-3", "R-4"], ["R-3"]])
         #expect(
             plan.skips.map { "\($0.name): \($0.reason)" } == [
-                "a.rows[row=x; over=ip]: it is only for an accessory that is not a bridge; it is a bridge"
+                "a.rows[row=x; over=ip]: the case is for an accessory that is not a bridge; it is a bridge"
             ]
         )
     }

@@ -36,8 +36,7 @@ package struct ProfileFile: Sendable {
             let isKnown = omission.pattern.contains("[") || suites.cases.contains { cases.contains($0) }
             guard !isKnown else { continue }
             let near = NearNames(suites.cases).near(omission.pattern)
-            let hint =
-                near.isEmpty ? "`assay suites list` prints all" : "did you mean \(near.joined(separator: " or "))?"
+            let hint = NearNames.question(near) ?? "`assay suites list` prints all"
             throw SetupError(.unusable, "\(omission.mark): no case matches `\(omission.pattern)`; \(hint)")
         }
         return profile

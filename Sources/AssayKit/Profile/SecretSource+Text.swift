@@ -34,7 +34,10 @@ extension SecretSource {
         }
         let line = text?.split(whereSeparator: \.isNewline).first?.trimmingCharacters(in: .whitespaces)
         guard let line, !line.isEmpty else {
-            throw SetupError(.unusable, "\(profile.file) names \(place) for the \(what), which gives none")
+            throw SetupError(
+                .unusable,
+                "\(profile.file) names \(place) for the \(what), but the first line of its text is empty or missing"
+            )
         }
         return line
     }

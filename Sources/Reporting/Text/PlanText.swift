@@ -2,7 +2,7 @@ package import SuiteLanguage
 
 /// The cost of a plan on one line, printed before the run starts.
 package enum PlanText {
-    /// `300 instances, 12 skipped; cost: 7 pairings and 2 for preparation, 51 wrong setup codes, and about 23 s of waiting`
+    /// `300 instances, 12 skipped; cost: 7 pairings and 2 for preparation, 51 wrong setup codes, and up to 23 s of waiting`
     ///
     /// Costs of zero are left out.
     package static func summary(_ plan: Plan) -> CleanText {
@@ -30,7 +30,7 @@ package enum PlanText {
         }
         if cost.tries > 0 { parts.append(Spoken.count(cost.tries, "wrong setup code")) }
         let seconds = Int64(cost.seconds)
-        if seconds > 0 { parts.append("about \(Figures.duration(seconds * 1_000_000_000)) of waiting") }
+        if seconds > 0 { parts.append("up to \(Figures.duration(seconds * 1_000_000_000)) of waiting") }
         return parts.formatted
     }
 }

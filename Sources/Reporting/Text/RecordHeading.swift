@@ -13,7 +13,7 @@ package struct RecordHeading: Sendable {
         started    \(report.started)
         tool       \(report.tool)
         selection  \(report.selection ?? "everything"), seed \(report.seed ?? "1")
-        rerun      \(report.rerun)
+        rerun      \(report.command ?? report.rerun)
 
         """
     }

@@ -26,7 +26,7 @@ extension Capabilities {
             catalogue: catalogue,
             declared: settings.declared,
             mayActuate: settings.mayActuate,
-            mayDestroy: settings.mayDestroy && settings.keptPairing == nil && stimuli.contains("factory-reset"),
+            mayDestroy: settings.mayDestroy,
             hasSetupCode: settings.setupCode != nil && settings.keptPairing == nil,
             keepsPairing: settings.keptPairing != nil,
             stimuli: stimuli,
@@ -34,6 +34,11 @@ extension Capabilities {
             hasSetupPayload: settings.setupPayload != nil
         )
         self.hasEarlierRun = hasEarlierRun
+        if settings.mayDestroy {
+            barsDestruction =
+                settings.keptPairing != nil
+                ? Self.resetLosesPairing : stimuli.contains("factory-reset") ? nil : Self.noReset
+        }
         actuated = settings.actuated
         leftOut = settings.leftOut
     }

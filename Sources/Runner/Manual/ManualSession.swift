@@ -33,8 +33,7 @@ package actor ManualSession {
         if let id = CharacteristicID(text), let found = characteristics.first(where: { $0.id == id }) { return [found] }
         let matches = characteristics.filter { Selection.fits($0.label, text.lowercased()) }
         guard matches.isEmpty else { return matches }
-        let near = characteristics.labels(near: text.lowercased())
-        let hint = near.isEmpty ? "`get` without a name prints all" : "did you mean \(near.joined(separator: " or "))?"
+        let hint = characteristics.question(near: text.lowercased()) ?? "`get` without a name prints all"
         throw ManualError("this accessory has no characteristic `\(text)`; \(hint)")
     }
 

@@ -16,8 +16,8 @@ package struct Capabilities: Sendable {
     package var actuated: Set<String> = []
     /// The cases that are left out.
     package var leftOut: [LeftOutCases] = []
-    /// Whether the run may do what cannot be undone over the network.
-    package var mayDestroy: Bool
+    /// Why the run may not do what cannot be undone over the network; `nil` if it may.
+    package var barsDestruction: String?
     /// Whether the setup code is known, which unpaired cases need.
     package var hasSetupCode: Bool
     /// Whether the tester keeps a pairing with the accessory, which a run does not remove.
@@ -54,7 +54,7 @@ package struct Capabilities: Sendable {
         self.catalogue = catalogue
         self.declared = declared
         self.mayActuate = mayActuate
-        self.mayDestroy = mayDestroy
+        barsDestruction = mayDestroy ? nil : Self.noPermissionToDestroy
         self.hasSetupCode = hasSetupCode
         self.keepsPairing = keepsPairing
         self.stimuli = stimuli
@@ -72,6 +72,12 @@ package struct Capabilities: Sendable {
     /// Why nothing can be compared with an earlier run.
     static let noEarlierRun =
         "it needs what an earlier run saw of this accessory; the next run with the same state folder has it"
+    /// Why a case does not run whose effects cannot be undone over the network.
+    package static let noPermissionToDestroy =
+        "no message undoes its effects; allow it with --destructive, and name a --reset-command"
+    package static let noReset = "no message undoes its effects; name a --reset-command"
+    package static let resetLosesPairing =
+        "it needs a reset, which removes the kept pairing; remove the pairing first with `assay unpair`"
     static let noSetupCode = "it needs the setup code; set ASSAY_SETUP_CODE"
 
     /// Why a snapshot is missing; `nil` if it exists.

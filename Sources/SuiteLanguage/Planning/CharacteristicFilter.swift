@@ -146,7 +146,10 @@ package struct FoundCharacteristic: Sendable {
 
 extension [FoundCharacteristic] {
     /// The labels that are near to a name, the nearest first.
-    package func labels(near name: String) -> [String] { NearNames(map(\.label)).near(name) }
+    func labels(near name: String) -> [String] { NearNames(map(\.label)).near(name) }
+
+    /// A question for the labels that are near to a name: `did you mean lightbulb.on?`; `nil` if none is near.
+    package func question(near name: String) -> String? { NearNames.question(labels(near: name)) }
 }
 
 extension AttributeDatabase {

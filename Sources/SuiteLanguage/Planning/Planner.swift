@@ -73,11 +73,7 @@ package struct Planner: Sendable {
                 isInapplicable: true
             )
         }
-        if item.state.isDestructive, !capabilities.mayDestroy {
-            return skip(
-                "its effects cannot be undone over the network (\(item.state.resetBy ?? "")); allow it with --destructive, and name a --reset-command"
-            )
-        }
+        if item.state.isDestructive, let reason = capabilities.barsDestruction { return skip(reason) }
         if item.state.needs == .unpaired, !capabilities.hasSetupCode {
             return skip(capabilities.keepsPairing ? Capabilities.keptPairing : Capabilities.noSetupCode)
         }

@@ -11,7 +11,7 @@ extension Applicability {
         if condition.hasPrefix("supports ") {
             return "it needs support for \(condition.dropFirst("supports ".count)); \(reason)"
         }
-        return "it is only for an accessory \(clause(condition)); \(reason)"
+        return "the case is for an accessory \(clause(condition)); \(reason)"
     }
 
     /// The reason why a condition about characteristics does not hold.

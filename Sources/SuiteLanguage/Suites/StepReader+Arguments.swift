@@ -206,7 +206,7 @@ extension StepReader {
         guard !characteristics.isEmpty else {
             throw YAMLProblem(
                 node.mark,
-                "`\(word.name)` needs a characteristic; add `each` or `one` to the case"
+                "the value `\(word.name)` depends on a characteristic, and the step names none; add `each` or `one` to the case"
             )
         }
         guard characteristics.count == 1 else {

@@ -17,10 +17,8 @@ struct UnknownField: Error {
         let parent = ((observation.map { [$0] } ?? []) + place).joined(separator: ".")
         guard !known.isEmpty else { return "; `\(parent)` has no fields" }
         let prefix = parent.isEmpty ? "" : parent + "."
-        let near = NearNames(known).near(part)
-        guard near.isEmpty else {
-            return "; did you mean \(near.map { "`\(prefix)\($0)`" }.joined(separator: " or "))?"
-        }
+        let near = NearNames(known).near(part).map { "`\(prefix)\($0)`" }
+        if let question = NearNames.question(near) { return "; \(question)" }
         let all = Set(known).sorted().joined(separator: ", ")
         return parent.isEmpty ? "; expected one of \(all)" : "; `\(parent)` has \(all)"
     }

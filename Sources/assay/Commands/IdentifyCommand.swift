@@ -31,7 +31,7 @@ struct IdentifyCommand: AsyncParsableCommand {
                     guard isDone else {
                         throw SetupError(
                             .unjudged,
-                            "\(access.name) does not identify itself: \(summary); if it is paired, `assay pair` makes a pairing that is used for this"
+                            "\(access.name) does not identify itself: \(summary); a paired accessory needs a kept pairing, which `assay pair` makes"
                         )
                     }
                     return Terminal.say("\(access.name) identifies itself.")

@@ -10,7 +10,7 @@ struct PlanCommand: AsyncParsableCommand {
         commandName: "plan",
         abstract: "Shows what a run would do to an accessory, and what that costs, without running it.",
         discussion:
-            "It reads the attribute database. Unless a pairing is kept, it pairs for this and unpairs afterwards.\n\nExample: assay plan --simulated lightbulb write.*"
+            "It reads the attribute database. Unless a pairing is kept, it pairs for this and unpairs afterwards.\n\nExample: assay plan --simulated lightbulb 'write.*'"
     )
 
     @OptionGroup(title: "Accessory") var accessory: AccessoryOptions

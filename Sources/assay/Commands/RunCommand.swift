@@ -20,7 +20,7 @@ struct RunCommand: AsyncParsableCommand {
             Tiers: smoke, normal, full. Tags: \(SelectionOptions.tags). Chapters: \(SelectionOptions.chapters). \
             `assay suites tags` also lists the sections.
 
-            Example: assay run --address 192.168.1.20:51826 pair-setup.*
+            Example: assay run --address 192.168.1.20:51826 'pair-setup.*'
             """
     )
 

@@ -44,7 +44,7 @@ struct SuitesCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "Prints every case with its title.",
-            discussion: "Example: assay suites list --requirement HAP-EVENT-*"
+            discussion: "Example: assay suites list --requirement 'HAP-EVENT-*'"
         )
 
         @OptionGroup var selection: SelectionOptions

@@ -10,17 +10,19 @@ struct BudgetOptions: ParsableArguments {
 
     @Flag(
         name: .long,
-        help: "Allow writes that move, lock, arm, heat, cool, blow or water something, or that switch power."
+        help: """
+            Allow writes to services that move, lock, arm, heat, cool, blow or water something, or that switch power.
+            """
     )
     var actuate = false
 
-    @Flag(name: .long, help: "Allow cases whose effects cannot be undone over the network; they run last.")
+    @Flag(name: .long, help: "Allow cases whose effects no message undoes; they run last, and need --reset-command.")
     var destructive = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A command that resets the accessory at --address to its factory state. Assay runs it if nothing else brings the accessory back, and after each case of --destructive. The accessory must respond again within 90 s. The command is not used while a pairing is kept.",
+            "A command that resets the accessory at --address to its factory state. Assay runs it if nothing else brings the accessory back, and after each case that needs --destructive. The accessory must respond within 90 s after it. Assay does not run it while a pairing is kept.",
             valueName: "command"
         )
     )

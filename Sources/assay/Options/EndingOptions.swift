@@ -14,7 +14,7 @@ struct EndingOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: "End the run after this time, such as 90s or 10min; it restores the accessory after that."
+        help: "End the run after this time, such as 90s or 10min. Restoring the accessory takes further time."
     )
     var timeLimit: String?
 

@@ -119,8 +119,7 @@ final class Shell: Sendable {
             case "quit", "exit": return false
             default:
                 let near = NearNames(Self.commands.map(\.name)).near(verb)
-                let hint =
-                    near.isEmpty ? "`help` lists the commands" : "did you mean \(near.joined(separator: " or "))?"
+                let hint = NearNames.question(near) ?? "`help` lists the commands"
                 return complain("unknown command `\(verb)`; \(hint)")
             }
         } catch {

@@ -1,6 +1,7 @@
 import FaultyLinks
 import Foundation
 import Judge
+import RunRecord
 import Testing
 
 @Suite("Faults of the link")
@@ -29,7 +30,8 @@ struct FaultTests {
         #expect(kinds == Set(LinkFault.Kind.allCases))
         for (seed, outcome) in outcomes {
             #expect(outcome.unnamed == [], "seed \(seed): neither undone nor named")
-            #expect(!outcome.verdicts.isEmpty, "seed \(seed)")
+            // Several faults in a row can keep the run from the accessory; then it says so.
+            #expect(!outcome.verdicts.isEmpty || outcome.end.reason == .unreachable, "seed \(seed): \(outcome.end)")
         }
         let accused = outcomes.filter { !$0.outcome.accusations.isEmpty }
         let names = accused.map { seed, outcome in

@@ -28,6 +28,7 @@ struct FaultyRun: Sendable {
     struct Outcome: Sendable {
         var faults: [LinkFault] = []
         var verdicts: [Verdict] = []
+        var end = RunEnd.completed
         var events: [JournalEvent] = []
         /// What is left at the accessory although neither the run nor its ledger names it.
         var unnamed: [String] = []
@@ -80,7 +81,12 @@ struct FaultyRun: Sendable {
         return try await server.serving { [self] in
             let before = suites.writable(at: server)
             let result = await engine.run()
-            var outcome = Outcome(faults: dialer.faults, verdicts: result.verdicts, events: journal.events)
+            var outcome = Outcome(
+                faults: dialer.faults,
+                verdicts: result.verdicts,
+                end: result.end,
+                events: journal.events
+            )
             outcome.unnamed = suites.left(at: server, before, besides: ledger.debts())
             _ = await Recovery(environment: environment(network.dialer(to: "accessory"), clock), ledger: ledger).run()
             outcome.leftAfterRecovery = suites.left(at: server, before, besides: [])

@@ -43,9 +43,9 @@ struct UserInstanceTests {
     }
 
     @Test(
-        "What waits, is about pairings, has its own controllers or concerns administrators is not repeated by a user",
+        "What waits, is about pairings, names the administrator or concerns administrators is not repeated by a user",
         arguments: [
-            "events.own-write", "pairings.*", "pair-verify.low-order", "pair-setup.*", "identify.unpaired", "lock.*",
+            "events.coalesced", "pairings.*", "pair-verify.low-order", "pair-setup.*", "identify.unpaired", "lock.*",
         ]
     )
     func originals(pattern: String) throws {

@@ -62,7 +62,7 @@ extension AccessoryCore {
             if connections[receiver]?.isReceiving == true, omits(.eventHold) { continue }
             let isQueued = connections[receiver]?.changes.contains { $0.id == definition.id } == true
             if coalescing == "first", isQueued { continue }
-            var change = PendingChange(id: definition.id, value: value, previous: previous)
+            var change = PendingChange(id: definition.id, value: value, previous: previous, at: circumstances.now)
             if coalescing == "last" {
                 if isQueued { change.previous = nil }
                 connections[receiver]?.changes.removeAll { $0.id == definition.id }
@@ -100,9 +100,10 @@ extension AccessoryCore {
         guard !connection.isReceiving else { return nil }
         if !connection.presses.isEmpty { return Moment(nanoseconds: .min) }
         guard !connection.changes.isEmpty else { return spontaneousDeadline(of: connection) }
-        guard let last = connection.lastEvent else { return Moment(nanoseconds: .min) }
-        if behaviour(.eventCoalescing) == "none" { return Moment(nanoseconds: .min) }
-        return last.advanced(by: .milliseconds(constant(.eventInterval)))
+        let collected = connection.changes.first?.at?.advanced(by: .milliseconds(constant(.eventWindow)))
+        let earliest = constant(.eventWindow) > 0 ? collected ?? Moment(nanoseconds: .min) : Moment(nanoseconds: .min)
+        guard let last = connection.lastEvent, behaviour(.eventCoalescing) != "none" else { return earliest }
+        return max(earliest, last.advanced(by: .milliseconds(constant(.eventInterval))))
     }
 
     /// When a defect sends the next event without a change.

@@ -48,7 +48,7 @@ extension AccessoryCore {
         let before = self
         var results: [WriteOutcome] = []
         for (index, entry) in entries.enumerated() {
-            if order == "first" && index > 0 || order == "until-refused" && results.contains(where: { $0.isRefused }) {
+            if order == "first" && index > 0 || order == "first-four" && index > 3 || order == "until-refused" && results.contains(where: { $0.isRefused }) {
                 results.append(WriteOutcome(id: entry.id, status: .success))
                 continue
             }

@@ -48,4 +48,6 @@ struct PendingChange: Sendable {
     var value: JSON
     /// The previous value.
     var previous: JSON?
+    /// When the request arrived that caused it; `nil` before the first request.
+    var at: Moment?
 }

@@ -22,6 +22,9 @@ package struct Circumstances: Sendable {
     /// The value that the entry writes.
     var value: JSON?
 
+    /// When the current request arrived; `nil` before the first one.
+    var now: Moment? { began?.advanced(by: elapsed) }
+
     /// Another request arrives.
     mutating func begin(now: Moment) {
         requests += 1

@@ -44,7 +44,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .readMetadata: ["asked", "always", "never"]
         case .readStatus: ["207", "200", "400"]
         case .momentaryRead: ["null", "last"]
-        case .writeOrder: ["each", "all-or-nothing", "first", "until-refused"]
+        case .writeOrder: ["each", "all-or-nothing", "first", "first-four", "until-refused"]
         case .writeStatus: ["207", "204", "refused-only", "400"]
         case .writeAnswers: ["asked", "never", "always"]
         case .databaseValue: ["current", "initial"]

@@ -5,6 +5,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     case idleSeconds = "connections.idle-seconds"
     case restartSeconds = "crash.restart-seconds"
     case eventInterval = "event.interval-milliseconds"
+    case eventWindow = "event.window-milliseconds"
     case eventSpontaneous = "event.spontaneous-milliseconds"
     case ttlMaximum = "timed.ttl-maximum"
     case ttlUnit = "timed.ttl-unit-microseconds"
@@ -24,6 +25,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .idleSeconds: 0
         case .restartSeconds: 0
         case .eventInterval: 1000
+        case .eventWindow: 0
         case .eventSpontaneous: 0
         case .ttlMaximum: 9_007_199_254_740_991
         case .ttlUnit: 1000
@@ -45,6 +47,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .restartSeconds: "seconds after which a crashed accessory accepts connections again; 0 is never"
         case .idleSeconds: "seconds after which an idle connection is closed; 0 is never"
         case .eventInterval: "milliseconds between the event messages of a connection"
+        case .eventWindow: "milliseconds for which changes are collected before the event message"
         case .eventSpontaneous: "milliseconds between events without any change; 0 is never"
         case .ttlMaximum: "the largest ttl of a prepare"
         case .ttlUnit: "microseconds that one unit of ttl lasts"

@@ -71,6 +71,7 @@ extension PairingGuard {
         case .verifyM3IdentifierLength: "identifiers are compared in full length; without it a common prefix matches"
         case .verifyM3Signer: "the signature is by the named controller; without it by any paired one"
         case .verifyM3Signature: "the signature in M3 is right"
+        case .verifyM3UserSignature: "the signature in M3 of a controller without admin rights is right"
         case .verifyM3SignatureScalar: "the signature's scalar is below the group's order"
         case .verifyM3SmallOrder: "the signing key is not a point of small order"
         case .verifyM3LowOrderBypass: "the signature is checked after a low-order key, too; without it M3 is accepted"

@@ -80,6 +80,7 @@ package enum PairingGuard: String, CaseIterable, Sendable {
     case verifyM3IdentifierLength = "pair-verify.m3.identifier-exact-length"
     case verifyM3Signer = "pair-verify.m3.signer"
     case verifyM3Signature = "pair-verify.m3.signature"
+    case verifyM3UserSignature = "pair-verify.m3.user-signature"
     case verifyM3SignatureScalar = "pair-verify.m3.signature-scalar"
     case verifyM3SmallOrder = "pair-verify.m3.small-order"
     case verifyM3LowOrderBypass = "pair-verify.m3.low-order-key"

@@ -12,8 +12,12 @@ extension InstanceRunner {
 
     /// The controller whose connection this is.
     private func controller(of name: String) -> String {
-        item.connections.first { $0.name == name }?.controller ?? (instance.isByUser ? "user" : "alice")
+        if name == Self.adminName { return "alice" }
+        return item.connections.first { $0.name == name }?.controller ?? (instance.isByUser ? "user" : "alice")
     }
+
+    /// The connection on which the admin adds the other controllers of the case.
+    private static let adminName = "admin#"
 
     /// The connection; it is opened if necessary. It has a session only if a step started one.
     ///
@@ -51,7 +55,7 @@ extension InstanceRunner {
     private func pairing(of controller: String) async -> AccessoryPairing? {
         var member = cast.member(controller)
         if member.permissions == nil {
-            guard controller != "alice", !cast.isDirected.contains(controller), let admin = await secured("admin#")
+            guard controller != "alice", !cast.isDirected.contains(controller), let admin = await secured(Self.adminName)
             else { return nil }
             let isAdmin = item.connections.contains { $0.controller == controller && $0.isAdmin }
             let record = PairingRecord(

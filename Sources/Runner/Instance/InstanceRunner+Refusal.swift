@@ -1,6 +1,7 @@
 import HAPController
 import HAPModel
 import HAPSession
+import SuiteLanguage
 
 extension InstanceRunner {
     /// The control that shows that the accessory endures ``refusedRead(in:)``.
@@ -16,9 +17,21 @@ extension InstanceRunner {
         return .read([CharacteristicID(aid: aid, iid: free)], ReadOptions())
     }
 
-    /// Has a request refused before the first step: what a refusal leaves behind shows in the request after it.
-    func provokeRefusal() async {
-        guard run.controls.has(Self.refusal), let connection = await secured(nil) else { return }
+    /// Has a request refused before a step of a regular controller: what a refusal leaves behind shows in the request after it.
+    func provokeRefusal(before step: Step) async {
+        // A connection that has no session yet may be one that must not have any.
+        guard instance.isByUser, run.controls.has(Self.refusal), step.isRequest,
+            let connection = connections[step.connection ?? Self.mainName], connection.wire.isSecured,
+            connection.controller == AccessoryKeeper.user
+        else { return }
         _ = await connection.wire.perform(Self.refusedRead(in: run.database), within: patience)
+    }
+}
+
+extension Step {
+    /// Whether the step is one request in a session.
+    fileprivate var isRequest: Bool {
+        guard case .call(let verb, _) = action else { return false }
+        return ["read", "write", "timed-write", "subscribe", "unsubscribe", "database", "identify"].contains(verb)
     }
 }

@@ -48,8 +48,10 @@ actor InstanceRunner {
     func carryOut(_ steps: [Step], main: CaseConnection?) async {
         if let main { connections[Self.mainName] = main }
         await bind()
-        if instance.isByUser { await provokeRefusal() }
-        for step in steps { await carryOut(step, path: step.path) }
+        for step in steps {
+            await provokeRefusal(before: step)
+            await carryOut(step, path: step.path)
+        }
     }
 
     static let mainName = "main"
@@ -165,7 +167,10 @@ actor InstanceRunner {
         let end = start.advanced(by: log.duration)
         stimuli = []
         async let all = log.limit == nil ? connection.wire.events(from: start, until: end) : []
-        for inner in log.steps { await carryOut(inner, path: inner.path) }
+        for inner in log.steps {
+            await provokeRefusal(before: inner)
+            await carryOut(inner, path: inner.path)
+        }
         var heard = await all
         if let limit = log.limit {
             // Only an event that has arrived ends the wait, so an accessory that sends at once is not waited for.

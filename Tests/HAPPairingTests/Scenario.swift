@@ -124,6 +124,9 @@ struct Scenario: Sendable {
                 )
             },
             pairVerify("regular") { $0.accessory.pairings[0].permissions = 0 },
+            pairVerify("regular, forged", .altering("M3.plain.signature", .random)) {
+                $0.accessory.pairings[0].permissions = 0
+            },
             pairVerify("another connection verifies") { $0.accessory.isVerifyingElsewhere = true },
             pairVerify("setup's tries are used up") { $0.accessory.failures = 100 },
             pairVerify("second session", stages: [.m1, .m3, .m1, .m3]),

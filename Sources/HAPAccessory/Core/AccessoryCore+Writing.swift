@@ -48,7 +48,14 @@ extension AccessoryCore {
         let before = self
         var results: [WriteOutcome] = []
         for (index, entry) in entries.enumerated() {
-            if order == "first" && index > 0 || order == "first-four" && index > 3 || order == "until-refused" && results.contains(where: { $0.isRefused }) {
+            let isLeftOut =
+                switch order {
+                case "first": index > 0
+                case "first-four": index > 3
+                case "until-refused": results.contains(where: \.isRefused)
+                default: false
+                }
+            if isLeftOut {
                 results.append(WriteOutcome(id: entry.id, status: .success))
                 continue
             }

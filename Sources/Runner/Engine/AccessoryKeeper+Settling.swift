@@ -14,7 +14,9 @@ extension AccessoryKeeper {
     func settlePairings(after runner: InstanceRunner, _ name: String) async {
         let (made, joined, hasTouched) = (await runner.made, await runner.joined, await runner.hasTouchedPairings)
         guard hasTouched || !made.isEmpty else { return }
-        if let own = controllers.pairing("alice") { await settle(own, joined, made, name) }
+        // The regular controller that carried the instance out is needed by the instances after it.
+        let user = runner.instance.isByUser ? controllers.pairing(Self.user) : nil
+        if let own = controllers.pairing("alice") { await settle(own, joined, made, keeping: user, name) }
         await remove(made, joined, name)
         if controllers.pairing("alice") == nil, run.settings.keptPairing == nil {
             await proveUnpaired(joined, name)
@@ -23,11 +25,15 @@ extension AccessoryKeeper {
 
     /// Removes the controllers that were added through the tester's own pairing. The pairing itself stays, unless
     /// this run made it and the accessory can only remove both.
-    private func settle(_ own: AccessoryPairing, _ joined: [JoinedController], _ made: [MadePairing], _ name: String)
-        async
-    {
+    private func settle(
+        _ own: AccessoryPairing,
+        _ joined: [JoinedController],
+        _ made: [MadePairing],
+        keeping user: AccessoryPairing?,
+        _ name: String
+    ) async {
         let guests = joined.flatMap(\.identifiers) + made.map { Array($0.identity.pairingID.utf8) }
-        if await isAlone(own, removing: guests, joined, name) {
+        if await isAlone(own, and: user, removing: guests, joined, name) {
             for guest in joined { run.pay(guest.debt) }
             return
         }
@@ -58,11 +64,14 @@ extension AccessoryKeeper {
     /// - Returns: whether the accessory knows none of them any more.
     private func isAlone(
         _ own: AccessoryPairing,
+        and user: AccessoryPairing?,
         removing identifiers: [[UInt8]],
         _ joined: [JoinedController],
         _ name: String
     ) async -> Bool {
-        let kept = controllers.strangers.union([Array(own.controller.pairingID.utf8)])
+        let kept = controllers.strangers.union(
+            [own, user].compactMap { $0 }.map { Array($0.controller.pairingID.utf8) }
+        )
         let keys = Set(joined.map(\.identity.keyPair.publicKey))
         let isGuest = { (entry: PairingEntry) in
             guard let identifier = entry[.identifier], !kept.contains(identifier) else { return false }

@@ -67,11 +67,14 @@ extension AccessoryKeeper {
         guard isAdded, await startUserSession(), let first = user?.wire else { return false }
         user = nil
         if !run.controls.has(InstanceRunner.refusal) {
-            let refusal = await first.perform(InstanceRunner.refusedRead(in: run.database), within: patience)
+            var refusals: [Exchange] = []
+            for operation in InstanceRunner.refused(in: run.database) {
+                refusals.append(await first.perform(operation, within: patience))
+            }
             run.controls.record(
                 InstanceRunner.refusal,
-                succeeded: refusal.answer != nil && first.isOpen,
-                evidence: refusal.evidence
+                succeeded: refusals.allSatisfy { $0.answer != nil } && first.isOpen,
+                evidence: refusals.flatMap(\.evidence)
             )
         }
         await first.close(abruptly: false)

@@ -55,7 +55,8 @@ extension InstanceRunner {
     private func pairing(of controller: String) async -> AccessoryPairing? {
         var member = cast.member(controller)
         if member.permissions == nil {
-            guard controller != "alice", !cast.isDirected.contains(controller), let admin = await secured(Self.adminName)
+            guard controller != "alice", !cast.isDirected.contains(controller),
+                let admin = await secured(Self.adminName)
             else { return nil }
             let isAdmin = item.connections.contains { $0.controller == controller && $0.isAdmin }
             let record = PairingRecord(

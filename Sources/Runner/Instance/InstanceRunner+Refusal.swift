@@ -4,17 +4,18 @@ import HAPSession
 import SuiteLanguage
 
 extension InstanceRunner {
-    /// The control that shows that the accessory endures ``refusedRead(in:)``.
+    /// The control that shows that the accessory endures ``refused(in:)``.
     static let refusal = "refusal"
 
-    /// A read of a characteristic that does not exist, which an accessory must refuse.
-    static func refusedRead(in database: AttributeDatabase) -> Operation {
+    /// A read and a write of a characteristic that does not exist, which an accessory must refuse.
+    static func refused(in database: AttributeDatabase) -> [Operation] {
         let accessory = database.accessories.first
         let aid = accessory?.aid ?? 1
         let used = Set(accessory?.services.flatMap { service in service.characteristics.compactMap(\.iid) } ?? [])
         let services = Set(accessory?.services.compactMap(\.iid) ?? [])
         let free = (1...).first { !used.contains($0) && !services.contains($0) } ?? 1
-        return .read([CharacteristicID(aid: aid, iid: free)], ReadOptions())
+        let absent = CharacteristicID(aid: aid, iid: free)
+        return [.read([absent], ReadOptions()), .write([WriteEntry(id: absent, value: 0)])]
     }
 
     /// Has a request refused before a step of a regular controller: what a refusal leaves behind shows in the request after it.
@@ -24,7 +25,9 @@ extension InstanceRunner {
             let connection = connections[step.connection ?? Self.mainName], connection.wire.isSecured,
             connection.controller == AccessoryKeeper.user
         else { return }
-        _ = await connection.wire.perform(Self.refusedRead(in: run.database), within: patience)
+        let operations = Self.refused(in: run.database)
+        _ = await connection.wire.perform(operations[refusals % operations.count], within: patience)
+        refusals += 1
     }
 }
 

@@ -34,6 +34,8 @@ actor InstanceRunner {
     /// Whether pairings were added or removed by the pairings methods.
     var hasTouchedPairings = false
     private var freshConnections = 0
+    /// How many requests it has had refused.
+    var refusals = 0
 
     init(run: RunContext, item: Case, instance: Instance) {
         self.run = run

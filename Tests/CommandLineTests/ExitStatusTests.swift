@@ -123,7 +123,7 @@ struct ExitStatusTests {
             ),
             (
                 ["run", "--simulated", "lightbulb", "--requirement", "HAP-WRITE-0117"],
-                "no case matches --requirement HAP-WRITE-0117; did you mean HAP-WRITE-011 or HAP-WRITE-017"
+                "no case matches --requirement HAP-WRITE-0117; did you mean HAP-WRITE-011, HAP-WRITE-017 or HAP-WRITE-001"
             ),
             (
                 ["run", "--simulated", "lightbulb", "read.*", "--characteristic", "lightbulb.brigthness"],

@@ -113,7 +113,7 @@ struct ManualTests {
             let other = try await stranger.run(["identify", "--state", "elsewhere"] + place)
             #expect(other.status == 5)
             #expect(other.errors.contains("does not identify itself: HTTP 400"), "\(other.errors)")
-            #expect(other.errors.contains("`assay pair` makes a pairing that is used for this"))
+            #expect(other.errors.contains("a paired accessory needs a kept pairing, which `assay pair` makes"))
         }
     }
 

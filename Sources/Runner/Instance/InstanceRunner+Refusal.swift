@@ -18,12 +18,21 @@ extension InstanceRunner {
         return [.read([absent], ReadOptions()), .write([WriteEntry(id: absent, value: 0)])]
     }
 
-    /// Has a request refused before a step of a regular controller: what a refusal leaves behind shows in the request after it.
+    /// Has a request refused before a step of a regular controller: what a refusal leaves behind shows in the request
+    /// after it.
     func provokeRefusal(before step: Step) async {
+        let name = step.connection ?? Self.mainName
+        guard instance.isByUser, step.isRequest, name != "new", !item.connections.contains(where: { $0.name == name })
+        else { return }
+        if step.startsSession { _ = await secured(name) }
+        await provokeRefusal(on: name)
+    }
+
+    /// Has a request refused on a connection of a regular controller.
+    func provokeRefusal(on name: String) async {
         // A connection that has no session yet may be one that must not have any.
-        guard instance.isByUser, run.controls.has(Self.refusal), step.isRequest,
-            let connection = connections[step.connection ?? Self.mainName], connection.wire.isSecured,
-            connection.controller == AccessoryKeeper.user
+        guard instance.isByUser, run.controls.has(Self.refusal), let connection = connections[name],
+            connection.wire.isSecured, connection.controller == AccessoryKeeper.user
         else { return }
         let operations = Self.refused(in: run.database)
         _ = await connection.wire.perform(operations[refusals % operations.count], within: patience)
@@ -32,9 +41,19 @@ extension InstanceRunner {
 }
 
 extension Step {
-    /// Whether the step is one request in a session.
+    private static let sessionVerbs: Set = [
+        "read", "write", "timed-write", "subscribe", "unsubscribe", "database", "identify",
+    ]
+
+    /// Whether the step is one request.
     fileprivate var isRequest: Bool {
         guard case .call(let verb, _) = action else { return false }
-        return ["read", "write", "timed-write", "subscribe", "unsubscribe", "database", "identify"].contains(verb)
+        return Self.sessionVerbs.contains(verb) || verb == "request"
+    }
+
+    /// Whether the step starts a session on its connection if there is none.
+    fileprivate var startsSession: Bool {
+        guard case .call(let verb, let arguments) = action else { return false }
+        return Self.sessionVerbs.contains(verb) && !arguments.contains { $0.key == "secured" }
     }
 }

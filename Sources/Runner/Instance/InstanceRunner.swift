@@ -50,8 +50,9 @@ actor InstanceRunner {
     func carryOut(_ steps: [Step], main: CaseConnection?) async {
         if let main { connections[Self.mainName] = main }
         await bind()
-        for step in steps {
-            await provokeRefusal(before: step)
+        await provokeRefusal(on: Self.mainName)
+        for (index, step) in steps.enumerated() {
+            if index > 0 || step.connection != nil { await provokeRefusal(before: step) }
             await carryOut(step, path: step.path)
         }
     }

@@ -130,7 +130,7 @@ let package = Package(
             name: "RunnerTests",
             dependencies: [
                 "Runner", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController",
-                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Observations", "SelfTest",
+                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Observations", "SelfTest", "Checkout",
             ]
         ),
         .target(
@@ -143,7 +143,7 @@ let package = Package(
             name: "ReportingTests",
             dependencies: [
                 "Reporting", "Measurement", "HAPModel", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Gate",
-                "SelfTest", "AssayKit", "CXML2",
+                "SelfTest", "AssayKit", "Checkout", "CXML2",
             ],
             exclude: ["Fixtures"]
         ),
@@ -158,7 +158,8 @@ let package = Package(
             name: "SelfTestTests",
             dependencies: [
                 "SelfTest", "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPAccessory",
-                "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "AssayKit", "Processes",
+                "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "AssayKit", "Checkout",
+                "Processes",
             ]
         ),
         .target(
@@ -203,7 +204,7 @@ let package = Package(
             name: "TransportProofTests",
             dependencies: [
                 "PDUTransport", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
-                "HAPController", "HAPAccessory", "SuiteLanguage", "Judge", "SelfTest", "AssayKit",
+                "HAPController", "HAPAccessory", "SuiteLanguage", "Judge", "SelfTest", "AssayKit", "Checkout",
             ]
         ),
 
@@ -212,7 +213,7 @@ let package = Package(
             name: "FaultTests",
             dependencies: [
                 "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController", "HAPAccessory",
-                "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "SelfTest", "FaultyLinks",
+                "SuiteLanguage", "RunRecord", "Judge", "Runner", "Reporting", "SelfTest", "Checkout", "FaultyLinks",
             ]
         ),
 
@@ -234,7 +235,8 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
 
-        // What tests share: the built program in a process, links that fail, and test vectors.
+        // What tests share: the suites of the checkout, the built program in a process, links that fail, and test vectors.
+        .target(name: "Checkout", dependencies: ["SuiteLanguage", "SelfTest"], path: "Tests/Checkout"),
         .target(
             name: "FaultyLinks",
             dependencies: ["Measurement", "Links", "SuiteLanguage"],

@@ -46,6 +46,8 @@ package struct RunFacts: Sendable {
             unrestored[id] = event.instance
         case .snapshot:
             if let name = event.body["name"]?.stringValue { snapshots[name] = event }
+        case .observation:
+            if let kind = event.body["watched"]?.stringValue { watchedEvents[kind, default: []].append(event) }
         case .trouble:
             guard let instance = event.instanceCutShort else { return }
             cutShort.insert(instance)

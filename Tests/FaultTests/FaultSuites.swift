@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import HAPAccessory
 import HAPModel
@@ -17,10 +18,7 @@ struct FaultSuites: Sendable {
     private let monitors: [String]
 
     init() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let library = try SuiteLibrary(try SuitesFolder(path: root.appending(path: "Suites").path).read())
-        let simulators = try SimulatorLibrary(library.files, requirements: library.requirements)
+        let (library, simulators) = (try Checkout.library, try Checkout.simulators)
         guard let lightbulb = simulators.accessory("lightbulb") else {
             throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "Suites/accessories"])
         }

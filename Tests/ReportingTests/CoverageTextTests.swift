@@ -1,4 +1,4 @@
-import Foundation
+import Checkout
 import HAPModel
 import SuiteLanguage
 import Testing
@@ -25,12 +25,9 @@ struct CoverageTextTests {
 
     /// One requirement that a case proves, and one without a proof in an area that must be complete.
     private func text() throws -> CoverageText {
-        let suites = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Suites")
-        let vocabulary = try SuitesFolder(path: suites.path).read().filter { $0.path.hasPrefix("vocabulary/") }
         let item = "  a.b: {title: t, proves: AREA-1, steps: [{read: 1.2, expect: {status: success}}]}\n"
         let library = try SuiteLibrary(
-            vocabulary + [
+            Checkout.vocabulary + [
                 SuiteFile(
                     path: "requirements/r.yaml",
                     text: "requirements:\n" + Self.requirement("AREA-1") + Self.requirement("AREA-2")

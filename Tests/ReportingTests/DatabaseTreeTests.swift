@@ -1,5 +1,6 @@
-import Foundation
+import Checkout
 import HAPModel
+import SelfTest
 import Testing
 
 @testable import Reporting
@@ -7,22 +8,12 @@ import Testing
 @Suite("The attribute database as a tree")
 struct DatabaseTreeTests {
     private func text(name: String) throws -> String {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Suites/catalogue")
-        func file(_ name: String) throws -> JSON {
-            try JSON.parse([UInt8](Data(contentsOf: folder.appending(path: name))))
-        }
-        let catalogue = try Catalogue(
-            services: file("services.json"),
-            characteristics: file("characteristics.json"),
-            categories: file("categories.json")
-        )
         let characteristic: JSON = [
             "type": "23", "iid": 2, "perms": ["pr"], "format": "string", "value": .string(name),
         ]
         let service: JSON = ["type": "3E", "iid": 1, "characteristics": [characteristic]]
         let database: JSON = ["accessories": [["aid": 1, "services": [service]]]]
-        return DatabaseTree(AttributeDatabase(database), catalogue: catalogue).text.string
+        return DatabaseTree(AttributeDatabase(database), catalogue: try Checkout.simulators.catalogue).text.string
     }
 
     @Test("services and characteristics have names, the words and codes of their types, values and permissions")

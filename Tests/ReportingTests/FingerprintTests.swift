@@ -1,5 +1,5 @@
 import AssayKit
-import Foundation
+import Checkout
 import Gate
 import HAPAccessory
 import Judge
@@ -12,44 +12,31 @@ import Testing
 
 @Suite("Fingerprints of failures")
 struct FingerprintTests {
-    private struct World {
-        let library: SuiteLibrary
-        let simulators: SimulatorLibrary
-
-        init() throws {
-            let suites = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent().appending(path: "Suites")
-            library = try SuiteLibrary(try SuitesFolder(path: suites.path).read())
-            simulators = try SimulatorLibrary(library.files, requirements: library.requirements)
-        }
-
-        /// The fingerprints of the failing instances of an accessory with a defect, in the cases of the requirements that
-        /// it violates.
-        func fingerprints(_ defect: Defect, seed: UInt64) throws -> [String: Fingerprint] {
-            let run = SimulatedRun(
-                library: library,
-                catalogue: simulators.catalogue,
-                definition: try #require(simulators.accessory(defect.accessory)),
-                entrance: InProcessIP(),
-                defects: [defect],
-                selection: Selection(withoutTags: ["slow"], requirements: defect.breaks),
-                seed: seed
-            )
-            let report = RunReport(events: try run.carryOut().events, library: library)
-            let failed = report.entries.filter { $0.verdict.outcome == .failed && $0.countsForConformance }
-            return Dictionary(uniqueKeysWithValues: failed.map { ($0.verdict.instance, Fingerprint($0.verdict)) })
-        }
+    /// The fingerprints of the failing instances of an accessory with a defect, in the cases of the requirements that
+    /// it violates.
+    private func fingerprints(_ defect: Defect, seed: UInt64) throws -> [String: Fingerprint] {
+        let (library, simulators) = (try Checkout.library, try Checkout.simulators)
+        let run = SimulatedRun(
+            library: library,
+            catalogue: simulators.catalogue,
+            definition: try #require(simulators.accessory(defect.accessory)),
+            entrance: InProcessIP(),
+            defects: [defect],
+            selection: Selection(withoutTags: ["slow"], requirements: defect.breaks),
+            seed: seed
+        )
+        let report = RunReport(events: try run.carryOut().events, library: library)
+        let failed = report.entries.filter { $0.verdict.outcome == .failed && $0.countsForConformance }
+        return Dictionary(uniqueKeysWithValues: failed.map { ($0.verdict.instance, Fingerprint($0.verdict)) })
     }
-
-    private static let world = Result { try World() }
 
     @Test("They are the same with other seeds, for every 24th defect")
     func stable() throws {
-        let world = try Self.world.get()
+        let simulators = try Checkout.simulators
         var count = 0
-        for (index, defect) in world.simulators.defects.enumerated() where index % 24 == 3 {
-            let first = try world.fingerprints(defect, seed: 1)
-            let second = try world.fingerprints(defect, seed: 2)
+        for (index, defect) in simulators.defects.enumerated() where index % 24 == 3 {
+            let first = try fingerprints(defect, seed: 1)
+            let second = try fingerprints(defect, seed: 2)
             for (name, fingerprint) in first where second[name] != nil {
                 #expect(second[name] == fingerprint, "\(defect.name): \(name)")
                 count += 1
@@ -60,11 +47,11 @@ struct FingerprintTests {
 
     @Test("They differ if the accessory violates the same requirement in another manner")
     func meaning() throws {
-        let world = try Self.world.get()
+        let simulators = try Checkout.simulators
         let names = ["out-of-range-clamped", "above-max-accepted"]
         let prints = try names.map { name in
-            let defect = try #require(world.simulators.defect(name), "\(name)")
-            return try world.fingerprints(defect, seed: 1)
+            let defect = try #require(simulators.defect(name), "\(name)")
+            return try fingerprints(defect, seed: 1)
         }
         let instance = "write.above-maximum[lightbulb.brightness; row=above-maximum; over=ip]"
         let first = try #require(prints[0][instance])

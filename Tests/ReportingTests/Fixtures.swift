@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import SuiteLanguage
 
@@ -13,11 +14,8 @@ enum Fixtures {
 
     /// A library of four cases over two sections.
     static func library() throws -> SuiteLibrary {
-        let suites = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Suites")
-        let vocabulary = try SuitesFolder(path: suites.path).read().filter { $0.path.hasPrefix("vocabulary/") }
-        return try SuiteLibrary(
-            vocabulary + [
+        try SuiteLibrary(
+            Checkout.vocabulary + [
                 SuiteFile(path: "requirements/sample.yaml", text: try text("requirements.yaml")),
                 SuiteFile(path: "pairing/pair-setup.yaml", text: try text("pair-setup.yaml")),
                 SuiteFile(path: "session/frames.yaml", text: try text("frames.yaml")),

@@ -1,4 +1,5 @@
 import AssayKit
+import Checkout
 import Foundation
 import HAPAccessory
 import HAPModel
@@ -21,16 +22,10 @@ enum GoldenRun {
     ]
     private static let defects = ["out-of-range-clamped", "name-with-emoji"]
 
-    private static let suites = Result {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Suites")
-        return try SuiteLibrary(try SuitesFolder(path: folder.path).read())
-    }
-
     /// The journal that the run gives now.
     static func made() throws -> [JournalEvent] {
-        let library = try suites.get()
-        let simulators = try SimulatorLibrary(library.files, requirements: library.requirements)
+        let library = try Checkout.library
+        let simulators = try Checkout.simulators
         guard let definition = simulators.accessory("lightbulb") else { return [] }
         let run = SimulatedRun(
             library: library,
@@ -77,5 +72,5 @@ enum GoldenRun {
     static func events() throws -> [JournalEvent] { try kept.get() }
 
     /// The report of the kept journal.
-    static func report() throws -> RunReport { RunReport(events: try events(), library: try suites.get()) }
+    static func report() throws -> RunReport { RunReport(events: try events(), library: try Checkout.library) }
 }

@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import MarkedYAML
 import SelfTest
@@ -33,10 +34,7 @@ struct KillCommentTests {
 
     @Test("Every defect that a case names exists")
     func namedDefectsExist() throws {
-        let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Suites").path
-        let library = try SuiteLibrary(try SuitesFolder(path: checkout).read())
-        let simulators = try SimulatorLibrary(library.files, requirements: library.requirements)
+        let (library, simulators) = (try Checkout.library, try Checkout.simulators)
         let suites = library.files.filter { file in
             library.cases.contains { file.path == "\($0.chapter)/\($0.section).yaml" }
         }

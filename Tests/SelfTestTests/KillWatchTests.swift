@@ -1,5 +1,5 @@
 import AssayKit
-import Foundation
+import Checkout
 import HAPAccessory
 import Judge
 import Runner
@@ -13,10 +13,8 @@ struct KillWatchTests {
     private let simulators: SimulatorLibrary
 
     init() throws {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Suites").path
-        library = try SuiteLibrary(try SuitesFolder(path: path).read())
-        simulators = try SimulatorLibrary(library.files, requirements: library.requirements)
+        library = try Checkout.library
+        simulators = try Checkout.simulators
     }
 
     /// The first case provokes a response with an error status, which the monitor checks.

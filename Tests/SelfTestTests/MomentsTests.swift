@@ -1,4 +1,5 @@
 import AssayKit
+import Checkout
 import Foundation
 import HAPModel
 import Judge
@@ -12,17 +13,9 @@ import Testing
 /// What the journal of a run says of each exchange, in real time over sockets.
 @Suite("Moments of exchanges")
 struct MomentsTests {
-    private static let suites = Result {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Suites")
-        let library = try SuiteLibrary(try SuitesFolder(path: folder.path).read())
-        let simulators = try SimulatorLibrary(library.files, requirements: library.requirements)
-        return (library, simulators)
-    }
-
     /// The wire events of a run with operations, requests in frames, pipelined requests, and bytes of any content.
     private func wire() async throws -> [JournalEvent] {
-        let (library, simulators) = try Self.suites.get()
+        let (library, simulators) = (try Checkout.library, try Checkout.simulators)
         let run = SimulatedRun(
             library: library,
             catalogue: simulators.catalogue,

@@ -1,5 +1,5 @@
 import AssayKit
-import Foundation
+import Checkout
 import SelfTest
 import SuiteLanguage
 import Testing
@@ -7,10 +7,7 @@ import Testing
 @Suite("The unneeded proofs")
 struct PruningTests {
     private static func prune(_ patterns: [String], _ defects: [String]) async throws -> Pruning {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Suites").path
-        let library = try SuiteLibrary(try SuitesFolder(path: path).read())
-        let simulators = try SimulatorLibrary(library.files, requirements: library.requirements)
+        let (library, simulators) = (try Checkout.library, try Checkout.simulators)
         let selection = Selection(patterns: patterns, requirements: ["HAP-SRP-*"])
         let matrix = DefectMatrix(
             library: library,

@@ -1,5 +1,5 @@
 import AssayKit
-import Foundation
+import Checkout
 import Judge
 import MarkedYAML
 import SelfTest
@@ -8,18 +8,10 @@ import Testing
 
 @Suite("The suites on the simulated accessories")
 struct SelfTestTests {
-    private static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Suites").path
-
-    private static func load() throws -> (SuiteLibrary, SimulatorLibrary) {
-        let library = try SuiteLibrary(try SuitesFolder(path: checkout).read())
-        return (library, try SimulatorLibrary(library.files, requirements: library.requirements))
-    }
-
     /// One chapter a few times; `.dev/soak` runs all of them twenty times with the release build.
     @Test("Conformant simulators give no false alarm, and the same verdicts in every order")
     func conformant() async throws {
-        let (library, simulators) = try Self.load()
+        let (library, simulators) = (try Checkout.library, try Checkout.simulators)
         let runs = ConformantRuns(
             library: library,
             simulators: simulators,
@@ -40,7 +32,7 @@ struct SelfTestTests {
         ]
     )
     func defects(_ name: String) async throws {
-        let (library, simulators) = try Self.load()
+        let (library, simulators) = (try Checkout.library, try Checkout.simulators)
         let defect = try #require(simulators.defect(name))
         let rows = await DefectMatrix(library: library, simulators: simulators, entrance: InProcessIP())
             .rows([defect])
@@ -53,7 +45,7 @@ struct SelfTestTests {
 
     @Test("The name of a defect belongs to one defect")
     func duplicateDefect() throws {
-        let (library, _) = try Self.load()
+        let library = try Checkout.library
         let text = """
             defects:
             - defect: all-failed-writes-not-207

@@ -1,5 +1,5 @@
 import AssayKit
-import Foundation
+import Checkout
 import HAPAccessory
 import Judge
 import MarkedYAML
@@ -9,19 +9,14 @@ import Testing
 
 @Suite("Twins: simulated accessories that answer in another form that the protocol allows")
 struct TwinTests {
-    private static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Suites").path
-
-    private static let library = Result { try SuiteLibrary(try SuitesFolder(path: checkout).read()) }
-
     private static func simulators(adding text: String? = nil) throws -> SimulatorLibrary {
-        let library = try library.get()
+        let library = try Checkout.library
         let added = text.map { [SuiteFile(path: "twins/z.yaml", text: $0)] } ?? []
         return try SimulatorLibrary(library.files + added, requirements: library.requirements)
     }
 
     private static func fates(_ names: [String], in simulators: SimulatorLibrary) async throws -> [TwinRuns.Fate] {
-        let runs = TwinRuns(library: try library.get(), simulators: simulators, entrance: InProcessIP())
+        let runs = TwinRuns(library: try Checkout.library, simulators: simulators, entrance: InProcessIP())
         return await runs.rows(try names.map { try #require(simulators.twin($0)) }).map(\.fate)
     }
 
@@ -30,7 +25,7 @@ struct TwinTests {
         let simulators = try Self.simulators()
         #expect(simulators.twins.count >= 120)
         let sample = simulators.twins.enumerated().filter { $0.offset % 12 == 0 }.map(\.element.name)
-        let runs = TwinRuns(library: try Self.library.get(), simulators: simulators, entrance: InProcessIP())
+        let runs = TwinRuns(library: try Checkout.library, simulators: simulators, entrance: InProcessIP())
         for row in await runs.rows(simulators.twins.filter { sample.contains($0.name) }) {
             #expect(row.fate == (row.twin.warns.isEmpty ? .tolerated : .warned), "\(row.twin.name)")
         }

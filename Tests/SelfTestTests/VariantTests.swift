@@ -1,5 +1,5 @@
 import AssayKit
-import Foundation
+import Checkout
 import HAPAccessory
 import HAPModel
 import Judge
@@ -9,15 +9,8 @@ import Testing
 
 @Suite("Variants of defects")
 struct VariantTests {
-    private static let suites = Result {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Suites")
-        let library = try SuiteLibrary(try SuitesFolder(path: folder.path).read())
-        return (library, try SimulatorLibrary(library.files, requirements: library.requirements))
-    }
-
     private static func variants(of name: String) throws -> [Variant] {
-        let (_, simulators) = try suites.get()
+        let simulators = try Checkout.simulators
         return VariantGenerator(simulators).variants(of: [try #require(simulators.defect(name))])
     }
 
@@ -37,7 +30,7 @@ struct VariantTests {
 
     @Test("Every variant has a name of its own")
     func names() throws {
-        let (_, simulators) = try Self.suites.get()
+        let simulators = try Checkout.simulators
         let names = VariantGenerator(simulators).variants(of: simulators.defects).map(\.defect.name)
         #expect(names.count > 1000)
         #expect(Set(names).count == names.count)
@@ -45,7 +38,7 @@ struct VariantTests {
 
     @Test("A seed decides the sample")
     func sample() throws {
-        let (_, simulators) = try Self.suites.get()
+        let simulators = try Checkout.simulators
         let generator = VariantGenerator(simulators)
         let all = generator.variants(of: simulators.defects)
         let names = { (seed: UInt64) in generator.sample(20, of: all, seed: seed).map(\.defect.name) }
@@ -56,7 +49,7 @@ struct VariantTests {
 
     @Test("A check that one characteristic lacks, or all of them for users, is found like the whole defect")
     func killed() async throws {
-        let (library, simulators) = try Self.suites.get()
+        let (library, simulators) = (try Checkout.library, try Checkout.simulators)
         let variants = try Self.variants(of: "below-min-accepted").filter {
             [.characteristic, .user, .beyondFourthEntry].contains($0.dimension)
         }
@@ -78,7 +71,7 @@ struct VariantTests {
 
     @Test("A defect that names formats acts at their characteristics only, and so do its variants")
     func formats() async throws {
-        let (library, simulators) = try Self.suites.get()
+        let (library, simulators) = (try Checkout.library, try Checkout.simulators)
         let variants = try Self.variants(of: "uint64-overflow-accepted").filter { $0.dimension == .characteristic }
         let wide = try #require(simulators.accessory("kitchen-sink")).characteristics.filter { $0.format == .uint64 }
         #expect(!variants.isEmpty)
@@ -102,11 +95,11 @@ struct VariantTests {
 
     @Test("A variant that is listed as a survivor must survive")
     func listed() async throws {
-        let (library, _) = try Self.suites.get()
+        let library = try Checkout.library
         let variants = try Self.variants(of: "below-min-accepted").filter { $0.dimension == .user }
         let rows = await DefectMatrix(
             library: library,
-            simulators: try Self.suites.get().1,
+            simulators: try Checkout.simulators,
             entrance: InProcessIP(),
             selection: Selection(patterns: ["write.*"])
         ).rows(variants.map(\.defect), .firstKill)

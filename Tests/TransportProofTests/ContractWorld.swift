@@ -1,4 +1,5 @@
 import AssayKit
+import Checkout
 import HAPAccessory
 import HAPController
 import HAPCrypto
@@ -62,7 +63,8 @@ enum ContractWorld: String, CaseIterable, CustomTestStringConvertible {
                 )
             ]
             let joint = try await entrance.join("lightbulb", clock: bench.clock)
-            let core = AccessoryCore(try Simulators.lightbulb(), state: state, random: random)
+            let lightbulb = try #require(try Checkout.simulators.accessory("lightbulb"))
+            let core = AccessoryCore(lightbulb, state: state, random: random)
             let server = AccessoryServer(core, entrances: [joint.accessory], clock: bench.clock)
             let recorder = Recorder()
             let scene = Scene(

@@ -1,3 +1,4 @@
+import Checkout
 import HAPAccessory
 import SelfTest
 import SuiteLanguage
@@ -5,21 +6,13 @@ import Testing
 
 @Suite("Defects, over PDUs")
 struct DefectTests {
-    private let all: Simulators
-
-    init() throws {
-        all = try Simulators()
-    }
-
-    private var matrix: DefectMatrix {
-        DefectMatrix(library: all.suites, simulators: all.simulators, entrance: PDUEntrance())
-    }
-
     /// A part of the defects that die, which takes less than a minute.
     @Test("A sample of the accessory's defects is killed by the requirements that they break")
     func sample() async throws {
         #expect(Set(DefectSample.names).count >= 150)
-        let defects = try DefectSample.names.map { try #require(all.simulators.defect($0), "\($0)") }
+        let (library, simulators) = (try Checkout.library, try Checkout.simulators)
+        let defects = try DefectSample.names.map { try #require(simulators.defect($0), "\($0)") }
+        let matrix = DefectMatrix(library: library, simulators: simulators, entrance: PDUEntrance())
         let survivors = await matrix.rows(defects).compactMap { row -> String? in
             if case .killed = row.fate { return nil }
             return "\(row.defect.name): \(row.fate)"

@@ -1,3 +1,4 @@
+import Checkout
 import Judge
 import SelfTest
 import SuiteLanguage
@@ -5,21 +6,16 @@ import Testing
 
 @Suite("The neutral suites, over PDUs")
 struct NeutralSuitesTests {
-    private let all: Simulators
-
-    init() throws {
-        all = try Simulators()
-    }
-
     @Test("Every neutral case passes on the conformant simulators, and nothing that runs does anything else")
     func conformant() async throws {
+        let library = try Checkout.library
         let outcome = try await ConformantRuns(
-            library: all.suites,
-            simulators: all.simulators,
+            library: library,
+            simulators: try Checkout.simulators,
             entrance: PDUEntrance()
         ).carryOut()
         #expect(outcome.falseAlarms.map { "\($0.accessory): \($0.verdict.instance): \($0.verdict.outcome)" } == [])
-        let neutral = Set(all.suites.cases.filter { $0.over.includes("thread") }.map(\.id))
+        let neutral = Set(library.cases.filter { $0.over.includes("thread") }.map(\.id))
         let skipped = Set(outcome.neverPassed).intersection(neutral)
         #expect(skipped == Set(Self.unsaid.keys))
         #expect(neutral.count - skipped.count > 250)
@@ -40,9 +36,10 @@ struct NeutralSuitesTests {
     ]
 
     @Test("Most cases about meaning are neutral")
-    func share() {
+    func share() throws {
+        let library = try Checkout.library
         let chapters = ["pairing", "characteristics", "events", "database"]
-        let cases = all.suites.cases.filter { chapters.contains($0.chapter) }
+        let cases = library.cases.filter { chapters.contains($0.chapter) }
         let neutral = cases.filter { $0.over.includes("thread") && $0.over.includes("ble") && $0.over.includes("ip") }
         #expect(neutral.count * 100 >= cases.count * 85, "\(neutral.count) of \(cases.count)")
     }

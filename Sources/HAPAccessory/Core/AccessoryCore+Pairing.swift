@@ -125,7 +125,11 @@ extension AccessoryCore {
             showPairing(now: now)
         case .closeSessions(let identifier):
             guard !omits(.sessionEnd, context(connection)) else { return }
-            for other in connections.keys.sorted() where connections[other]?.session?.identifier == identifier {
+            let all = omits(.sessionKeep, context(connection))
+            for other in connections.keys.sorted() {
+                guard let session = connections[other]?.session, all || session.identifier == identifier else {
+                    continue
+                }
                 connections[other]?.changes = []
                 connections[other]?.presses = []
                 connections[other]?.subscriptions = []

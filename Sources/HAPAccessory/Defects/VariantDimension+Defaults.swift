@@ -9,6 +9,7 @@ extension Defect {
         var dimensions = first.dimensions
         if condition.controller != nil { dimensions.removeAll(where: \.isOfSession) }
         if let message = condition.message, message.isBeforeSession { dimensions.removeAll(where: \.isOfSession) }
+        if changes.allSatisfy(\.followsAcceptance) { dimensions.removeAll { $0 == .afterRefusal } }
         if condition.characteristic != nil {
             dimensions.removeAll { [.characteristic, .accessory, .wideID].contains($0) }
         }
@@ -38,6 +39,23 @@ extension VariantDimension {
 }
 
 extension DefectChange {
+    /// Whether it acts on a message of a pairing procedure, M3 to M6, that only comes if the message before it was
+    /// accepted: never directly after a refusal. The order of messages, and who sends them, may be wrong after one.
+    fileprivate var followsAcceptance: Bool {
+        switch self {
+        case .check(let name, _):
+            Self.isOfLaterMessage(name) && !["order", "holder", "paired"].contains(name.split(separator: ".").last)
+        case .effect(let name, _), .alteration(let name, _): Self.isOfLaterMessage(name)
+        default: false
+        }
+    }
+
+    private static func isOfLaterMessage(_ name: String) -> Bool {
+        let parts = name.lowercased().split(separator: ".")
+        guard parts.count > 1, ["pair-setup", "pair-verify"].contains(parts[0]) else { return false }
+        return ["m3", "m4", "m5", "m6", "control"].contains(parts[1])
+    }
+
     /// The default dimensions of the change's kind and point.
     var dimensions: [VariantDimension] {
         switch self {

@@ -23,7 +23,8 @@ package struct TraceLine: Sendable {
         case .repeat: return line("again \(Self.name(event)): \(Self.text(event.body["reason"]) ?? "repeated")")
         case .observation:
             let summary = Self.text(event.body["summary"]) ?? Self.text(event.body["not-done"]) ?? "observed"
-            return line("step \(CleanText(event.step ?? "-", limit: 40)): \(summary)")
+            guard let step = event.step else { return line("own session: \(summary)") }
+            return line("step \(CleanText(step, limit: 40)): \(summary)")
         case .serial: return line("serial │ \(Self.text(event.body["line"]) ?? "")")
         case .control, .probe, .repair:
             return line(

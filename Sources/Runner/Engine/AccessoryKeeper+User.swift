@@ -66,17 +66,6 @@ extension AccessoryKeeper {
         )
         guard isAdded, await startUserSession(), let first = user?.wire else { return false }
         user = nil
-        if !run.controls.has(InstanceRunner.refusal) {
-            var refusals: [Exchange] = []
-            for operation in InstanceRunner.refused(in: run.database) {
-                refusals.append(await first.perform(operation, within: patience))
-            }
-            run.controls.record(
-                InstanceRunner.refusal,
-                succeeded: refusals.allSatisfy { $0.answer != nil } && first.isOpen,
-                evidence: refusals.flatMap(\.evidence)
-            )
-        }
         await first.close(abruptly: false)
         return true
     }

@@ -18,6 +18,8 @@ actor AccessoryKeeper {
     var user: CaseConnection?
     /// Whether the accessory accepts no regular controller, or does not remove it again.
     var isWithoutUsers = false
+    /// Whether the run knows if the accessory endures requests that it must refuse.
+    var hasControlledRefusal = false
     /// What can no longer be brought about; `nil` if nothing is lost.
     var loss: Loss?
     /// A wrong code is tried only once: after 100 failed tries an accessory locks permanently.
@@ -34,6 +36,8 @@ actor AccessoryKeeper {
     var triesInARow = 0
     /// Sessions in a row that the accessory did not start, because it did not answer pair-verify.
     var unansweredSessions = 0
+    /// Sessions in a row that the tester did not start, because the accessory's answers were wrong.
+    var rejectedSessions = 0
     /// The instance that was carried out before.
     var previous = "the start"
     /// How often the accessory was reset because nothing else helped.
@@ -52,36 +56,6 @@ actor AccessoryKeeper {
 
     var patience: Duration { run.settings.answerWithin }
     var controllers: Controllers { run.controllers }
-
-    /// The shared session; a new one if it was closed.
-    func verifiedMain() async -> CaseConnection? {
-        if let main {
-            // The accessory may have closed it in the meantime, to free a connection or because of a case.
-            _ = await main.wire.listen(within: .zero)
-            if main.wire.isOpen { return main }
-            self.main = nil
-        }
-        guard let pairing = controllers.pairing("alice") else { return nil }
-        let wire = run.connection(InstanceRunner.mainName)
-        guard (try? await wire.open(within: run.settings.connectWithin)) != nil else { return nil }
-        let ending = await PairVerifyProcedure.session(
-            for: pairing,
-            on: wire,
-            random: run.environment.random,
-            within: patience
-        )
-        if case .silent = ending { unansweredSessions += 1 } else { unansweredSessions = 0 }
-        let verified = ending == .session
-        control("pair-verify", succeeded: verified, nil)
-        guard verified else {
-            await wire.close(abruptly: false)
-            return nil
-        }
-        run.learn(pairing)
-        let connection = CaseConnection(wire: wire, controller: "alice")
-        main = connection
-        return connection
-    }
 
     // MARK: Between instances
 

@@ -29,9 +29,15 @@ extension PairVerifyProcedure {
         trustingAnyAccessory: Bool = false
     ) async -> Ending {
         var verify = PairVerifyProcedure(PairVerifyController(pairing: pairing, random: random))
-        let care: PairingCare = trustingAnyAccessory ? .curious : .careful
-        let isDone = await verify.run(on: wire, care: care, within: patience)
-        return isDone && verify.controller.sessionKeys != nil ? .session : verify.failure(within: patience)
+        return await verify.session(on: wire, care: trustingAnyAccessory ? .curious : .careful, within: patience)
+    }
+
+    /// Verifies, and encrypts the connection.
+    mutating func session(on wire: any Connection, care: PairingCare = .careful, within patience: Duration) async
+        -> Ending
+    {
+        let isDone = await run(on: wire, care: care, within: patience)
+        return isDone && controller.sessionKeys != nil ? .session : failure(within: patience)
     }
 
     private func failure(within patience: Duration) -> Ending {

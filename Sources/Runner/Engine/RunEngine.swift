@@ -278,6 +278,7 @@ package struct RunEngine: Sendable {
             if stop.isMade { cutShort(instance, Self.stopped) } else { inconclusive(instance, reason) }
             return
         }
+        if item.hasRequestsRefused(instance) { await state.controlRefusal(run.database) }
         let main: CaseConnection?
         if instance.isByUser {
             guard let user = await state.userSession() else { return skip(instance, AccessoryKeeper.refusesUsers) }

@@ -18,21 +18,20 @@ extension InstanceRunner {
         return [.read([absent], ReadOptions()), .write([WriteEntry(id: absent, value: 0)])]
     }
 
-    /// Has a request refused before a step of a regular controller: what a refusal leaves behind shows in the request
-    /// after it.
+    /// Has a request refused before a step: what a refusal leaves behind shows in the request after it.
     func provokeRefusal(before step: Step) async {
         let name = step.connection ?? Self.mainName
-        guard instance.isByUser, step.isRequest, name != "new", !item.connections.contains(where: { $0.name == name })
-        else { return }
+        guard item.hasRequestsRefused(instance), step.isRequest, name != "new" else { return }
+        if instance.isByUser, item.connections.contains(where: { $0.name == name }) { return }
         if step.startsSession { _ = await secured(name) }
         await provokeRefusal(on: name)
     }
 
-    /// Has a request refused on a connection of a regular controller.
+    /// Has a request refused on a connection.
     func provokeRefusal(on name: String) async {
         // A connection that has no session yet may be one that must not have any.
-        guard instance.isByUser, run.controls.has(Self.refusal), let connection = connections[name],
-            connection.wire.isSecured, connection.controller == AccessoryKeeper.user
+        guard item.hasRequestsRefused(instance), run.controls.has(Self.refusal), let connection = connections[name],
+            connection.wire.isSecured, !instance.isByUser || connection.controller == AccessoryKeeper.user
         else { return }
         let operations = Self.refused(in: run.database)
         _ = await connection.wire.perform(operations[refusals % operations.count], within: patience)
@@ -40,9 +39,19 @@ extension InstanceRunner {
     }
 }
 
+extension Case {
+    /// Whether requests are refused on purpose in the instance: in those of a regular controller, and in the instances
+    /// of cases that no regular controller repeats.
+    func hasRequestsRefused(_ instance: Instance) -> Bool {
+        guard case .procedure = body, state.needs == .paired else { return false }
+        return instance.isByUser || !holdsForUsers
+    }
+}
+
 extension Step {
     private static let sessionVerbs: Set = [
-        "read", "write", "timed-write", "subscribe", "unsubscribe", "database", "identify",
+        "read", "write", "timed-write", "subscribe", "unsubscribe", "database", "identify", "add-pairing",
+        "remove-pairing", "list-pairings",
     ]
 
     /// Whether the step is one request.

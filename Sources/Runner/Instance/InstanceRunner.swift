@@ -170,8 +170,9 @@ actor InstanceRunner {
         let end = start.advanced(by: log.duration)
         stimuli = []
         async let all = log.limit == nil ? connection.wire.events(from: start, until: end) : []
-        for inner in log.steps {
-            await provokeRefusal(before: inner)
+        for (index, inner) in log.steps.enumerated() {
+            // The time between changes matters.
+            if index == 0 { await provokeRefusal(before: inner) }
             await carryOut(inner, path: inner.path)
         }
         var heard = await all

@@ -1,10 +1,15 @@
 extension Case {
-    /// Whether a controller without admin rights must get the same results: the case does not name the administrator,
-    /// waits for nothing, and does nothing about pairings.
-    var holdsForUsers: Bool {
+    /// The longest wait, in seconds, of cases that a controller without admin rights repeats: the repetitions may make a
+    /// run a third longer.
+    private static let longestWait = 4.0
+
+    /// Whether a controller without admin rights must get the same results, in a short time: the case does not name the
+    /// administrator and does nothing about pairings.
+    package var holdsForUsers: Bool {
         guard case .procedure(let steps) = body, state.needs == .paired else { return false }
-        return connections.allSatisfy { $0.controller != "alice" } && state.seconds == 0 && state.tries == 0
-            && state.pairings == 0 && !state.isDestructive && !state.mayStrand && steps.allSatisfy(\.holdsForUsers)
+        return connections.allSatisfy { $0.controller != "alice" } && state.seconds <= Self.longestWait
+            && state.tries == 0 && state.pairings == 0 && !state.isDestructive && !state.mayStrand
+            && steps.allSatisfy(\.holdsForUsers)
     }
 }
 

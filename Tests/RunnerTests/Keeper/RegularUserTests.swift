@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Judge
 import SelfTest
@@ -21,10 +22,7 @@ struct RegularUserTests {
 
     private func aftermath(_ faults: String...) throws -> Aftermath {
         try StateFolder.with { folder in
-            let library = try SuiteLibrary(
-                try SuitesFolder(path: SmallSuites.root.appending(path: "Suites").path).read()
-            )
-            let meeting = Meeting(faults: faults, ledgerFolder: folder, library: library)
+            let meeting = Meeting(faults: faults, ledgerFolder: folder, library: try Checkout.library)
             return try meeting.run { encounter in
                 let result = try await encounter.run(Selection(patterns: ["write.round-trip", "pairings.list"]))
                 return Aftermath(

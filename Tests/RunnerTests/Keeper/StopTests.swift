@@ -53,7 +53,7 @@ struct StopTests {
 
     @Test("In a case: its wait ends at once, its value is put back, and no verdict is given")
     func inInstance() throws {
-        let (result, took, reasons) = try run(Stopper(at: .observation)) { try await $0.runAll() }
+        let (result, took, reasons) = try run(Stopper()) { try await $0.runAll() }
         #expect(took < .seconds(10))
         #expect(result.verdicts.map(\.outcome) == [.inconclusive, .inconclusive, .inconclusive])
         let before = "the run was stopped before this instance"
@@ -89,20 +89,15 @@ struct StopTests {
     }
 }
 
-/// Stops the run at the first event of a kind.
+/// Stops the run at the first observation of a step.
 private final class Stopper: Witness {
-    private let kind: JournalEvent.Kind
     private let stop = Mutex<StopRequest?>(nil)
-
-    init(at kind: JournalEvent.Kind) {
-        self.kind = kind
-    }
 
     func meet(_ encounter: Encounter) { stop.withLock { $0 = encounter.stop } }
 
     func sees(sent bytes: [UInt8]) {}
 
     func write(_ event: JournalEvent) {
-        if event.kind == kind { stop.withLock { $0 }?.make() }
+        if event.kind == .observation, event.step != nil { stop.withLock { $0 }?.make() }
     }
 }

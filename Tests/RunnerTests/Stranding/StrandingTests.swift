@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import HAPAccessory
 import HAPModel
@@ -21,10 +22,6 @@ struct StrandingTests {
         return wanted == "all" ? Stranding.all : (1...(UInt64(wanted) ?? 1)).map(Stranding.drawn)
     }()
 
-    private static let library: Result<SuiteLibrary, any Error> = Result {
-        try SuiteLibrary(try SuitesFolder(path: SmallSuites.root.appending(path: "Suites").path).read())
-    }
-
     /// What is left of a run at the accessory.
     struct Aftermath: Sendable {
         var result: RunResult
@@ -47,7 +44,7 @@ struct StrandingTests {
                 faults: stranding.faults,
                 hasStimulus: hasReset,
                 ledgerFolder: folder,
-                library: try Self.library.get()
+                library: try Checkout.library
             )
             return try meeting.run { encounter in
                 let before = Self.values(of: encounter)

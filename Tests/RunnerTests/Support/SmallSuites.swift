@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import HAPAccessory
 import HAPModel
@@ -7,12 +8,9 @@ import Testing
 
 /// The vocabulary, the requirements, the catalogue and the simulated accessories, without the cases.
 enum SmallSuites {
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     private static let files: Result<[SuiteFile], any Error> = Result {
         let chapters = ["catalogue/", "requirements/", "vocabulary/", "accessories/"]
-        return try SuitesFolder(path: root.appending(path: "Suites").path).read().filter { file in
+        return try SuitesFolder(path: Checkout.suites.path).read().filter { file in
             chapters.contains { file.path.hasPrefix($0) }
         }
     }

@@ -1,0 +1,59 @@
+import HAPController
+import HAPModel
+import HAPPairing
+import Observations
+import RunRecord
+
+extension AccessoryKeeper {
+    /// The shared session; a new one if it was closed.
+    func verifiedMain() async -> CaseConnection? {
+        if let main {
+            // The accessory may have closed it in the meantime, to free a connection or because of a case.
+            _ = await main.wire.listen(within: .zero)
+            if main.wire.isOpen { return main }
+            self.main = nil
+        }
+        guard let pairing = controllers.pairing("alice") else { return nil }
+        let wire = run.connection(InstanceRunner.mainName)
+        guard (try? await wire.open(within: run.settings.connectWithin)) != nil else { return nil }
+        var verify = PairVerifyProcedure(PairVerifyController(pairing: pairing, random: run.environment.random))
+        let ending = await verify.session(on: wire, within: patience)
+        record(verify, ending)
+        let verified = ending == .session
+        control("pair-verify", succeeded: verified, nil)
+        guard verified else {
+            await wire.close(abruptly: false)
+            return nil
+        }
+        run.learn(pairing)
+        let connection = CaseConnection(wire: wire, controller: "alice")
+        main = connection
+        return connection
+    }
+
+    /// Counts the sessions that could not be started, and records what monitors judge: the first session, and wrong
+    /// answers. One wrong answer may be the link's fault, so only those that follow another one are recorded.
+    private func record(_ verify: PairVerifyProcedure, _ ending: PairVerifyProcedure.Ending) {
+        let isFirst = !run.controls.has("pair-verify")
+        (unansweredSessions, rejectedSessions) =
+            switch ending {
+            case .session: (0, 0)
+            case .refused: (0, rejectedSessions)
+            case .rejected: (0, rejectedSessions + 1)
+            case .silent: (unansweredSessions + 1, rejectedSessions)
+            }
+        if case .rejected = ending, Self.recordedRejections.contains(rejectedSessions) {
+        } else if ending != .session || !isFirst {
+            return
+        }
+        var transcript = PairingTranscript()
+        for step in verify.steps { transcript.add(step) }
+        let plain = Tampering(isTampered: false, control: "pair-verify")
+        let observation = transcript.observation(plain, aim: 4, within: patience)
+        run.journal.record(.observation, observation.json.with("watched", "own-session"))
+    }
+
+    /// The rejected sessions in a row that are recorded, counted from 1. An accessory that rejects all would fill the
+    /// record.
+    private static let recordedRejections = 2...4
+}

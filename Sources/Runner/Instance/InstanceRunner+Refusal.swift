@@ -21,10 +21,18 @@ extension InstanceRunner {
     /// Has a request refused before a step: what a refusal leaves behind shows in the request after it.
     func provokeRefusal(before step: Step) async {
         let name = step.connection ?? Self.mainName
-        guard item.hasRequestsRefused(instance), step.isRequest, name != "new" else { return }
+        guard item.hasRequestsRefused(instance), case .call(let verb, let arguments) = step.action else { return }
+        switch verb {
+        case "pair-verify":
+            // It has no session yet. What a refusal leaves behind may belong to the accessory as a whole.
+            return await provokeRefusal(on: Self.mainName)
+        case "request": break
+        default:
+            guard Self.sessionVerbs.contains(verb) else { return }
+            if name != "new", !arguments.contains(where: { $0.key == "secured" }) { _ = await secured(name) }
+        }
         if instance.isByUser, item.connections.contains(where: { $0.name == name }) { return }
-        if step.startsSession { _ = await secured(name) }
-        await provokeRefusal(on: name)
+        if name != "new" { await provokeRefusal(on: name) }
     }
 
     /// Has a request refused on a connection.
@@ -48,21 +56,10 @@ extension Case {
     }
 }
 
-extension Step {
+extension InstanceRunner {
+    /// The verbs of requests that start a session on their connection if there is none.
     private static let sessionVerbs: Set = [
         "read", "write", "timed-write", "subscribe", "unsubscribe", "database", "identify", "add-pairing",
         "remove-pairing", "list-pairings",
     ]
-
-    /// Whether the step is one request.
-    fileprivate var isRequest: Bool {
-        guard case .call(let verb, _) = action else { return false }
-        return Self.sessionVerbs.contains(verb) || verb == "request"
-    }
-
-    /// Whether the step starts a session on its connection if there is none.
-    fileprivate var startsSession: Bool {
-        guard case .call(let verb, let arguments) = action else { return false }
-        return Self.sessionVerbs.contains(verb) && !arguments.contains { $0.key == "secured" }
-    }
 }

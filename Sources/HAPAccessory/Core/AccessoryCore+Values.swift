@@ -64,16 +64,20 @@ extension AccessoryCore {
         }
         if control(definition, value, now: now) { return }
         change(definition.id, to: value, by: connection, now: now)
-        forgetNeighbours(of: definition, now: now)
+        forgetNeighbours(of: definition, by: connection, now: now)
     }
 
     /// With a defect, the other values of a service reset when one is written.
-    private mutating func forgetNeighbours(of definition: CharacteristicDefinition, now: Moment) {
+    private mutating func forgetNeighbours(
+        of definition: CharacteristicDefinition,
+        by connection: ConnectionID,
+        now: Moment
+    ) {
         guard !defects.isConformant else { return }
         let services = self.definition.objects.flatMap(\.services)
         let service = services.first { $0.characteristics.contains { $0.id == definition.id } }
         for neighbour in service?.characteristics ?? [] where neighbour.id != definition.id {
-            guard let value = neighbour.value, omits(.valueKeep, context(nil, neighbour)) else { continue }
+            guard let value = neighbour.value, omits(.valueKeep, context(connection, neighbour)) else { continue }
             change(neighbour.id, to: value, by: nil, now: now)
         }
     }

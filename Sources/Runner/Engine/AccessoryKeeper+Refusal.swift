@@ -22,5 +22,20 @@ extension AccessoryKeeper {
             evidence: refusals.flatMap(\.evidence)
         )
         await wire.close(abruptly: false)
+        await controlRefusalWithoutSession(database)
+    }
+
+    private func controlRefusalWithoutSession(_ database: AttributeDatabase) async {
+        let wire = run.connection(InstanceRunner.refusal)
+        guard let read = InstanceRunner.refused(in: database).first, (try? await contact.open(wire)) != nil else {
+            return
+        }
+        let exchange = await wire.perform(read, within: patience)
+        run.controls.record(
+            InstanceRunner.refusalWithoutSession,
+            succeeded: exchange.answer != nil,
+            evidence: exchange.evidence
+        )
+        await wire.close(abruptly: false)
     }
 }

@@ -6,6 +6,8 @@ import SuiteLanguage
 extension InstanceRunner {
     /// The control that shows that the accessory endures ``refused(in:)``.
     static let refusal = "refusal"
+    /// The same for a read without a session.
+    static let refusalWithoutSession = "refusal-without-session"
 
     /// A read and a write of a characteristic that does not exist, which an accessory must refuse.
     static func refused(in database: AttributeDatabase) -> [Operation] {
@@ -23,6 +25,9 @@ extension InstanceRunner {
         let name = step.connection ?? Self.mainName
         guard item.hasRequestsRefused(instance), case .call(let verb, let arguments) = step.action else { return }
         switch verb {
+        case "pair-setup":
+            guard !arguments.contains(where: { $0.key == "from" }) else { return }
+            return await provokeRefusalWithoutSession()
         case "pair-verify":
             // It has no session yet. What a refusal leaves behind may belong to the accessory as a whole.
             return await provokeRefusal(on: Self.mainName)
@@ -33,6 +38,17 @@ extension InstanceRunner {
         }
         if instance.isByUser, item.connections.contains(where: { $0.name == name }) { return }
         if name != "new" { await provokeRefusal(on: name) }
+    }
+
+    /// Has a read refused on a connection without a session, which then ends.
+    private func provokeRefusalWithoutSession() async {
+        guard run.controls.has(Self.refusalWithoutSession), let read = Self.refused(in: run.database).first else {
+            return
+        }
+        let wire = run.connection(Self.refusal)
+        guard (try? await wire.open(within: run.settings.connectWithin)) != nil else { return }
+        _ = await wire.perform(read, within: patience)
+        await wire.close(abruptly: false)
     }
 
     /// Has a request refused on a connection.
@@ -51,7 +67,7 @@ extension Case {
     /// Whether requests are refused on purpose in the instance: in those of a regular controller, and in the instances
     /// of cases that no regular controller repeats.
     func hasRequestsRefused(_ instance: Instance) -> Bool {
-        guard case .procedure = body, state.needs == .paired else { return false }
+        guard case .procedure = body, state.needs != .any else { return false }
         return instance.isByUser || !holdsForUsers
     }
 }

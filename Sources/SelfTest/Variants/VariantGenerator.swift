@@ -35,6 +35,7 @@ package struct VariantGenerator: Sendable {
         case .accessory:
             return defect.changes.contains(where: \.isOfDatabase) ? perObject(defect) : perAccessory(defect)
         case .user: return one(defect, dimension) { $0.condition.controller = .regular }
+        case .firstEntry, .beyondFourthEntry: return amongEntries(defect, dimension)
         default:
             guard let occasion = dimension.occasion else { return [] }
             return one(defect, dimension) { $0.condition.occasions.append(occasion) }
@@ -48,6 +49,15 @@ package struct VariantGenerator: Sendable {
                 return true
             }
         ].compactMap(\.self)
+    }
+
+    /// Five values are written at once where at least five can be written, if the defect acts there.
+    private func amongEntries(_ defect: Defect, _ dimension: VariantDimension) -> [Variant] {
+        let isElsewhere = characteristics(of: Self.variety, for: defect).isEmpty
+        return one(defect, dimension) { variant in
+            if !isElsewhere { variant.accessory = Self.variety }
+            if let occasion = dimension.occasion { variant.condition.occasions.append(occasion) }
+        }
     }
 
     /// One characteristic of each format and each set of permissions, among those on which the defect acts.

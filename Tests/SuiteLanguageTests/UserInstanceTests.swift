@@ -43,13 +43,19 @@ struct UserInstanceTests {
     }
 
     @Test(
-        "What waits, is about pairings, names the administrator or concerns administrators is not repeated by a user",
+        "What waits for long, is about pairings, names the administrator or concerns administrators is not repeated by a user",
         arguments: [
             "events.coalesced", "pairings.*", "pair-verify.low-order", "pair-setup.*", "identify.unpaired", "lock.*",
+            "request.smuggled",
         ]
     )
     func originals(pattern: String) throws {
         #expect(try plan([pattern]).allSatisfy { !$0.isByUser })
+    }
+
+    @Test("A case about meaning that waits for a few seconds is repeated by a user")
+    func waits() throws {
+        #expect(try plan(["events.own-write"]).count(where: \.isByUser) == 1)
     }
 
     @Test("Characteristics that a state of their service keeps for administrators are not tested by a user")

@@ -53,11 +53,17 @@ package struct VariantGenerator: Sendable {
 
     /// Five values are written at once where at least five can be written, if the defect acts there.
     private func amongEntries(_ defect: Defect, _ dimension: VariantDimension) -> [Variant] {
-        let isElsewhere = characteristics(of: Self.variety, for: defect).isEmpty
+        let isElsewhere = !names(defect.condition.characteristic, in: characteristics(of: Self.variety, for: defect))
         return one(defect, dimension) { variant in
             if !isElsewhere { variant.accessory = Self.variety }
             if let occasion = dimension.occasion { variant.condition.occasions.append(occasion) }
         }
+    }
+
+    /// Whether one of the characteristics is the one that a condition names; a number names it on its own accessory only.
+    private func names(_ name: String?, in found: [CharacteristicDefinition]) -> Bool {
+        guard let name else { return !found.isEmpty }
+        return found.contains { simulators.catalogue.characteristic($0.type)?.name == name }
     }
 
     /// One characteristic of each format and each set of permissions, among those on which the defect acts.

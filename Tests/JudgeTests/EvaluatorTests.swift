@@ -111,6 +111,8 @@ struct EvaluatorTests {
             ("success", Seen.http(204), true),
             ("success", Seen.http(207, entry: ["status": "success"]), true),
             ("success", Seen.http(207, entry: ["status": "invalid-value"]), false),
+            ("success", Seen.http(207, entry: ["status": "success"]).with("failed", ["1.9"]), false),
+            ("success", Seen.http(207, entry: ["status": "success"]).with("failed", []), true),
             ("success", Seen.nothing, false), ("refused", Seen.http(400), true),
             ("refused", Seen.pairing(4, error: "busy"), true),
             ("refused", Seen.pairing(4), false), ("refused", Seen.nothing, false),

@@ -26,7 +26,7 @@ struct ProcedureTests {
             ("{value: 5}", Seen.read(7), "the value 5", "the value 7; HTTP 200"),
             (
                 "{outcome: success, value: 5}", Seen.read(7),
-                "success: HTTP 200 or 204, or 207 with status 0, or the expected "
+                "success: HTTP 200 or 204, or 207 with status 0 for each characteristic, or the expected "
                     + "State without Error, and the value 5", "the value 7; HTTP 200"
             ),
             (

@@ -87,8 +87,9 @@ struct EntriesObservationTests {
         let body = #"{"characteristics":[{"aid":1,"value":5},"text",{"aid":"1","iid":2,"status":"x"}]}"#
         let json = try observe(try Sample.message(207, json: body)).json
         #expect(
-            json.only("ids", "missing", "statuses", "status-codes") == [
+            json.only("ids", "missing", "statuses", "status-codes", "failed") == [
                 "ids": [], "missing": ["1.2"], "statuses": ["success", "success", "x"], "status-codes": [0, 0, .null],
+                "failed": ["?"],
             ]
         )
         #expect(json["entries"]?[0] == ["aid": 1, "value": 5, "status": "success", "status-code": 0])

@@ -73,7 +73,8 @@ package struct EntriesObservation: Sendable {
         set("extra", Self.texts(ids.filter { !asked.contains($0) }))
         set("statuses", .array(entries.map(\.statusJSON)))
         set("status-codes", .array(entries.map { $0.status.map { JSON($0.rawValue) } ?? .null }))
-        set("failed", Self.texts(entries.filter { $0.status != .success }.compactMap(\.id)))
+        let failed = entries.filter { $0.status != .success }
+        set("failed", .array(failed.map { .string($0.id.map(\.description) ?? "?") }))
         set("evs", .array(Self.distinct(entries.compactMap { $0.raw["ev"] })))
         set("misfits", .array(misfits.map(Self.shown)))
         set("undefined", .array(undefined.map(Self.shown)))

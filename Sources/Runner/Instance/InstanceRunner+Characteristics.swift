@@ -79,8 +79,24 @@ extension InstanceRunner {
             return await carryOut(.timedWrite(entries, timed), on: name).tampered(Self.unsecured)
         }
         if timed.isFlawed, !run.controls.has("timed-write") { await controlTimedWrite(entries) }
-        let observation = await carryOut(.timedWrite(entries, timed), on: name)
+        let observation = await carryOut(timed, entries, on: name)
         return observation.tampered(Tampering(isTampered: timed.isFlawed, control: "timed-write"))
+    }
+
+    /// Carries out a timed write. If the instance has requests refused, one is refused between preparation and execution.
+    private func carryOut(_ timed: TimedWrite, _ entries: [WriteEntry], on name: String) async -> Observation {
+        guard item.hasRequestsRefused(instance), timed.isPrepared, timed.isExecuted else {
+            return await carryOut(.timedWrite(entries, timed), on: name)
+        }
+        var (preparation, execution) = (timed, timed)
+        preparation.isExecuted = false
+        execution.isPrepared = false
+        execution.pause = .zero
+        let prepared = await carryOut(.timedWrite(entries, preparation), on: name)
+        guard run.evaluator.outcome("success", of: prepared.json) else { return prepared }
+        if timed.pause > .zero { try? await run.clock.sleep(until: run.clock.deadline(in: timed.pause)) }
+        await provokeRefusal(on: name)
+        return await carryOut(.timedWrite(entries, execution), on: name)
     }
 
     /// A valid timed write, and another that restores the value. Without it, a rejection would prove nothing.

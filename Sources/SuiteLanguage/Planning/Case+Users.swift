@@ -8,9 +8,9 @@ extension Case {
     /// which no controller's rights change.
     package var holdsForUsers: Bool {
         guard case .procedure(let steps) = body, state.needs == .paired else { return false }
-        return connections.allSatisfy { $0.controller != "alice" } && state.seconds <= (over == .everywhere ? Self.longestWait : 0)
-            && state.tries == 0 && state.pairings == 0 && !state.isDestructive && !state.mayStrand
-            && steps.allSatisfy(\.holdsForUsers)
+        let longestWait = over == .everywhere ? Self.longestWait : 0
+        return connections.allSatisfy { $0.controller != "alice" } && state.seconds <= longestWait && state.tries == 0
+            && state.pairings == 0 && !state.isDestructive && !state.mayStrand && steps.allSatisfy(\.holdsForUsers)
     }
 }
 

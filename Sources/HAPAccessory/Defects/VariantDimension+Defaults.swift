@@ -40,9 +40,11 @@ extension VariantDimension {
 
 extension DefectChange {
     /// Whether it acts on a message of a pairing procedure, M3 to M6, that only comes if the message before it was
-    /// accepted: never directly after a refusal. The order of messages, and who sends them, may be wrong after one.
+    /// accepted: never directly after a refusal. The order of messages, and who sends them, may be wrong after one. How a
+    /// session checks frames is decided when it begins, so after an accepted M3.
     fileprivate var followsAcceptance: Bool {
         switch self {
+        case .check(let name, _) where name.hasPrefix("frame."): true
         case .check(let name, _):
             Self.isOfLaterMessage(name) && !["order", "holder", "paired"].contains(name.split(separator: ".").last)
         case .effect(let name, _), .alteration(let name, _): Self.isOfLaterMessage(name)

@@ -31,9 +31,6 @@ extension InstanceRunner {
         case "pair-verify":
             // It has no session yet. What a refusal leaves behind may belong to the accessory as a whole.
             return await provokeRefusal(on: Self.mainName)
-        case "send":
-            // Later pieces may continue an earlier one, and an altered counter counts from the first frame.
-            guard sending.insert(name).inserted, !arguments.contains(where: { $0.key == "set" }) else { return }
         case "request": break
         default:
             guard Self.sessionVerbs.contains(verb) else { return }

@@ -36,8 +36,6 @@ actor InstanceRunner {
     private var freshConnections = 0
     /// How many requests it has had refused.
     var refusals = 0
-    /// The connections on which steps have sent bytes of their own.
-    var sending: Set<String> = []
 
     init(run: RunContext, item: Case, instance: Instance) {
         self.run = run
@@ -54,11 +52,7 @@ actor InstanceRunner {
         await bind()
         await provokeRefusal(on: Self.mainName)
         for (index, step) in steps.enumerated() {
-            if index > 0 || step.connection != nil {
-                await provokeRefusal(before: step)
-            } else if step.isSending {
-                sending.insert(Self.mainName)
-            }
+            if index > 0 || step.connection != nil { await provokeRefusal(before: step) }
             await carryOut(step, path: step.path)
         }
     }
@@ -210,12 +204,6 @@ actor InstanceRunner {
 }
 
 extension Step {
-    /// Whether the step sends bytes of its own.
-    fileprivate var isSending: Bool {
-        if case .call("send", _) = action { return true }
-        return false
-    }
-
     /// Whether the step opens a connection that stays open.
     fileprivate var isOpening: Bool {
         if case .call("open", _) = action { return true }

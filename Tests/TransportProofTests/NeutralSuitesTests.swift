@@ -24,6 +24,7 @@ struct NeutralSuitesTests {
     /// Neutral cases that apply to no simulated accessory over PDUs, and what PDUs cannot say of it.
     private static let unsaid = [
         "write.longest-data": "PDUs have no maxDataLen",
+        "write.longest-data-among-others": "PDUs have no maxDataLen",
         "write.too-long-data": "PDUs have no maxDataLen",
         "write.malformed-tlv8": "PDUs have one format for data and tlv8",
         "write.response": "PDUs have no permission wr",

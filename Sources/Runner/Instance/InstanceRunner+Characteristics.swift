@@ -83,9 +83,10 @@ extension InstanceRunner {
         return observation.tampered(Tampering(isTampered: timed.isFlawed, control: "timed-write"))
     }
 
-    /// Carries out a timed write. If the instance has requests refused, one is refused between preparation and execution.
+    /// Carries out a timed write. If the instance has requests refused, one is refused between preparation and execution;
+    /// of several entries, some transports prepare and execute one after the other.
     private func carryOut(_ timed: TimedWrite, _ entries: [WriteEntry], on name: String) async -> Observation {
-        guard item.hasRequestsRefused(instance), timed.isPrepared, timed.isExecuted else {
+        guard entries.count == 1, item.hasRequestsRefused(instance), timed.isPrepared, timed.isExecuted else {
             return await carryOut(.timedWrite(entries, timed), on: name)
         }
         var (preparation, execution) = (timed, timed)

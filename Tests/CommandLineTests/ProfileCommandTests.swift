@@ -215,7 +215,7 @@ struct ProfileCommandTests {
             )
             child.send(signal: SIGTERM)
             try await child.end(within: .seconds(5))
-            #expect(run.output.contains("3 passed"), "\(run.everything)")
+            #expect(run.output.contains("4 passed"), "\(run.everything)")
             #expect(run.status == 0, "\(run.everything)")
             let lines = try workspace.journal().filter { $0.kind == .serial }.compactMap {
                 $0.body["line"]?.stringValue

@@ -5,13 +5,15 @@ package import SuiteLanguage
 /// The suites and the simulated accessories of this checkout, read once.
 package enum Checkout {
     /// The folder `Suites`.
-    package static let suites = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let suites = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Suites")
 
     private static let read = Result { try SuitesFolder(path: suites.path).read() }
 
+    package static var files: [SuiteFile] { get throws { try read.get() } }
+
     private static let loaded = Result {
-        let library = try SuiteLibrary(read.get())
+        let library = try SuiteLibrary(files)
         return (library, try SimulatorLibrary(library.files, requirements: library.requirements))
     }
 
@@ -20,6 +22,6 @@ package enum Checkout {
 
     /// The files that define the words of a suite.
     package static var vocabulary: [SuiteFile] {
-        get throws { try read.get().filter { $0.path.hasPrefix("vocabulary/") } }
+        get throws { try files.filter { $0.path.hasPrefix("vocabulary/") } }
     }
 }

@@ -17,7 +17,10 @@ package struct PairingTranscript: Sendable {
     /// The time from the first Busy to the first other response to M1; `nil` if the accessory is still busy.
     private(set) var busy: Duration? = .zero
 
-    package init() {}
+    /// - Parameter steps: the messages of a procedure so far.
+    package init(_ steps: [PairingStep] = []) {
+        for step in steps { add(step) }
+    }
 
     /// Whether the last response had items and no Error, so that the next message can follow.
     package var goesOn: Bool { last?.isUnderstood ?? false }

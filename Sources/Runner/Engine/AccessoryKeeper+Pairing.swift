@@ -36,8 +36,7 @@ extension AccessoryKeeper {
 
     /// Takes a snapshot of the first pair-setup: a factory-new accessory may fail only there.
     private func recordFirstPairing(_ setup: PairSetupProcedure) {
-        var transcript = PairingTranscript()
-        for step in setup.steps { transcript.add(step) }
+        let transcript = PairingTranscript(setup.steps)
         let plain = Tampering(isTampered: false, control: "pair-setup")
         guard case .pairing(let observation) = transcript.observation(plain, aim: 6, within: patience) else { return }
         run.journal.record(

@@ -42,14 +42,15 @@ extension AccessoryKeeper {
             case .rejected: (0, rejectedSessions + 1)
             case .silent: (unansweredSessions + 1, rejectedSessions)
             }
-        if case .rejected = ending, Self.recordedRejections.contains(rejectedSessions) {
-        } else if ending != .session || !isFirst {
-            return
-        }
-        var transcript = PairingTranscript()
-        for step in verify.steps { transcript.add(step) }
+        let isRecorded =
+            switch ending {
+            case .session: isFirst
+            case .rejected: Self.recordedRejections.contains(rejectedSessions)
+            case .refused, .silent: false
+            }
+        guard isRecorded else { return }
         let plain = Tampering(isTampered: false, control: "pair-verify")
-        let observation = transcript.observation(plain, aim: 4, within: patience)
+        let observation = PairingTranscript(verify.steps).observation(plain, aim: 4, within: patience)
         run.journal.record(.observation, observation.json.with("watched", "own-session"))
     }
 

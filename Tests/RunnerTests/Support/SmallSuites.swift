@@ -1,5 +1,4 @@
 import Checkout
-import Foundation
 import HAPAccessory
 import HAPModel
 import SelfTest
@@ -10,7 +9,7 @@ import Testing
 enum SmallSuites {
     private static let files: Result<[SuiteFile], any Error> = Result {
         let chapters = ["catalogue/", "requirements/", "vocabulary/", "accessories/"]
-        return try SuitesFolder(path: Checkout.suites.path).read().filter { file in
+        return try Checkout.files.filter { file in
             chapters.contains { file.path.hasPrefix($0) }
         }
     }

@@ -279,3 +279,8 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .treatAllWarnings(as: .error),
         ] + (callsC.contains(target.name) ? [] : [.strictMemorySafety()])
 }
+
+// .dev/soak builds the tests for release. The optimiser of Swift 6.3 crashes on these, which start the program and wait.
+for target in package.targets where ["CommandLineTests", "IntegrationTests"].contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+}

@@ -2,7 +2,7 @@ import HAPController
 import Profiles
 package import RunRecord
 package import Runner
-import SuiteLanguage
+package import SuiteLanguage
 
 extension AccessoryAccess {
     /// The settings of a visit that needs no options.
@@ -70,7 +70,7 @@ extension AccessoryAccess {
         _ settings: RunSettings,
         stop: StopRequest,
         onEvent: (@Sendable (JournalEvent) -> Void)? = nil,
-        asksAdvertisement: Bool = false
+        lookout: Lookout = Lookout()
     ) -> Visit {
         Visit(
             environment: environment,
@@ -79,7 +79,7 @@ extension AccessoryAccess {
             ledger: ledger,
             stop: stop,
             sink: onEvent.map { EventSink(onEvent: $0) },
-            asksAdvertisement: asksAdvertisement
+            lookout: lookout
         )
     }
 }

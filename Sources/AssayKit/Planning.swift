@@ -20,12 +20,13 @@ package struct Planning: Sendable {
         stop: StopRequest
     ) async throws(SetupError) -> (plan: Plan, notes: [String]) {
         let settings = access.settings(options)
-        let asks = suites.library.asksAdvertisement(options.selection)
-        let outcome = await access.visit(suites, settings, stop: stop, asksAdvertisement: asks).inspect()
+        let lookout = suites.library.lookout(options.selection)
+        let outcome = await access.visit(suites, settings, stop: stop, lookout: lookout).inspect()
         if let end = outcome.end { throw SetupError(end) }
         let capabilities = Capabilities(
             outcome.database,
             advertised: outcome.advertised,
+            hasSurvey: outcome.hasSurvey,
             catalogue: suites.catalogue,
             settings: settings,
             environment: access.environment(options)

@@ -26,7 +26,11 @@ package struct InProcessIP: SimulatedEntrance {
             address: Self.host,
             port: Self.port
         )
-        let place = ServiceFinder.Place(network: datagrams.neighbour("192.0.2.2"), host: Self.host, port: Self.port)
+        let place = ServiceFinder.Place(
+            network: datagrams.neighbour("192.0.2.2"),
+            host: Self.host,
+            port: Self.port
+        ) { network.dialer(to: "\(address):\($0)") }
         return SimulatedJoint(
             accessory: AccessoryEntrance(IPAccessory(), listener: try network.listen(at: address)),
             advertising: advertising,

@@ -17,7 +17,8 @@ package struct ProfileWriter: Sendable {
     /// - Parameter stop: ends the visit early.
     /// - Throws: ``SetupError`` if the accessory cannot be reached, or its database cannot be read.
     package func text(for access: AccessoryAccess, stop: StopRequest) async throws(SetupError) -> String {
-        let outcome = await access.visit(suites, access.settings, stop: stop, asksAdvertisement: true).inspect()
+        let outcome = await access.visit(suites, access.settings, stop: stop, lookout: Lookout(advertisement: true))
+            .inspect()
         if let end = outcome.end { throw SetupError(end) }
         guard !outcome.database.raw.isNull else {
             throw SetupError(.unjudged, outcome.notes.last ?? "the attribute database could not be read")

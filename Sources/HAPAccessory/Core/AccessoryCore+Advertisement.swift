@@ -77,7 +77,7 @@ extension AccessoryCore {
         case .delay(let milliseconds): schedule(.showPairing, at: now.advanced(by: .milliseconds(milliseconds)))
         case .twice, nil:
             shownAsPaired = isTakenForPaired
-            effects.append(.advertise)
+            if !omits(.advertisementAnnounce) { effects.append(.advertise) }
         }
     }
 
@@ -96,6 +96,15 @@ extension AccessoryCore {
     private var protocolVersion: String {
         let version = information(.version) ?? "1.0"
         return version.split(separator: ".").prefix(2).joined(separator: ".")
+    }
+
+    /// The names of the accessories behind a bridge.
+    var bridgedNames: [[UInt8]] {
+        definition.objects.filter { $0.aid != 1 }.compactMap { accessory in
+            let information = accessory.services.first { $0.type == .accessoryInformation }
+            let name = information?.characteristics.first { $0.type == .name }
+            return name?.value?.stringValue.map { Array($0.utf8) }
+        }
     }
 
     /// The text of the first characteristic of this type on aid 1.

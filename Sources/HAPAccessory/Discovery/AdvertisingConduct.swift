@@ -15,6 +15,15 @@ struct AdvertisingConduct: Sendable, Hashable {
     var resolvesHost = true
     /// Whether it survives malformed messages.
     var ignoresMalformed = true
+    /// Whether the service has the type of accessories over IP.
+    var hasOwnType = true
+    /// Whether the service has the port on which the accessory listens.
+    var hasOwnPort = true
+    /// Whether it gives up a name that another host claims.
+    var yieldsInstance = true
+    var yieldsHost = true
+    /// The names of further services with the same location and text.
+    var namesakes: [[UInt8]] = []
 }
 
 extension AccessoryCore {
@@ -29,7 +38,12 @@ extension AccessoryCore {
             repeatsID: !omits(.advertisementPrivateAnswer),
             isEnumerated: !omits(.advertisementEnumeration),
             resolvesHost: !omits(.advertisementHostAnswer),
-            ignoresMalformed: !omits(.advertisementMalformed)
+            ignoresMalformed: !omits(.advertisementMalformed),
+            hasOwnType: !omits(.advertisementType),
+            hasOwnPort: !omits(.advertisementPort),
+            yieldsInstance: !omits(.advertisementInstanceConflict),
+            yieldsHost: !omits(.advertisementHostConflict),
+            namesakes: bridgedNames.isEmpty || !omits(.advertisementOne) ? [] : bridgedNames
         )
     }
 }

@@ -19,8 +19,12 @@ extension ServiceRecords {
     /// TXT records do not count: the accessory's own change, and its own messages come back to it.
     func conflict(in response: DNSMessage) -> AdvertisedNames.Conflict? {
         for record in response.answers + response.additionals where record.ttl > 0 {
-            if record.name == place.name, record.type == .srv, record.content != place.content { return .instance }
-            if record.name == address.name, record.type == address.type, record.content != address.content {
+            if conduct.yieldsInstance, record.name == place.name, record.type == .srv, record.content != place.content {
+                return .instance
+            }
+            if conduct.yieldsHost, record.name == address.name, record.type == address.type,
+                record.content != address.content
+            {
                 return .host
             }
         }

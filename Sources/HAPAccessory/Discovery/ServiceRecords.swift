@@ -6,6 +6,8 @@ import Links
 /// A pure value; ``AdvertisedNames`` decides which names it has.
 struct ServiceRecords: Sendable {
     private static let service = DNSName("_hap._tcp.local")
+    /// The type of accessories over Thread.
+    private static let otherService = DNSName("_hap._udp.local")
     private static let services = DNSName("_services._dns-sd._udp.local")
     /// The time to live for resolvers without multicast support (RFC 6762 6.7).
     private static let legacyTTL: UInt32 = 10
@@ -17,7 +19,9 @@ struct ServiceRecords: Sendable {
     let text: DNSRecord
     /// The record with the address, which has the host's name.
     let address: DNSRecord
-    private let conduct: AdvertisingConduct
+    /// The records of further services with the same location.
+    private let namesakes: [DNSRecord]
+    let conduct: AdvertisingConduct
 
     /// - Parameters:
     ///   - name: the instance's name in UTF-8; it is truncated to the 63 bytes of a label.
@@ -37,16 +41,25 @@ struct ServiceRecords: Sendable {
         self.conduct = conduct
         let (hostTTL, otherTTL, flushes) = (conduct.hostTTL, conduct.otherTTL, conduct.flushesCaches)
         let suffix = numbers.instance > 1 ? " (\(numbers.instance))" : ""
-        let instance = Self.service.prefixed(by: Self.label(name, room: 63 - suffix.utf8.count) + Array(suffix.utf8))
+        let service = conduct.hasOwnType ? Self.service : Self.otherService
+        let instance = service.prefixed(by: Self.label(name, room: 63 - suffix.utf8.count) + Array(suffix.utf8))
         let hostSuffix = numbers.host > 1 ? "-\(numbers.host)" : ""
         let host = DNSName("Assay-\(deviceID.filter { $0 != ":" })\(hostSuffix).local")
-        let place = DNSRecord.SRV(port: UInt16(clamping: port), target: host)
-        pointer = DNSRecord(Self.service, .ptr(instance), ttl: otherTTL)
-        enumeration = DNSRecord(Self.services, .ptr(Self.service), ttl: otherTTL)
+        let place = DNSRecord.SRV(port: UInt16(clamping: conduct.hasOwnPort ? port : port + 1), target: host)
+        pointer = DNSRecord(service, .ptr(instance), ttl: otherTTL)
+        enumeration = DNSRecord(Self.services, .ptr(service), ttl: otherTTL)
         self.place = DNSRecord(instance, .srv(place), ttl: hostTTL, flushesCache: flushes)
         text = DNSRecord(instance, .txt(strings), ttl: otherTTL, flushesCache: flushes)
         let content: DNSRecord.Content = address.isVersion6 ? .aaaa(address.bytes) : .a(address.bytes)
         self.address = DNSRecord(host, content, ttl: hostTTL, flushesCache: flushes)
+        namesakes = conduct.namesakes.flatMap { name in
+            let instance = service.prefixed(by: Self.label(name, room: 63))
+            return [
+                DNSRecord(service, .ptr(instance), ttl: otherTTL),
+                DNSRecord(instance, .srv(place), ttl: hostTTL, flushesCache: flushes),
+                DNSRecord(instance, .txt(strings), ttl: otherTTL, flushesCache: flushes),
+            ]
+        }
     }
 
     /// As many whole characters as there is room for.
@@ -59,7 +72,8 @@ struct ServiceRecords: Sendable {
 
     /// The records for which questions are answered.
     private var records: [DNSRecord] {
-        [pointer, place, text] + (conduct.resolvesHost ? [address] : []) + (conduct.isEnumerated ? [enumeration] : [])
+        [pointer, place, text] + namesakes + (conduct.resolvesHost ? [address] : [])
+            + (conduct.isEnumerated ? [enumeration] : [])
     }
 
     /// Whether the responder survives malformed messages.

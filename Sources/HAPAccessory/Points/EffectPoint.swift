@@ -50,6 +50,12 @@ package enum EffectPoint: String, Sendable, CaseIterable {
     case advertisementEnumeration = "advertisement.enumeration"
     case advertisementHostAnswer = "advertisement.host-answer"
     case advertisementMalformed = "advertisement.malformed"
+    case advertisementType = "advertisement.type"
+    case advertisementPort = "advertisement.port"
+    case advertisementOne = "advertisement.one"
+    case advertisementInstanceConflict = "advertisement.instance-conflict"
+    case advertisementHostConflict = "advertisement.host-conflict"
+    case advertisementAnnounce = "advertisement.announce"
     case configurationCount = "configuration.count"
 
     /// One line: the event and its consequence.
@@ -105,6 +111,12 @@ package enum EffectPoint: String, Sendable, CaseIterable {
         case .advertisementEnumeration: "the service takes part in service type enumeration"
         case .advertisementHostAnswer: "mDNS questions for the address of the host are answered"
         case .advertisementMalformed: "malformed mDNS messages are ignored; without it, advertising ends"
+        case .advertisementType: "the service has the type `_hap._tcp`; without it, `_hap._udp`"
+        case .advertisementPort: "the service has the port on which the accessory listens; without it, the next one"
+        case .advertisementOne: "a bridge is one service; without it, each accessory behind it is another one"
+        case .advertisementInstanceConflict: "the service takes another name if another host claims its name"
+        case .advertisementHostConflict: "the host takes another name if another host claims its name"
+        case .advertisementAnnounce: "a changed TXT record is announced"
         case .configurationCount: "a database that changed while the accessory was off increments c#"
         }
     }

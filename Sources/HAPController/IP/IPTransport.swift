@@ -41,15 +41,54 @@ package struct IPTransport: Transport {
             let number = observer.record(WireEvent(exchanged))
             evidence.withLock { $0.append(number) }
         }
-        return Discovery(
-            advertisement: finding.service.map {
-                Advertisement($0, deviations: finding.message?.deviations ?? [])
-            },
-            at: finding.at,
-            others: finding.others,
-            failure: finding.failure,
-            evidence: evidence.withLock { $0 }
-        )
+        return Discovery(finding, evidence: evidence.withLock { $0 })
+    }
+
+    package func contest(
+        _ name: ContestedName,
+        until deadline: Moment,
+        observer: any WireObserver
+    ) async -> Discovery {
+        guard let finder else {
+            return Discovery(failure: "the tester cannot use multicast DNS for this accessory")
+        }
+        let evidence = Mutex<[UInt64]>([])
+        do throws(LinkError) {
+            let finding = try await finder.contest(name, until: deadline) { exchanged in
+                let number = observer.record(WireEvent(exchanged))
+                evidence.withLock { $0.append(number) }
+            }
+            return Discovery(finding, evidence: evidence.withLock { $0 })
+        } catch {
+            return Discovery(failure: error.message)
+        }
+    }
+
+    package func survey(of deviceID: String?, observer: any WireObserver) async -> AdvertisementSurvey? {
+        let evidence = Mutex<[UInt64]>([])
+        let seen = try? await finder?.survey(of: deviceID) { exchanged in
+            let number = observer.record(WireEvent(exchanged))
+            evidence.withLock { $0.append(number) }
+        }
+        return seen.map {
+            AdvertisementSurvey(
+                sightings: $0.sightings,
+                isHostHeard: $0.isHostHeard,
+                evidence: evidence.withLock { $0 }
+            )
+        }
+    }
+
+    package func listen(observer: any WireObserver) async throws(ListeningError) -> any AnnouncementListener {
+        guard let finder else {
+            throw ListeningError(reason: "the tester cannot use multicast DNS for this accessory")
+        }
+        return try await ServiceListener(finder) { observer.record(WireEvent($0)) }
+    }
+
+    package func hardwareAddress() async -> [UInt8]? {
+        guard let place = try? await finder?.place() else { return nil }
+        return place.network.hardwareAddress(of: place.host)
     }
 
     package func ask(
@@ -76,5 +115,19 @@ package struct IPTransport: Transport {
         } catch {
             return DiscoveryAnswer(failure: error.message)
         }
+    }
+}
+
+extension Discovery {
+    fileprivate init(_ finding: ServiceFinder.Finding, evidence: [UInt64]) {
+        self.init(
+            advertisement: finding.service.map {
+                Advertisement($0, deviations: finding.message?.deviations ?? [])
+            },
+            at: finding.at,
+            others: finding.others,
+            failure: finding.failure,
+            evidence: evidence
+        )
     }
 }

@@ -39,6 +39,14 @@ package struct DiscoveryQuestion: Sendable, Hashable {
     }
 }
 
+/// A name that an accessory advertises, and that another host may claim.
+package enum ContestedName: String, Sendable, Hashable, CaseIterable {
+    /// The name of its service.
+    case instance
+    /// The name of its host.
+    case host
+}
+
 /// What became of a question.
 package struct DiscoveryAnswer: Sendable {
     /// The fields of the answer; `nil` if none arrived in time.

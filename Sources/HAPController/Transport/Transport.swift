@@ -21,6 +21,29 @@ package protocol Transport: Sendable {
     ///   - observer: receives everything that is sent or received.
     func ask(_ question: DiscoveryQuestion, within limit: Duration, observer: any WireObserver) async -> DiscoveryAnswer
 
+    /// Collects every advertisement of the accessory's address and of its Device ID, for cases that are limited to the transport.
+    ///
+    /// - Parameters:
+    ///   - deviceID: the accessory's Device ID; `nil` if it is unknown.
+    ///   - observer: receives everything that is sent or received.
+    /// - Returns: `nil` if the transport has no such advertisements, or cannot search for them.
+    func survey(of deviceID: String?, observer: any WireObserver) async -> AdvertisementSurvey?
+
+    /// Claims one of the accessory's names until it takes another one, for cases that are limited to the transport.
+    ///
+    /// - Parameter observer: receives everything that is sent or received.
+    /// - Returns: the advertisement with the new name; without one if the accessory went on to use the old one.
+    func contest(_ name: ContestedName, until deadline: Moment, observer: any WireObserver) async -> Discovery
+
+    /// Begins to listen for what the accessory announces by itself, for cases that are limited to the transport.
+    ///
+    /// - Parameter observer: receives everything that is sent or received.
+    /// - Throws: ``ListeningError`` if nothing that the accessory announces would arrive here.
+    func listen(observer: any WireObserver) async throws(ListeningError) -> any AnnouncementListener
+
+    /// The six bytes of the accessory's hardware address (MAC); `nil` if this machine does not see it, as across a router.
+    func hardwareAddress() async -> [UInt8]?
+
     /// A new connection to the accessory, not opened yet.
     ///
     /// - Parameters:
@@ -37,6 +60,22 @@ extension Transport {
     ) async -> DiscoveryAnswer {
         DiscoveryAnswer(failure: "\(kind) has no questions for records")
     }
+
+    package func survey(of deviceID: String?, observer: any WireObserver) async -> AdvertisementSurvey? { nil }
+
+    package func contest(
+        _ name: ContestedName,
+        until deadline: Moment,
+        observer: any WireObserver
+    ) async -> Discovery {
+        Discovery(failure: "\(kind) has no names that another host could claim")
+    }
+
+    package func listen(observer: any WireObserver) async throws(ListeningError) -> any AnnouncementListener {
+        throw ListeningError(reason: "\(kind) has no announcements")
+    }
+
+    package func hardwareAddress() async -> [UInt8]? { nil }
 
     /// A new connection that is not recorded.
     package func connection(named name: String) -> any Connection {

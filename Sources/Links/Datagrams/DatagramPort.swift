@@ -30,4 +30,7 @@ package protocol DatagramNetwork: Sendable {
     ///
     /// - Throws: ``LinkError`` if the group cannot be joined.
     func join(_ group: DatagramAddress) async throws(LinkError) -> any DatagramPort
+
+    /// The six bytes of a neighbour's hardware address (MAC); `nil` if it is not on this network or not known to this host.
+    func hardwareAddress(of host: IPAddress) -> [UInt8]?
 }

@@ -25,6 +25,11 @@ package struct InProcessDatagrams: DatagramNetwork {
 
     package func open() async throws(LinkError) -> any DatagramPort { medium.port(host: host, group: nil) }
 
+    /// Every host of IPv4 has one that its address makes up, as virtual machines do.
+    package func hardwareAddress(of host: IPAddress) -> [UInt8]? {
+        host.isVersion6 ? nil : [0x02, 0x00] + host.bytes
+    }
+
     package func join(_ group: DatagramAddress) async throws(LinkError) -> any DatagramPort {
         medium.port(host: host, group: group)
     }

@@ -5,12 +5,24 @@ package import HAPModel
 package struct AdvertisementComparison: Sendable {
     private let information: [HAPType: String]
     private let version: String?
+    private let primaryService: HAPType?
+    private let catalogue: Catalogue
     private let setupCode: SetupCode?
+    private let accessoryID: String?
+    private let hardware: [UInt8]?
 
     /// - Parameters:
     ///   - database: the attribute database; fields that need a missing value are left out.
     ///   - setupCode: the setup code, if the run has it.
-    package init(_ database: AttributeDatabase, setupCode: SetupCode?) {
+    ///   - accessoryID: the identifier with which the accessory pairs; `nil` if it is not paired with the tester.
+    ///   - hardware: the six bytes of its hardware address; `nil` if the tester does not see it.
+    package init(
+        _ database: AttributeDatabase,
+        catalogue: Catalogue,
+        setupCode: SetupCode?,
+        accessoryID: String?,
+        hardware: [UInt8]?
+    ) {
         let services = database.accessory(1)?.services ?? []
         func texts(of type: HAPType) -> [HAPType: String] {
             let characteristics = services.first { $0.type == type }?.characteristics ?? []
@@ -21,7 +33,11 @@ package struct AdvertisementComparison: Sendable {
         }
         information = texts(of: .accessoryInformation)
         version = texts(of: .protocolInformation)[.version]
+        primaryService = services.first { $0.primary == true }?.type
+        self.catalogue = catalogue
         self.setupCode = setupCode
+        self.accessoryID = accessoryID
+        self.hardware = hardware
     }
 
     /// The fields of the comparison.
@@ -41,9 +57,37 @@ package struct AdvertisementComparison: Sendable {
             let word = isSame ? "same" : advertised == nil ? "absent" : "different"
             fields["version-characteristic"] = .string(word)
         }
+        if let accessoryID, let advertised = advertisement.deviceID {
+            fields["pairing-identifier"] = advertised == accessoryID ? "same" : "different"
+        }
+        if let primary = primaryService(for: advertisement.category) { fields["primary-service"] = .string(primary) }
+        if let hardware, let id = advertisement.deviceID {
+            let bytes = id.split(separator: ":").compactMap { UInt8($0, radix: 16) }
+            fields["hardware-address"] = .string(Self.relation(of: bytes, to: hardware))
+        }
         fields["exposes"] = .array(exposed(in: [advertisement.name] + text.members.compactMap(\.value.stringValue)))
         return fields
     }
+
+    /// Whether the primary service is one that accessories of the category have: `same` or `different`; `nil` if the catalogue does
+    /// not know one of both, or has no rule for the category.
+    private func primaryService(for category: UInt64?) -> String? {
+        guard let primaryService, catalogue.service(primaryService) != nil,
+            let category = category.flatMap({ catalogue.category($0) }), !category.primaryServices.isEmpty
+        else { return nil }
+        return category.primaryServices.contains(primaryService) ? "same" : "different"
+    }
+
+    /// `same`, `near` if only the last byte differs, by a few, as addresses of one device do, or `different`.
+    private static func relation(of id: [UInt8], to hardware: [UInt8]) -> String {
+        guard id.count == hardware.count, let last = id.last, let other = hardware.last else { return "different" }
+        guard id.dropLast() == hardware.dropLast() else { return "different" }
+        if last == other { return "same" }
+        return abs(Int(last) - Int(other)) <= nearby ? "near" : "different"
+    }
+
+    /// The addresses of a device's interfaces usually follow each other.
+    private static let nearby = 4
 
     /// The first two components; numbers count without leading zeros, because their form is another requirement's.
     private static func majorAndMinor(of version: String) -> [String] {

@@ -22,6 +22,8 @@ extension AccessoryKeeper {
         var advertisement: Advertisement?
         /// Whether an earlier run saw the accessory, so that this one can be compared with it.
         var hasEarlierRun = false
+        /// Whether the network shows services of the accessory's address or Device ID, or could show them.
+        var hasSurvey = false
         /// The numbers of the wire events of the search.
         var evidence: [UInt64] = []
     }
@@ -57,7 +59,8 @@ extension AccessoryKeeper {
             reachedOver: run.environment.transport
         )
         run.journal.record(.accessory, record.json)
-        lookAtAdvertisement(arrival)
+        await lookAtAdvertisement(arrival)
+        await survey(&arrival)
         compareWithEarlierRun(&arrival)
         if arrival.end == nil { lookAtLabel(arrival) }
         return arrival

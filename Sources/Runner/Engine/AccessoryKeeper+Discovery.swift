@@ -8,7 +8,7 @@ import SuiteLanguage
 extension AccessoryKeeper {
     /// Searches for the accessory's advertisement before anything is changed.
     func discover(_ arrival: inout Arrival) async {
-        guard run.asksAdvertisement else { return }
+        guard run.lookout.advertisement else { return }
         let discovery = await run.discover()
         guard let element = run.element(of: discovery) else {
             let reason = discovery.failure ?? "no mDNS response advertised this accessory within 2 s"
@@ -27,18 +27,41 @@ extension AccessoryKeeper {
     }
 
     /// Takes a snapshot of the advertisement that was found, and compares it with the attribute database.
-    func lookAtAdvertisement(_ arrival: Arrival) {
+    func lookAtAdvertisement(_ arrival: Arrival) async {
         guard let advertisement = arrival.advertisement else { return }
         let element = AdvertisementElement(
             advertisement,
             payload: run.settings.setupPayload,
-            comparison: AdvertisementComparison(arrival.database, setupCode: run.settings.setupCode)
+            comparison: AdvertisementComparison(
+                arrival.database,
+                catalogue: run.catalogue,
+                setupCode: run.settings.setupCode,
+                accessoryID: controllers.accessory?.accessoryID,
+                hardware: await run.environment.transport.hardwareAddress()
+            )
         )
         run.journal.record(
             .snapshot,
             [
                 "name": "advertisement", "advertisement": .array([element.json]),
                 "evidence": .array(arrival.evidence.map { JSON($0) }),
+            ]
+        )
+    }
+
+    /// Takes a snapshot of everything that the network shows of the accessory, if its host takes part in discovery at all.
+    func survey(_ arrival: inout Arrival) async {
+        guard run.lookout.survey else { return }
+        let id = controllers.accessory?.accessoryID ?? arrival.advertisement?.deviceID
+        guard let survey = await run.environment.transport.survey(of: id, observer: run.observer),
+            survey.isHostHeard || !survey.sightings.isEmpty
+        else { return }
+        arrival.hasSurvey = true
+        run.journal.record(
+            .snapshot,
+            [
+                "name": "survey", "survey": .array([SurveyElement(survey).json]),
+                "evidence": .array(survey.evidence.map { JSON($0) }),
             ]
         )
     }

@@ -13,6 +13,7 @@ extension AccessoryKeeper {
     func restore(after runner: InstanceRunner, run: RunContext) async {
         let name = runner.instance.name
         previous = name
+        await runner.stopListening()
         let connections = await runner.connections
         for (key, connection) in connections.sorted(by: { $0.key < $1.key })
         where key != InstanceRunner.mainName || connection.isSpoiled {

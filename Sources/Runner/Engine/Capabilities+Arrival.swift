@@ -9,11 +9,13 @@ extension Capabilities {
     /// - isUnknown: why it could not be read; `nil` if it could.
     /// - advertised: the facts of the TXT record, if it was found.
     /// - hasEarlierRun: whether an earlier run saw the accessory.
+    /// - hasSurvey: whether the network shows, or could show, services of the accessory's address or Device ID.
     package init(
         _ database: AttributeDatabase,
         isUnknown: String? = nil,
         advertised: AdvertisedFacts?,
         hasEarlierRun: Bool = false,
+        hasSurvey: Bool = false,
         catalogue: Catalogue,
         settings: RunSettings,
         environment: RunEnvironment
@@ -34,6 +36,7 @@ extension Capabilities {
             hasSetupPayload: settings.setupPayload != nil
         )
         self.hasEarlierRun = hasEarlierRun
+        self.hasSurvey = hasSurvey
         if settings.mayDestroy {
             barsDestruction =
                 settings.keptPairing != nil

@@ -23,8 +23,8 @@ struct RunContext: Sendable {
     let stop: StopRequest
     let database: AttributeDatabase
     let catalogue: Catalogue
-    /// Whether a selected case depends on the advertisement.
-    let asksAdvertisement: Bool
+    /// What the selected cases depend on.
+    let lookout: Lookout
 
     var clock: MonotonicClock { environment.clock }
 
@@ -44,7 +44,7 @@ struct RunContext: Sendable {
             stop: stop,
             database: database,
             catalogue: catalogue,
-            asksAdvertisement: asksAdvertisement
+            lookout: lookout
         )
     }
 

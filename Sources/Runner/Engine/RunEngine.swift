@@ -88,7 +88,7 @@ package struct RunEngine: Sendable {
                 stop: stop,
                 database: AttributeDatabase(.null),
                 catalogue: catalogue,
-                asksAdvertisement: library.asksAdvertisement(settings.selection)
+                lookout: library.lookout(settings.selection)
             )
         )
         // What the arrival has changed by then is undone at the end, as after any other stop.
@@ -139,6 +139,7 @@ package struct RunEngine: Sendable {
             isUnknown: arrival.isUnknown,
             advertised: arrival.advertised,
             hasEarlierRun: arrival.hasEarlierRun,
+            hasSurvey: arrival.hasSurvey,
             catalogue: catalogue,
             settings: settings,
             environment: environment

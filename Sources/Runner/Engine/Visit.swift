@@ -18,7 +18,7 @@ package struct Visit: Sendable {
     /// - ledger: where the controller's key is recorded before it is sent.
     /// - stop: ends the visit early, after the changes are undone.
     /// - sink: receives the journal of the visit; `nil` keeps it in memory only.
-    /// - asksAdvertisement: whether to search for the accessory's advertisement, too.
+    /// - lookout: what to look for on the network, too.
     package init(
         environment: RunEnvironment,
         settings: RunSettings,
@@ -26,7 +26,7 @@ package struct Visit: Sendable {
         ledger: Ledger?,
         stop: StopRequest,
         sink: (any JournalSink)? = nil,
-        asksAdvertisement: Bool = false
+        lookout: Lookout = Lookout()
     ) {
         self.stop = stop
         let redaction = Redaction(setupCode: settings.setupCode, setupPayload: settings.setupPayload)
@@ -46,7 +46,7 @@ package struct Visit: Sendable {
                 stop: stop,
                 database: AttributeDatabase(.null),
                 catalogue: catalogue,
-                asksAdvertisement: asksAdvertisement
+                lookout: lookout
             )
         )
     }
@@ -65,6 +65,8 @@ package struct Visit: Sendable {
         package var advertised: AdvertisedFacts?
         /// The advertisement; `nil` if it was not searched for or not found.
         package var advertisement: Advertisement?
+        /// Whether the network shows services of the accessory's address or Device ID, or could show them.
+        package var hasSurvey = false
     }
 
     /// Pairs and leaves the pairing in place. It stays a debt until the caller has kept it.
@@ -150,7 +152,8 @@ package struct Visit: Sendable {
             pairing: state.run.controllers.pairing("alice"),
             database: arrival.database,
             advertised: arrival.advertised,
-            advertisement: arrival.advertisement
+            advertisement: arrival.advertisement,
+            hasSurvey: arrival.hasSurvey
         )
     }
 }

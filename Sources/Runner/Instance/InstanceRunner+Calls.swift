@@ -54,6 +54,11 @@ extension InstanceRunner {
             _ = try call.decoded(as: NoArguments.self)
             return await identify(on: name)
         case "discover": return await discover(try call.decoded())
+        case "listen":
+            _ = try call.decoded(as: NoArguments.self)
+            return await listenForAnnouncements()
+        case "announcement": return await awaitAnnouncement(try call.decoded())
+        case "contest": return await contest(try call.decoded())
         case "query": return await query(try call.decoded())
         case "request": return try await sendRequest(try call.decoded(), on: name)
         case "send": return try await sendBytes(try call.decoded(), on: name)

@@ -33,6 +33,8 @@ actor InstanceRunner {
     var cast: Cast
     /// Whether pairings were added or removed by the pairings methods.
     var hasTouchedPairings = false
+    /// Keeps what the accessory announces, after a step `listen`.
+    var listener: (any AnnouncementListener)?
     private var freshConnections = 0
     /// How many requests it has had refused.
     var refusals = 0

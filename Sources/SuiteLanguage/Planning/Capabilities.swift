@@ -30,6 +30,8 @@ package struct Capabilities: Sendable {
     package var hasSetupPayload: Bool
     /// Whether what an earlier run saw of the accessory is known.
     package var hasEarlierRun = false
+    /// Whether the network shows services of the accessory's address or Device ID, or could show them.
+    package var hasSurvey = false
     package let found: [FoundCharacteristic]
     /// The IDs that several characteristics have.
     private let ambiguous: Set<CharacteristicID>
@@ -66,6 +68,8 @@ package struct Capabilities: Sendable {
 
     /// Why the advertisement is unknown.
     static let notFound = "no mDNS response advertised this accessory"
+    /// Why nothing can be said about what the network lacks.
+    static let notHeard = "no mDNS response came from the accessory's address, so it may be in another network"
     /// Why a case that needs an unpaired accessory cannot run.
     static let keptPairing =
         "it needs an unpaired accessory, but Assay keeps a pairing with it; remove it with `assay unpair`"
@@ -87,6 +91,7 @@ package struct Capabilities: Sendable {
         case "payload": hasSetupPayload ? nil : "it needs the setup payload of the label"
         case "setup-code", "first-pairing": hasSetupCode ? nil : keepsPairing ? Self.keptPairing : Self.noSetupCode
         case "earlier-run": advertised == nil ? Self.notFound : hasEarlierRun ? nil : Self.noEarlierRun
+        case "survey": hasSurvey ? nil : Self.notHeard
         default: nil
         }
     }

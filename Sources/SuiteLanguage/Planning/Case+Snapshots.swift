@@ -21,15 +21,34 @@ extension Step {
     }
 }
 
+/// What a run looks for on the network before its first case, beside the accessory itself.
+package struct Lookout: Sendable, Hashable {
+    /// The accessory's advertisement.
+    package var advertisement: Bool
+    /// Every advertisement of the accessory's address and of its Device ID; this takes a second.
+    package var survey: Bool
+
+    package init(advertisement: Bool = false, survey: Bool = false) {
+        self.advertisement = advertisement
+        self.survey = survey
+    }
+}
+
 extension SuiteLibrary {
-    /// Whether a selected case depends on the advertisement; otherwise the run does not search for it.
-    package func asksAdvertisement(_ selection: Selection) -> Bool {
-        cases.contains { item in
-            guard selection.selects(item, in: self) else { return false }
-            return !item.snapshots(vocabulary).isDisjoint(with: ["advertisement", "earlier-run"])
-                || (item.allProves + item.rowProves).contains { id in
+    /// What the selected cases depend on; the run does not search for anything else.
+    package func lookout(_ selection: Selection) -> Lookout {
+        var lookout = Lookout()
+        for item in cases where selection.selects(item, in: self) {
+            let snapshots = item.snapshots(vocabulary)
+            if snapshots.contains("survey") { lookout.survey = true }
+            if !snapshots.isDisjoint(with: ["advertisement", "earlier-run"])
+                || (item.allProves + item.rowProves).contains(where: { id in
                     requirements[id].map { applicability.asksAdvertisement($0.applies) } ?? false
-                }
+                })
+            {
+                lookout.advertisement = true
+            }
         }
+        return lookout
     }
 }

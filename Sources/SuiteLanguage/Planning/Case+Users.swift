@@ -35,9 +35,8 @@ extension Step {
     fileprivate var holdsForUsers: Bool {
         if case .call(let verb, _) = action {
             // Anybody may ask over multicast DNS, with a session or without.
-            if ["query", "discover"].contains(verb) || verb.hasPrefix("pair-") || verb.contains("pairing") {
-                return false
-            }
+            let isOfDiscovery = ["query", "discover", "listen", "announcement", "contest"].contains(verb)
+            if isOfDiscovery || verb.hasPrefix("pair-") || verb.contains("pairing") { return false }
         }
         return inner.allSatisfy(\.holdsForUsers)
     }

@@ -208,6 +208,7 @@ package struct Applicability: Sendable {
     /// Version (37) in service A2 distinguishes R1 from later releases. If only the profile could decide, the laxer
     /// reading applies.
     private func release(_ wanted: String, _ capabilities: Capabilities) -> Ternary {
+        if let missing = capabilities.isUnknown { return .unknown(missing) }
         let version = Self.version(capabilities.database)
         let isLater = version.map { $0.hasPrefix("1.1") } ?? false
         switch wanted {

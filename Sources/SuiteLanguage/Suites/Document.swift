@@ -4,7 +4,7 @@ package import MarkedYAML
 /// Predicates over snapshots of the accessory.
 package struct Document: Sendable {
     /// The required snapshots: `database`, `advertisement`, `payload`, `setup-code`, `first-pairing`,
-    /// `earlier-run`.
+    /// `earlier-run`, `survey`.
     package var snapshots: [String]
     package var checks: [Check]
 
@@ -13,6 +13,7 @@ package struct Document: Sendable {
         ("database", ["database", "accessory", "service", "characteristic"]),
         ("advertisement", ["advertisement"]), ("payload", ["payload"]), ("setup-code", ["setup-code"]),
         ("first-pairing", ["pairing"]), ("earlier-run", ["configuration"]),
+        ("survey", ["survey"]),
     ]
 
     /// The snapshot that holds elements of this kind.

@@ -52,7 +52,7 @@ struct Encounter: Sendable {
             stop: stop,
             database: AttributeDatabase(.null),
             catalogue: try SmallSuites.catalogue,
-            asksAdvertisement: false
+            lookout: Lookout()
         )
         keeper = AccessoryKeeper(run: context)
     }

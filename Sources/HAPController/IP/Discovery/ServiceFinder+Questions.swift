@@ -14,7 +14,7 @@ extension ServiceFinder {
         var isDisturbed: Bool
     }
 
-    private static let services = DNSName("_services._dns-sd._udp.local")
+    static let services = DNSName("_services._dns-sd._udp.local")
     /// The time to live of a pointer record (RFC 6762 10).
     private static let pointerTTL: UInt32 = 4500
 
@@ -31,7 +31,7 @@ extension ServiceFinder {
         guard let service = await find(until: clock.deadline(in: Self.patience), observe: observe).service else {
             return nil
         }
-        let group = place.host.isVersion6 ? Self.group6 : Self.group
+        let group = place.group
         let port = question.isPrivate ? try await place.network.open() : try await place.network.join(group)
         do throws(LinkError) {
             var asked: Asked
@@ -163,14 +163,10 @@ extension ServiceFinder {
             guard record.name == asked.name, record.ttl > 0 else { return false }
             switch record.content {
             case .ptr(let name):
-                return name == instance || (name == AdvertisedService.type && isAccessory(source, place))
+                return name == instance || (name == AdvertisedService.type && place.isHome(of: source))
             default: return asked.type == .any || record.type == asked.type
             }
         }
-    }
-
-    private static func isAccessory(_ source: DatagramAddress, _ place: Place) -> Bool {
-        IPAddress(source.host)?.bytes == place.host.bytes
     }
 
     /// Messages that no responder may stumble over: cut short, counts that are too high, and a name that points to itself.

@@ -12,7 +12,7 @@ extension ServiceFinder {
                 network: SocketDatagrams(interface: route.interface, clock: clock),
                 host: route.host,
                 port: port
-            )
+            ) { SocketDialer(host: route.host.description, port: $0, clock: clock) }
         }
     }
 }

@@ -12,12 +12,26 @@ package struct ServiceFinder: Sendable {
         package var network: any DatagramNetwork
         package var host: IPAddress
         package var port: Int
+        /// Dials another port of the host; `nil` if the tester cannot.
+        package var dialer: (@Sendable (_ port: Int) -> any LinkDialer)?
 
-        package init(network: any DatagramNetwork, host: IPAddress, port: Int) {
+        package init(
+            network: any DatagramNetwork,
+            host: IPAddress,
+            port: Int,
+            dialer: (@Sendable (_ port: Int) -> any LinkDialer)? = nil
+        ) {
             self.network = network
             self.host = host
             self.port = port
+            self.dialer = dialer
         }
+
+        /// The multicast group of the address's version of IP.
+        var group: DatagramAddress { host.isVersion6 ? ServiceFinder.group6 : ServiceFinder.group }
+
+        /// Whether a datagram came from the accessory's address.
+        func isHome(of source: DatagramAddress) -> Bool { IPAddress(source.host)?.bytes == host.bytes }
     }
 
     /// A sent or received datagram.
@@ -88,7 +102,7 @@ package struct ServiceFinder: Sendable {
         _ observe: @Sendable (Exchanged) -> Void
     ) async -> Finding {
         var search = Search(place)
-        let group = place.host.isVersion6 ? Self.group6 : Self.group
+        let group = place.group
         var pauses = Self.pauses[...]
         func send(_ questions: [[UInt8]]) async throws(LinkError) {
             for bytes in questions {

@@ -36,7 +36,7 @@ struct CloseArguments: VerbArguments {
     }
 }
 
-/// The arguments of `discover`.
+/// The arguments of `discover` and `announcement`.
 struct DiscoverArguments: VerbArguments {
     /// How long the tester keeps searching.
     let within: Duration
@@ -46,6 +46,18 @@ struct DiscoverArguments: VerbArguments {
     init(_ call: Call) {
         within = call.duration("within") ?? .zero
         isPaired = call.bool("until-paired")
+    }
+}
+
+/// The arguments of `contest`.
+struct ContestArguments: VerbArguments {
+    let name: ContestedName
+    /// How long the accessory may take for another name.
+    let within: Duration
+
+    init(_ call: Call) {
+        name = call.word("name").flatMap(ContestedName.init(rawValue:)) ?? .instance
+        within = call.duration("within") ?? .seconds(15)
     }
 }
 

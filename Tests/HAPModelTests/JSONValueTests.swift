@@ -12,6 +12,20 @@ import Testing
         #expect(object?.duplicateKeys == [])
     }
 
+    @Test(
+        "stays the same value when it shares memory with another one",
+        arguments: [
+            #"{"a":[1,2,{"b":"x"}],"c":null}"#, #"{"a":[1.0,2,{"b":"x"}],"c":null}"#, #"{"c":null,"a":[1]}"#,
+            #"{"a":[1,2,{"b":"x"},4],"c":null,"c":1}"#, #"[1]"#, #""a""#, "null",
+        ]
+    )
+    func sharing(text: String) throws {
+        let value = try JSON.parse(Array(text.utf8))
+        let known = try JSON.parse(Array(#"{"a":[1,2,{"b":"x"}],"c":null}"#.utf8))
+        #expect(value.sharing(with: known) == value)
+        #expect(known.sharing(with: value) == known)
+    }
+
     @Test("compares what values mean, whatever the order and the spelling")
     func meaning() {
         let one: JSON = ["a": 1, "b": [1.5, "x"]]

@@ -25,6 +25,7 @@ struct Conversation {
     private var decoder = HTTPDecoder(.responses)
     private var sealer: FrameSealer?
     private var opener: FrameOpener?
+    private var series = FrameSeries()
     private var session = 0
     private var controller: String?
     /// The arrival time of the last bytes.
@@ -241,7 +242,10 @@ struct Conversation {
             switch opener?.next() {
             case .opened(let frame)?:
                 lastReceived = frame.raw
-                record(.in, .frame(counter: frame.counter, length: frame.plain.count), frame.raw, at: lastArrival)
+                let length = frame.plain.count
+                if series.isRecorded(length: length) {
+                    record(.in, .frame(counter: frame.counter, length: length), frame.raw, at: lastArrival)
+                }
                 decoder.append(frame.plain)
             case .failed(let failure)?:
                 return fail(.frame(failure.description), .badFrame(failure), failure.raw)

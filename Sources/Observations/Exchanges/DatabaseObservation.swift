@@ -23,7 +23,7 @@ package struct DatabaseObservation: Sendable {
     ) {
         let observed = ExchangeObservation(exchange, kind: .exchange, within: within)
         self.exchange = observed
-        let database = observed.answer?.database.map { AttributeDatabase($0) }
+        let database = observed.answer?.database.map { AttributeDatabase($0.sharing(with: known.raw)) }
         self.database = database
         differences = database.map { DatabaseComparison($0.raw, then: known.raw).differences } ?? []
         named = names.sorted { $0.key < $1.key }.compactMap { name, id in
@@ -36,6 +36,8 @@ package struct DatabaseObservation: Sendable {
         var fields = exchange.fields
         guard let database else { return .object(fields) }
         fields["database"] = database.raw
+        // Equal, and then in the same memory.
+        if fields["body"] == database.raw { fields["body"] = database.raw }
         fields["differences"] = .array(differences.map { .string($0) })
         fields["of"] = .object(
             JSONObject(members: named.map { .init(key: $0.name, value: Self.encoded($0.characteristic)) })

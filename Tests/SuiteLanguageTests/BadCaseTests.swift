@@ -206,6 +206,16 @@ struct BadCaseTests {
             "9:23: expected a name, which is a lower-case word, not `Seen it`"
         ),
         Slip(
+            "series of names without an order",
+            "one: {m4..m1: {has: [pr]}}\nsteps:\n- {read: m1, expect: {value: 10}}",
+            "8:11: expected a name, or a series such as m1..m4, not `m4..m1`"
+        ),
+        Slip(
+            "series of names of which one is not used",
+            "one: {m1..m2: {has: [pr]}}\nsteps:\n- {read: m1, expect: {value: 10}}",
+            "8:11: no step of a.b uses `m2`"
+        ),
+        Slip(
             "row without rows",
             "steps:\n- {pair-setup: {alter: row}, expect: {state: 6}}",
             "9:28: `row` has no value, because the case has no rows"

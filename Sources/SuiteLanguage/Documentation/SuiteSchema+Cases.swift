@@ -43,7 +43,7 @@ extension SuiteSchema {
                 "The case runs once for each matching characteristic, called `it`."
             ),
             "one": [
-                "description": "The case runs once, with a characteristic for each of these names.",
+                "description": "The case runs once, with a characteristic for each name; m1..m4 stands for four names.",
                 "type": "object",
                 "additionalProperties": reference("filter"),
             ],

@@ -13,6 +13,23 @@ extension SuiteLoader {
         throw YAMLProblem(mark, "`\(name)` already has a meaning; choose another name")
     }
 
+    /// The names of `one`, each with its entry. `m1..m4` stands for four names with one filter.
+    func oneOfEach(_ node: YAMLMapping) throws(YAMLProblem) -> [(name: String, entry: YAMLNode.Entry)] {
+        var names: [(name: String, entry: YAMLNode.Entry)] = []
+        for entry in try node["one"]?.mapping().entries ?? [] {
+            guard entry.key.contains("..") else {
+                names.append((entry.key, entry))
+                continue
+            }
+            let parts = entry.key.wholeMatch(of: /([a-z-]+)([0-9])\.\.([a-z-]+)([0-9])/)?.output
+            guard let parts, parts.1 == parts.3, let first = Int(parts.2), let last = Int(parts.4), first < last else {
+                throw YAMLProblem(entry.keyMark, "expected a name, or a series such as m1..m4, not `\(entry.key)`")
+            }
+            for number in first...last { names.append(("\(parts.1)\(number)", entry)) }
+        }
+        return names
+    }
+
     /// Whether the word is a key or a word of the suite language.
     private func isReserved(_ word: String) -> Bool {
         Self.keys.contains(word) || vocabulary.verb(word) != nil || vocabulary.predicate(word) != nil

@@ -82,9 +82,9 @@ package struct SuiteLoader: Sendable {
         let rows = try readRows(node["rows"], isBound: binding.isBound, over: transports)
         var scope = Scope()
         if let each = node.entry("each") { try scope.declare("it", at: each.keyMark) }
-        for name in try node["one"]?.mapping().entries ?? [] {
-            try checkName(name.key, at: name.keyMark)
-            try scope.declare(name.key, at: name.keyMark)
+        for (name, entry) in try oneOfEach(node) {
+            try checkName(name, at: entry.keyMark)
+            try scope.declare(name, at: entry.keyMark)
         }
         if let rows = node.entry("rows") { try scope.declare("row", at: rows.keyMark) }
         var reader = StepReader(
@@ -212,8 +212,8 @@ package struct SuiteLoader: Sendable {
 
     private func readBinding(_ node: YAMLMapping) throws(YAMLProblem) -> Binding {
         var names: [Binding.NamedFilter] = []
-        for entry in try node["one"]?.mapping().entries ?? [] {
-            names.append((entry.key, try CharacteristicFilter(entry.value, names: self.names)))
+        for (name, entry) in try oneOfEach(node) {
+            names.append((name, try CharacteristicFilter(entry.value, names: self.names)))
         }
         guard let each = node["each"] else { return names.isEmpty ? .none : .one(names) }
         return .each(

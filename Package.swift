@@ -42,6 +42,8 @@ let package = Package(
         .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"]),
         .target(name: "DNSWire"),
         .testTarget(name: "DNSWireTests", dependencies: ["DNSWire"]),
+        .target(name: "CoAP", dependencies: ["Measurement"]),
+        .testTarget(name: "CoAPTests", dependencies: ["CoAP", "Measurement"]),
         .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")]),
         .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML"]),
 

@@ -1,3 +1,4 @@
+import Foundation
 import SuiteLanguage
 import Testing
 
@@ -27,6 +28,12 @@ struct Stranding: Sendable, CustomTestStringConvertible {
     static func drawn(_ seed: UInt64) -> Stranding {
         var generator = SeededGenerator(seed: seed)
         return Stranding(Array(all.shuffled(using: &generator).prefix(seed.isMultiple(of: 2) ? 2 : 3)))
+    }
+
+    /// The behaviours of these names at once.
+    init(named names: String) {
+        let names = names.components(separatedBy: " + ")
+        self.init(Self.all.filter { names.contains($0.name) })
     }
 
     static let all: [Stranding] = removal + connections + crashes + values + keys

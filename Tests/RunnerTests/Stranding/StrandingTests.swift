@@ -13,13 +13,14 @@ import Testing
 
 @Suite("A run survives what an accessory does to its state")
 struct StrandingTests {
-    /// Every behaviour alone, with `ASSAY_STRANDINGS=all`; otherwise every thirtieth. `.dev/soak` also draws combinations.
+    /// Every behaviour alone, with `ASSAY_STRANDINGS=all`; a count of drawn combinations; the one of this name, whose parts
+    /// are joined by ` + `; otherwise every thirtieth.
     private static let chosen: [Stranding] = {
-        let wanted = ProcessInfo.processInfo.environment["ASSAY_STRANDINGS"]
-        guard let wanted else {
-            return Stranding.all.enumerated().filter { $0.offset.isMultiple(of: 30) }.map(\.element)
+        switch ProcessInfo.processInfo.environment["ASSAY_STRANDINGS"] {
+        case nil: Stranding.all.enumerated().filter { $0.offset.isMultiple(of: 30) }.map(\.element)
+        case "all": Stranding.all
+        case let wanted?: UInt64(wanted).map { (1...$0).map(Stranding.drawn) } ?? [Stranding(named: wanted)]
         }
-        return wanted == "all" ? Stranding.all : (1...(UInt64(wanted) ?? 1)).map(Stranding.drawn)
     }()
 
     /// What is left of a run at the accessory.
@@ -92,10 +93,12 @@ struct StrandingTests {
         #expect(!aftermath.result.verdicts.isEmpty)
         expectEnd(of: aftermath)
         guard stranding.needsReset == nil else { return }
-        let reasons = Set(aftermath.inconclusive.map { $0.reason ?? "" })
+        let reasons = Dictionary(grouping: aftermath.inconclusive) { $0.reason ?? "" }
+            .sorted { $0.value.count > $1.value.count }
+            .map { "\($0.value.count) × \($0.key), in \($0.value.prefix(3).map(\.instance))" }
         #expect(
             50 * aftermath.inconclusive.count <= aftermath.result.verdicts.count,
-            "\(aftermath.inconclusive.count) of \(aftermath.result.verdicts.count): \(reasons.sorted().prefix(4))"
+            "\(aftermath.inconclusive.count) of \(aftermath.result.verdicts.count): \(reasons.joined(separator: "; "))"
         )
     }
 

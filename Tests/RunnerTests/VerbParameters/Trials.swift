@@ -14,6 +14,7 @@ enum Trials {
     private static let opened = [Trial.Act("open", on: "a")]
     /// Until the accessory has announced its records at its start, which looks like an answer.
     private static let announced = [Trial.Act("discover", ["until-paired": false, "within": "3s"])]
+    private static let listening = [Trial.Act("listen")]
     private static let button = Meeting(accessory: "switch", past: .kept)
 
     private static let others: [Trial] = [
@@ -27,6 +28,14 @@ enum Trials {
         Trial("stimulate.to", 9, insteadOf: 5, in: ["change": "1.303"]) { $0.encounter.value("1.303") == 9 },
         Trial("discover.until-paired", false, in: ["within": "3s"]) { $0.took >= .seconds(3) },
         Trial("discover.within", "5s", in: ["until-paired": false]) { $0.took >= .seconds(5) },
+        Trial("announcement.until-paired", false, in: ["within": "4s"], before: listening) { $0.took >= .seconds(4) },
+        Trial("announcement.within", "5s", in: ["until-paired": false], before: listening) { $0.took >= .seconds(5) },
+        Trial("contest.name", "host", insteadOf: "instance", before: announced) { trace in
+            trace.events.contains { $0.body["summary"]?.stringValue?.contains("203.0.113.77") == true }
+        },
+        Trial("contest.within", "1ms", in: ["name": "instance"], before: announced) {
+            $0.observation["answered"] == false
+        },
         Trial("query.for", "host", insteadOf: "service") { $0.observation["types"] == ["address"] },
         Trial("query.known", "fresh", insteadOf: "stale", in: ["within": "1s"], before: announced) {
             $0.observation["answered"] == false

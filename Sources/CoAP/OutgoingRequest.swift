@@ -1,0 +1,65 @@
+/// A request on its way: its body in blocks, and the blocks of its response (RFC 7959 3).
+struct OutgoingRequest<Peer: Hashable & Sendable>: Sendable {
+    enum Step {
+        /// The next message of the transfer.
+        case next(CoAPMessage)
+        case done(CoAPMessage)
+        case failed(CoAPFailure)
+    }
+
+    let peer: Peer
+    /// The message that was sent last; `nil` before the first.
+    var message: CoAPMessage?
+    var retransmission: Retransmission?
+    private let whole: CoAPMessage
+    private var sizeExponent = CoAPBlock.largest
+    /// How many bytes of the body the peer has.
+    private var delivered = 0
+    private var assembly: BodyAssembly
+
+    init(_ message: CoAPMessage, to peer: Peer, maximum: Int) {
+        whole = message
+        self.peer = peer
+        assembly = BodyAssembly(maximum: maximum)
+    }
+
+    /// The next part of the request: all of it, if it fits into one message.
+    func nextPart() -> CoAPMessage {
+        // A request with blocks of its own is sent as it is.
+        guard whole[.block1] == nil, whole.payload.count > 16 << sizeExponent || delivered > 0,
+            let (bytes, block) = whole.payload.block(delivered >> (4 + sizeExponent), sizeExponent: sizeExponent)
+        else { return whole }
+        var part = whole.replacing(block.option(.block1))
+        part.payload = bytes
+        return part
+    }
+
+    /// A response to the message that was sent last.
+    mutating func received(_ response: CoAPMessage) -> Step {
+        retransmission = nil
+        if response.code == .continue, let asked = message?.block(.block1), let block = response.block(.block1),
+            asked.isMore, block.number == asked.number
+        {
+            delivered += asked.size
+            // The peer may ask for smaller blocks.
+            sizeExponent = min(sizeExponent, block.sizeExponent)
+            return .next(nextPart())
+        }
+        guard let block = response.block(.block2), block.isMore || block.number > 0, whole[.block2] == nil else {
+            return .done(response)
+        }
+        switch assembly.add(response.payload, as: block) {
+        case .complete(let body):
+            var complete = response
+            complete.payload = body
+            return .done(complete)
+        case .wantsNext:
+            var part = whole
+            part.payload = []
+            let next = CoAPBlock(number: block.number + 1, isMore: false, sizeExponent: block.sizeExponent)
+            return .next(part.replacing(next.option(.block2)))
+        case .incomplete: return .failed(.blocks)
+        case .tooLarge: return .failed(.tooLarge)
+        }
+    }
+}

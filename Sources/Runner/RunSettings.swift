@@ -55,9 +55,6 @@ package struct RunSettings: Sendable {
     /// The seed of the order of cases, as far as their states allow it; `nil` keeps the order of the suites.
     package var orderSeed: UInt64?
 
-    /// How long an accessory may take to come back after a crash: 90 s, if it may take 10 s for each response.
-    var returnWithin: Duration { answerWithin * 9 }
-
     package init(
         accessory: String,
         setupCode: SetupCode?,

@@ -42,6 +42,8 @@ extension Contact {
             }
             guard ending == .stopped, step.answer == nil, mayRepeat, !stop.isMade else { return .ended(setup, ending) }
             mayRepeat = false
+            // It may have crashed, and be about to restart.
+            guard await answers(within: returnWithin) else { return .ended(setup, ending) }
             // After M5 the accessory may have stored the pairing, and then rejects another pair-setup.
             if step.message == 5, await !remove(controller, ledger) { return .ended(setup, ending) }
         }

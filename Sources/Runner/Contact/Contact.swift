@@ -79,7 +79,7 @@ struct Contact: Sendable {
             case .rejected(let summary): (rejections, last) = (rejections + 1, summary)
             case .silent(let summary):
                 last = summary
-                if stop.isMade { return .unclear(unanswered(last)) }
+                guard !stop.isMade, await answers(within: patience) else { return .unclear(unanswered(last)) }
             }
         }
         if refusals >= 2 { return .unknown }

@@ -19,7 +19,7 @@ extension AccessoryKeeper {
     ///
     /// - Returns: why the case cannot be carried out; `nil` if it can.
     func regainSessions(for item: Case) async -> String? {
-        let deadline = run.clock.deadline(in: run.settings.returnWithin)
+        let deadline = run.clock.deadline(in: contact.returnWithin)
         // It may also refuse pair-verify or the connection at once.
         while unansweredSessions > 0, !run.stop.isMade, run.clock.now < deadline {
             try? await run.clock.sleep(until: run.clock.deadline(in: .seconds(1)))
@@ -59,7 +59,7 @@ extension AccessoryKeeper {
         do {
             let output = try await stimulus.powerCycle()
             if !output.isEmpty { record["output"] = .string(output) }
-            record["done"] = .bool(await answers(within: Self.returnWithin))
+            record["done"] = .bool(await contact.answers(within: Self.returnWithin))
         } catch {
             record["done"] = false
             record["output"] = .string("\(error)")
@@ -89,7 +89,7 @@ extension AccessoryKeeper {
             let output = try await stimulus.factoryReset()
             if !output.isEmpty { record["output"] = .string(output) }
             // A command may end with success without any effect.
-            let isBack = await answers(within: Self.returnWithin)
+            let isBack = await contact.answers(within: Self.returnWithin)
             if isBack { extent = .pairing }
             record["done"] = .bool(isBack ? await contact.offer() != .unavailable : false)
         } catch {
@@ -111,21 +111,4 @@ extension AccessoryKeeper {
 
     /// How long an accessory may take to come back after a reset.
     private static let returnWithin = Duration.seconds(90)
-
-    /// Whether the accessory accepts a connection and responds on it, within the time.
-    func answers(within limit: Duration) async -> Bool {
-        let deadline = run.clock.deadline(in: limit)
-        var pause = Duration.milliseconds(500)
-        while true {
-            let wire = run.connection("probe")
-            if (try? await wire.open(within: run.settings.connectWithin)) != nil {
-                let exchange = await wire.perform(.database, within: patience)
-                await wire.close(abruptly: false)
-                if exchange.answer != nil { return true }
-            }
-            guard !run.stop.isMade, run.clock.now < deadline else { return false }
-            try? await run.clock.sleep(until: min(deadline, run.clock.deadline(in: pause)))
-            pause = min(pause * 2, .seconds(5))
-        }
-    }
 }

@@ -81,7 +81,7 @@ extension AccessoryKeeper {
         }
         await closeMain()
         let started = run.clock.now
-        if await answers(within: run.settings.returnWithin) {
+        if await contact.answers(within: contact.returnWithin) {
             let took = started.duration(to: run.clock.now)
             run.journal.record(
                 .repair,

@@ -28,7 +28,7 @@ actor AccessoryKeeper {
     var belongsToOther: String?
     /// Why the accessory cannot be paired: another controller has it, or too many pair-setups failed.
     var unpairable: String?
-    /// Failed pair-setups of the engine; further ones would fail, too.
+    /// Failed pair-setups of the engine in a row; further ones would fail, too.
     var failedPairSetups = 0
     /// Pair-setups that the engine made for itself, not for a case.
     var ownPairSetups = 0
@@ -101,9 +101,12 @@ actor AccessoryKeeper {
     /// - Returns: why the accessory cannot be paired; `nil` if it is paired.
     func pairAgain() async -> String? {
         if let unpairable { return unpairable }
-        if case .paired = await pair() { return nil }
+        if case .paired = await pair() {
+            failedPairSetups = 0
+            return nil
+        }
         failedPairSetups += 1
-        if failedPairSetups == 3 { unpairable = "the accessory could not be paired three times" }
+        if failedPairSetups == 3 { unpairable = "the accessory could not be paired three times in a row" }
         return "the accessory could not be paired"
     }
 

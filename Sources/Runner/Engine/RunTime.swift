@@ -19,7 +19,7 @@ struct RunTime {
         planned =
             .seconds(plan.cost.seconds) + Self.perInstance * plan.instances.count
             + Self.perPairSetup * (plan.cost.pairings + plan.cost.ownPairSetups)
-        let most = planned * 2 + settings.returnWithin * 2
+        let most = planned * 2 + Contact.returnWithin(settings.answerWithin) * 2
         given = settings.timeLimit
         limit = min(most, given ?? most)
         end = clock.deadline(in: limit)

@@ -2,6 +2,7 @@ import HAPController
 import HAPCrypto
 import HAPModel
 import HAPPairing
+import Measurement
 
 /// Removes a controller from the accessory, and asks the accessory whether it is gone.
 ///
@@ -37,18 +38,22 @@ struct PairingRemoval {
     /// Removes the controller, and with it every other controller that may be removed.
     ///
     /// - Parameter guests: identifiers that the run added; they are removed even if the list does not show them.
+    ///
+    /// It gives up after the time of six responses: an accessory that neither removes nor responds would otherwise hold it
+    /// for as long as it lists controllers.
     func remove(_ pairing: AccessoryPairing, guests: [[UInt8]] = []) async -> Result {
+        let deadline = contact.environment.clock.deadline(in: contact.patience * 6)
         // The accessory's key does not matter for this: it may have changed, or was never learned.
         let own = AccessoryPairing(of: pairing.controller)
         var result = Result()
-        for way in Way.allCases {
+        for way in Way.allCases where contact.environment.clock.now < deadline {
             switch await contact.session(as: own, "cleanup") {
             case .unknown: return result
             // A session has been tried several times.
             case .unclear(let reason):
                 result.left = reason
                 return result
-            case .session(let wire): result.others += await carryOut(way, own, guests: guests, on: wire)
+            case .session(let wire): result.others += await carryOut(way, own, guests: guests, on: wire, until: deadline)
             }
         }
         switch await contact.standing(of: own) {
@@ -61,9 +66,13 @@ struct PairingRemoval {
 
     /// - Parameter first: a session of the controller, which is closed at the end.
     /// - Returns: how many other controllers the accessory listed, and reports as removed.
-    private func carryOut(_ way: Way, _ own: AccessoryPairing, guests: [[UInt8]], on first: any Connection) async
-        -> Int
-    {
+    private func carryOut(
+        _ way: Way,
+        _ own: AccessoryPairing,
+        guests: [[UInt8]],
+        on first: any Connection,
+        until deadline: Moment
+    ) async -> Int {
         let identifier = Array(own.controller.pairingID.utf8)
         let entries = await first.pairings(.list, within: contact.patience).entries
         // An entry with the controller's key and another identifier is the controller, stored wrongly.
@@ -76,7 +85,7 @@ struct PairingRemoval {
         others.removeAll { $0 == identifier || aliases.contains($0) }
         let session = LastingSession(first, of: own, contact: contact)
         var removed = 0
-        for other in others {
+        for other in others where contact.environment.clock.now < deadline {
             let isGranted = await session.connection()?.pairings(.remove(identifier: other), within: contact.patience)
                 .isGranted
             // A controller that is not there is removed with success, too.

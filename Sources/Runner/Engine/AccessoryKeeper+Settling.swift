@@ -80,10 +80,12 @@ extension AccessoryKeeper {
         }
         // The list may be incomplete, so all are removed once regardless of it.
         var guests = identifiers.filter { !kept.contains($0) }
-        // The accessory may close the session after a removal; the list is then read in the next session.
-        for _ in 0...2 * joined.count + 2 {
+        // The accessory may close the session after a removal; the list is then read in the next session. One that responds to no
+        // removal must not hold the run.
+        let deadline = run.clock.deadline(in: patience * 6)
+        for _ in 0...2 * joined.count + 2 where run.clock.now < deadline {
             guard let wire = await verifiedMain()?.wire else { return false }
-            for guest in guests {
+            for guest in guests where run.clock.now < deadline {
                 let done = await wire.pairings(.remove(identifier: guest), within: patience).isGranted
                 note(name, "controller", String(decoding: guest, as: UTF8.self), done)
                 if !wire.isOpen { break }

@@ -47,18 +47,23 @@ package struct Recovery: Sendable {
     }
 
     /// Undoes the recorded changes. Without any, it does not connect.
+    ///
+    /// It begins nothing more after the time of 36 responses, six minutes in most runs; the rest is left, and can be tried again.
     package func run() async -> Outcome {
         var outcome = Outcome()
+        let deadline = contact.environment.clock.deadline(in: contact.patience * 36)
         if let keptPairing, !debts.isEmpty {
             await visit(keptPairing, &outcome) { session, outcome in
                 await restoreValues(in: session, &outcome)
                 guard let wire = await session.connection() else { return }
-                await removeJoined(on: wire, &outcome)
+                await removeJoined(on: wire, &outcome, until: deadline)
             }
         }
-        for debt in controllers(areJoined: false) where outcome.left.isEmpty { await remove(debt, &outcome) }
+        for debt in controllers(areJoined: false) where outcome.left.isEmpty && isTime(before: deadline) {
+            await remove(debt, &outcome)
+        }
         if outcome.left.isEmpty, keptPairing == nil, controllers(areJoined: false).isEmpty {
-            await settleJoined(&outcome)
+            await settleJoined(&outcome, until: deadline)
             await restoreValuesByPairing(&outcome)
         }
         outcome.left += debts.map(\.description)
@@ -159,8 +164,8 @@ package struct Recovery: Sendable {
     }
 
     /// Removes the controllers that were added through the kept pairing.
-    private func removeJoined(on wire: any Connection, _ outcome: inout Outcome) async {
-        for debt in controllers(areJoined: true) {
+    private func removeJoined(on wire: any Connection, _ outcome: inout Outcome, until deadline: Moment) async {
+        for debt in controllers(areJoined: true) where isTime(before: deadline) {
             guard let identifier = debt.body["identifier"]?.stringValue.map({ Array($0.utf8) }) else { continue }
             // If the list of pairings cannot be read, the controller may still be in it.
             let isThere = await isListed(identifier, on: wire) ?? true
@@ -188,8 +193,8 @@ package struct Recovery: Sendable {
     }
 
     /// Settles the controllers that were added through a pairing that no longer exists.
-    private func settleJoined(_ outcome: inout Outcome) async {
-        for debt in controllers(areJoined: true) {
+    private func settleJoined(_ outcome: inout Outcome, until deadline: Moment) async {
+        for debt in controllers(areJoined: true) where isTime(before: deadline) {
             if let identity = debt.identity {
                 let pairing = AccessoryPairing(of: identity)
                 guard await removal.remove(pairing).isGone else { continue }
@@ -200,6 +205,8 @@ package struct Recovery: Sendable {
             try? ledger.pay(debt.id)
         }
     }
+
+    private func isTime(before deadline: Moment) -> Bool { contact.environment.clock.now < deadline }
 
     /// A run could pair only because there were no other pairings, so all that are listed may go.
     private var removal: PairingRemoval {

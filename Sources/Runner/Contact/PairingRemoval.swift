@@ -53,7 +53,8 @@ struct PairingRemoval {
             case .unclear(let reason):
                 result.left = reason
                 return result
-            case .session(let wire): result.others += await carryOut(way, own, guests: guests, on: wire, until: deadline)
+            case .session(let wire):
+                result.others += await carryOut(way, own, guests: guests, on: wire, until: deadline)
             }
         }
         switch await contact.standing(of: own) {

@@ -9,7 +9,7 @@ package enum CoAPDeviation: Hashable, Sendable, CustomStringConvertible {
     case truncatedToken
     /// The datagram ends in an option; its number, as far as it is known.
     case truncatedOption(Int)
-    /// A delta of 15 that is no payload marker.
+    /// A delta of 15 outside the payload marker.
     case reservedDelta
     /// An option length of 15.
     case reservedLength(Int)

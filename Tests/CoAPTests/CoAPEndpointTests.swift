@@ -91,7 +91,7 @@ struct CoAPEndpointTests {
             Issue.record("not acknowledged")
             return
         }
-        // The request is no longer repeated.
+        // The request is not repeated any more.
         #expect(client.nextDeadline == nil)
         server.respond(to: incoming, with: CoAPMessage(.acknowledgement, .changed), now: Self.moment(5))
         let response = try #require(Self.datagrams(server.takeOutputs()).first)

@@ -19,8 +19,15 @@ extension Contact {
     ///
     /// - Parameters:
     ///   - code: it is tried once; only a lost answer is a reason to try it again.
+    ///   - returnWithin: how long the accessory may take to restart, if an answer is lost; `nil` if nothing shows yet that
+    ///     there is an accessory.
     ///   - ledger: where the controller's key is recorded before it is sent.
-    func pair(_ controller: ControllerIdentity, code: SetupCode, ledger: Ledger?) async -> PairSetupEnd {
+    func pair(
+        _ controller: ControllerIdentity,
+        code: SetupCode,
+        returnWithin: Duration?,
+        ledger: Ledger?
+    ) async -> PairSetupEnd {
         // Another controller's attempt may still be open: accessories hold it for about half a minute.
         var busy = BusyTime(clock: environment.clock, limit: Self.busyWithin)
         var mayRepeat = true
@@ -43,7 +50,7 @@ extension Contact {
             guard ending == .stopped, step.answer == nil, mayRepeat, !stop.isMade else { return .ended(setup, ending) }
             mayRepeat = false
             // It may have crashed, and be about to restart.
-            guard await answers(within: returnWithin) else { return .ended(setup, ending) }
+            if let returnWithin, await !answers(within: returnWithin) { return .ended(setup, ending) }
             // After M5 the accessory may have stored the pairing, and then rejects another pair-setup.
             if step.message == 5, await !remove(controller, ledger) { return .ended(setup, ending) }
         }

@@ -22,7 +22,13 @@ extension AccessoryKeeper {
         guard let code = run.settings.setupCode else { return .failed("no setup code was given") }
         guard !isCodeRefused else { return .failed("the accessory rejects the setup code") }
         ownPairSetups += 1
-        switch await contact.pair(controllers.identity("alice"), code: code, ledger: run.ledger) {
+        let ending = await contact.pair(
+            controllers.identity("alice"),
+            code: code,
+            returnWithin: ownPairSetups == 1 ? nil : contact.returnWithin,
+            ledger: run.ledger
+        )
+        switch ending {
         case .ended(let setup, let ending):
             if ownPairSetups == 1 { recordFirstPairing(setup) }
             return outcome(of: setup, ending)

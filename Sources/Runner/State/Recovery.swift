@@ -133,9 +133,13 @@ package struct Recovery: Sendable {
     private func restoreValuesByPairing(_ outcome: inout Outcome) async {
         guard let setupCode, !values.isEmpty, await contact.offer() == .offered else { return }
         let controller = Controllers(random: contact.environment.random).fresh()
-        guard case .ended(let setup, .done) = await contact.pair(controller, code: setupCode, ledger: ledger),
-            let pairing = setup.result
-        else { return }
+        let ending = await contact.pair(
+            controller,
+            code: setupCode,
+            returnWithin: contact.returnWithin,
+            ledger: ledger
+        )
+        guard case .ended(let setup, .done) = ending, let pairing = setup.result else { return }
         await visit(pairing, &outcome) { session, outcome in await restoreValues(in: session, &outcome) }
         guard await removal.remove(pairing).isGone else { return }
         try? ledger.pay(Ledger.debt(of: controller))

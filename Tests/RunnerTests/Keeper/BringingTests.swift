@@ -38,7 +38,7 @@ struct BringingTests {
                 reasons.append(await encounter.keeper.bring(to: .contract(.paired), run: encounter.context))
             }
             let failed = "the accessory could not be paired"
-            #expect(reasons == [failed, failed] + Array(repeating: "\(failed) three times", count: 2))
+            #expect(reasons == [failed, failed] + Array(repeating: "\(failed) three times in a row", count: 2))
             #expect(encounter.sentStates("/pair-setup").count { $0 == 1 } == 3)
             // What needs no pairing can still run.
             #expect(await encounter.keeper.bring(to: .contract(.any), run: encounter.context) == nil)

@@ -20,7 +20,7 @@ extension InstanceRunner {
 
     /// Reads the current attribute database.
     func database(_ arguments: DatabaseArguments, on name: String) async -> Observation {
-        guard let connection = await connection(name, isSecured: arguments.isSecured) else { return Self.noSession }
+        guard let connection = await connection(name, isSecured: arguments.isSecured) else { return noSession }
         let exchange = await connection.wire.perform(.database, within: patience)
         if exchange.answer == nil { spoil(name) }
         var observation = DatabaseObservation(
@@ -190,7 +190,7 @@ extension InstanceRunner {
         isSecured: Bool = true,
         options: ReadOptions = ReadOptions()
     ) async -> Observation {
-        guard let connection = await connection(name, isSecured: isSecured) else { return Self.noSession }
+        guard let connection = await connection(name, isSecured: isSecured) else { return noSession }
         let exchange = await connection.wire.perform(operation, within: patience)
         if exchange.answer == nil { spoil(name) }
         var observation = EntriesObservation(exchange, within: patience, reader: reader(options))

@@ -4,6 +4,7 @@ import HAPModel
 import HAPPairing
 import HAPSession
 import Measurement
+import Observations
 import SuiteLanguage
 
 extension InstanceRunner {
@@ -29,6 +30,7 @@ extension InstanceRunner {
         do {
             try await connection.wire.open(within: run.settings.connectWithin)
         } catch {
+            obstacle = "the accessory did not accept a connection: \(error.message)"
             return nil
         }
         connection.isSpoiled = name != Self.mainName
@@ -41,23 +43,34 @@ extension InstanceRunner {
         let name = connectionName(name)
         guard let connection = await opened(name) else { return nil }
         if connection.wire.isSecured { return connection }
-        guard let pairing = await pairing(of: connection.controller) else { return nil }
+        let controller = connection.controller
+        guard let pairing = await pairing(of: controller) else { return nil }
         let ending = await PairVerifyProcedure.session(
             for: pairing,
             on: connection.wire,
             random: run.environment.random,
             within: patience
         )
-        return ending == .session ? connection : nil
+        switch ending {
+        case .session: return connection
+        case .refused: obstacle = Self.noSession("the accessory does not know the controller `\(controller)`")
+        case .rejected(let reason), .silent(let reason):
+            obstacle = Self.noSession("\(reason), with the controller `\(controller)`")
+        }
+        return nil
     }
+
+    private static func noSession(_ reason: String) -> String { "the connection has no session: \(reason)" }
 
     /// The controller's pairing. If the case needs a controller that was not added yet, the admin adds it.
     private func pairing(of controller: String) async -> AccessoryPairing? {
         var member = cast.member(controller)
         if member.permissions == nil {
-            guard controller != "alice", !cast.isDirected.contains(controller),
-                let admin = await secured(Self.adminName)
-            else { return nil }
+            guard controller != "alice", !cast.isDirected.contains(controller) else {
+                obstacle = Self.noSession("the controller `\(controller)` is not paired")
+                return nil
+            }
+            guard let admin = await secured(Self.adminName) else { return nil }
             let isAdmin = item.connections.contains { $0.controller == controller && $0.isAdmin }
             let record = PairingRecord(
                 identifier: member.identifier,
@@ -65,9 +78,18 @@ extension InstanceRunner {
                 permissions: isAdmin ? 1 : 0
             )
             hasTouchedPairings = true
-            guard oweJoined(member.identity) else { return nil }
+            guard oweJoined(member.identity) else {
+                obstacle = Self.noSession("the ledger cannot be written")
+                return nil
+            }
             let added = await admin.wire.pairings(.add(record), random: run.environment.random, within: patience)
-            guard let answer = added.answer, answer.answer.error == nil else { return nil }
+            guard let answer = added.answer, answer.answer.error == nil else {
+                let reply =
+                    added.answer.map { Summary.pairing($0.answer.tlv) }
+                    ?? Summary.answer(nil, failure: added.exchange.failure?.name, within: patience)
+                obstacle = Self.noSession("the controller `\(controller)` could not be added: \(reply)")
+                return nil
+            }
             cast.took(member, permissions: record.permissions)
             member = cast.member(controller)
         }

@@ -9,7 +9,7 @@ import SuiteLanguage
 extension InstanceRunner {
     func addPairing(_ arguments: AddPairingArguments, on name: String) async -> Observation {
         let (controller, request) = (arguments.controller, arguments.request)
-        guard let connection = await connection(name, isSecured: request.isSecured) else { return Self.noSession }
+        guard let connection = await connection(name, isSecured: request.isSecured) else { return noSession }
         hasTouchedPairings = true
         spoil(name)
         if let replaced = arguments.replaced {
@@ -57,7 +57,7 @@ extension InstanceRunner {
 
     func removePairing(_ arguments: RemovePairingArguments, on name: String) async -> Observation {
         let request = arguments.request
-        guard let connection = await connection(name, isSecured: request.isSecured) else { return Self.noSession }
+        guard let connection = await connection(name, isSecured: request.isSecured) else { return noSession }
         hasTouchedPairings = true
         spoil(name)
         let member = cast.member(arguments.controller)
@@ -73,7 +73,7 @@ extension InstanceRunner {
 
     func listPairings(_ arguments: ListPairingsArguments, on name: String) async -> Observation {
         let request = arguments.request
-        guard let connection = await connection(name, isSecured: request.isSecured) else { return Self.noSession }
+        guard let connection = await connection(name, isSecured: request.isSecured) else { return noSession }
         spoil(name)
         let listing = await ask(.list, request, departures: request.departures, on: connection)
         guard case .pairing(var observation) = listing.observation else { return listing.observation }
@@ -85,7 +85,8 @@ extension InstanceRunner {
         return .pairing(observation)
     }
 
-    static var noSession: Observation { .notDone("the connection has no session") }
+    /// The observation of a step whose connection was not accepted, or has no session, with the reason.
+    var noSession: Observation { .notDone(obstacle) }
 
     /// The connection with a session; without `isSecured`, the connection as it is.
     func connection(_ name: String, isSecured: Bool) async -> CaseConnection? {

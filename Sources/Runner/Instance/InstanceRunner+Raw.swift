@@ -12,7 +12,7 @@ extension InstanceRunner {
     func sendRequest(_ arguments: RawStepArguments, on name: String) async throws(ArgumentError) -> Observation {
         try check(arguments, on: name)
         let isSecured = arguments.isSecured ?? (name == Self.mainName)
-        guard let connection = await connection(name, isSecured: isSecured) else { return Self.noConnection }
+        guard let connection = await connection(name, isSecured: isSecured) else { return noSession }
         if arguments.writes, let reason = await owe(writtenHere) { return .notDone(reason) }
         return await carryOut(arguments, kind: .entries, within: arguments.wait ?? patience, on: connection, name)
     }
@@ -21,7 +21,7 @@ extension InstanceRunner {
     func sendBytes(_ arguments: RawStepArguments, on name: String) async throws(ArgumentError) -> Observation {
         try check(arguments, on: name)
         let isSecured = name == Self.mainName || !arguments.isGiven
-        guard let connection = await connection(name, isSecured: isSecured) else { return Self.noConnection }
+        guard let connection = await connection(name, isSecured: isSecured) else { return noSession }
         return await carryOut(arguments, kind: .exchange, within: arguments.wait ?? .seconds(3), on: connection, name)
     }
 
@@ -34,8 +34,6 @@ extension InstanceRunner {
     private static func step(_ arguments: RawStepArguments) -> RawStep {
         RawStep(verb: arguments.verb, arguments: arguments.arguments, departures: arguments.departures)
     }
-
-    private static var noConnection: Observation { .notDone("the accessory did not accept a connection or a session") }
 
     /// The writable characteristics of the instance. They are restored after a raw request.
     private var writtenHere: [CharacteristicID] {

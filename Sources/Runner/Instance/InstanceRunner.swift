@@ -35,6 +35,8 @@ actor InstanceRunner {
     var hasTouchedPairings = false
     /// Keeps what the accessory announces, after a step `listen`.
     var listener: (any AnnouncementListener)?
+    /// Why the last step without a usable connection had none.
+    var obstacle = ""
     private var freshConnections = 0
     /// How many requests it has had refused.
     var refusals = 0
@@ -163,7 +165,7 @@ actor InstanceRunner {
     /// Listens on one connection while other steps run.
     private func listen(_ log: Step.Log, step: Step) async -> Observation {
         guard let connection = await secured(step.connection) else {
-            return .notDone("the connection has no session to listen on")
+            return noSession
         }
         let wanted = log.of.compactMap { $0.resolved(scope.values).json.stringValue.flatMap { CharacteristicID($0) } }
         // Discards events that arrived before the log started, even if no time has passed since.

@@ -8,13 +8,20 @@ struct Stranding: Sendable, CustomTestStringConvertible {
     let faults: [String]
     /// Why more cases stay inconclusive without a reset: no message brings about what they need.
     var needsReset: String?
+    /// What the accessory never does, as the reasons of verdicts name it. A case about something else that needs it cannot be
+    /// judged, and is not counted if its reason says so.
+    var neverDoes: [String]
+    /// How many behaviours these are.
+    let parts: Int
 
     var testDescription: String { name }
 
-    private init(_ name: String, _ faults: String..., needsReset: String? = nil) {
+    private init(_ name: String, _ faults: String..., needsReset: String? = nil, neverDoes: [String] = []) {
         self.name = name
         self.faults = faults
         self.needsReset = needsReset
+        self.neverDoes = neverDoes
+        parts = 1
     }
 
     private init(_ drawn: [Stranding]) {
@@ -22,6 +29,8 @@ struct Stranding: Sendable, CustomTestStringConvertible {
         faults = drawn.flatMap(\.faults)
         let reasons = drawn.compactMap(\.needsReset)
         needsReset = reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+        neverDoes = drawn.flatMap(\.neverDoes)
+        parts = drawn.count
     }
 
     /// Two or three of them at once.
@@ -92,7 +101,8 @@ struct Stranding: Sendable, CustomTestStringConvertible {
         Stranding(
             "closes before a removal is answered, and refuses lists",
             "link: {at: response, do: close}, when: {has: remove-pairing}",
-            "answer: {to: pairings, status: resource-does-not-exist}, when: {has: list-pairings}"
+            "answer: {to: pairings, status: resource-does-not-exist}, when: {has: list-pairings}",
+            neverDoes: ["HAP-PAIRINGS-043", "`remove-pairing`, did not succeed"]
         ),
         Stranding("sessions stay after a removal", "effect: {of: session.end, do: omit}"),
         Stranding("a controller that removes itself gets no answer", "effect: {of: session.answer-own, do: omit}"),
@@ -104,7 +114,8 @@ struct Stranding: Sendable, CustomTestStringConvertible {
         Stranding(
             "four connections, none closed for a new one",
             "constant: {name: connections.maximum, value: 4}",
-            "effect: {of: close.evicted, do: omit}"
+            "effect: {of: close.evicted, do: omit}",
+            neverDoes: ["the accessory did not accept a connection", "the connection has no session"]
         ),
         Stranding("closes idle connections after 2 s", "constant: {name: connections.idle-seconds, value: 2}"),
         Stranding(
@@ -161,8 +172,16 @@ struct Stranding: Sendable, CustomTestStringConvertible {
 
     /// Values that cannot be put back.
     private static let values: [Stranding] = [
-        Stranding("takes the first ten writes only", "guard: {check: write.permission, do: refuse}, when: {from: 11}"),
-        Stranding("refuses every write", "guard: {check: write.permission, do: refuse}"),
+        Stranding(
+            "takes the first ten writes only",
+            "guard: {check: write.permission, do: refuse}, when: {from: 11}",
+            neverDoes: ["`write`, did not succeed"]
+        ),
+        Stranding(
+            "refuses every write",
+            "guard: {check: write.permission, do: refuse}",
+            neverDoes: ["`write`, did not succeed"]
+        ),
         Stranding("accepts writes without storing them", "effect: {of: value.store, do: omit}"),
         Stranding("no answer to the third write", "link: {at: response, do: hang}, when: {message: write, nth: 3}"),
         Stranding("resets the fourth write", "link: {at: response, do: reset}, when: {message: write, nth: 4}"),
@@ -175,7 +194,11 @@ struct Stranding: Sendable, CustomTestStringConvertible {
         Stranding("stores a pairing before the tag of M5 is checked", "guard: {check: pair-setup.m5.tag, do: skip}"),
         Stranding("accepts any setup code", "guard: {check: pair-setup.m3.proof, do: skip}"),
         Stranding("new controllers become admins", "guard: {check: pairings.add.admin, do: skip}"),
-        Stranding("a removed controller frees no room", "effect: {of: pairing.room, do: omit}"),
+        Stranding(
+            "a removed controller frees no room",
+            "effect: {of: pairing.room, do: omit}",
+            neverDoes: ["max-peers", "could not be paired"]
+        ),
         Stranding("adding overwrites the key", "guard: {check: pairings.add.other-key, do: skip}"),
     ]
 }

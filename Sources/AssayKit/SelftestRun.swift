@@ -95,14 +95,18 @@ package struct SelftestRun: Sendable {
             entrance: InProcessIP(),
             selection: options.selection
         )
-        let baseline = try await runs.carryOut(
+        // All at the same time, so that the last and longest run of each leaves no processor idle.
+        async let conformant = runs.carryOut(
             rounds: options.rounds,
             sockets: options.overSockets ? LoopbackIP() : nil,
             report: report
         )
+        // In real time, computing beside them would slow them down.
+        if options.overSockets { _ = try await conformant }
+        async let tolerated = twinRuns.rows(twins, report: report)
         let rows = await matrix.rows(defects, options.prunes ? .proofs : .killers, report: report)
         let varied = await slowMatrix.rows(sample.map(\.defect), .firstKill, report: report)
-        let tolerance = await twinRuns.rows(twins, report: report)
+        let (tolerance, baseline) = (await tolerated, try await conformant)
         // Only if all defects run can a case be reported that kills none.
         let isWhole =
             !options.isConformantOnly && options.defects.isEmpty && options.twins.isEmpty

@@ -37,10 +37,7 @@ package struct Selection: Sendable, Hashable {
     package func selects(_ item: Case, in library: SuiteLibrary) -> Bool {
         let byID =
             patterns.isEmpty
-            || patterns.contains { pattern in
-                let casePart = pattern.split(separator: "[", maxSplits: 1).first.map(String.init) ?? pattern
-                return Self.fits(item.id, casePart)
-            }
+            || patterns.contains { Self.fits(item.id, Self.caseID($0)) }
         let byTag =
             (tags.isEmpty || tags.contains { Self.tag($0, fits: item) })
             && !withoutTags.contains { Self.tag($0, fits: item) }
@@ -110,8 +107,10 @@ package struct Selection: Sendable, Hashable {
         return inner.contains("=") ? [] : inner.split(separator: "+").map(String.init)
     }
 
+    /// The part of an instance's name before the bracket. A plan compares hundreds of names with each case, so it looks at
+    /// bytes, not at characters.
     private static func caseID(_ name: String) -> String {
-        name.split(separator: "[", maxSplits: 1).first.map(String.init) ?? name
+        name.utf8.firstIndex(of: UInt8(ascii: "[")).map { String(name[..<$0]) } ?? name
     }
 
     /// Whether the text matches the pattern, in which `*` stands for any text.

@@ -80,7 +80,7 @@ struct StrandingTests {
         return values
     }
 
-    @Test("Without a reset: pairings and values are back or named, and at most 2 % is inconclusive for each fault", arguments: chosen)
+    @Test("Without a reset: pairings and values are back or named; 2 % is inconclusive at most", arguments: chosen)
     func withoutReset(_ stranding: Stranding) throws {
         let aftermath = try aftermath(of: stranding, hasReset: false)
         let named = aftermath.owed + [aftermath.result.end.message ?? ""]

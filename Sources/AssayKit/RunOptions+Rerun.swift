@@ -1,3 +1,4 @@
+import Gate
 import Profiles
 import Reporting
 import SuiteLanguage
@@ -14,6 +15,7 @@ extension RunOptions {
             words += values.flatMap { [option, $0] }
         }
         if stopsAtFailure { words.append("--fail-fast") }
+        if let baseline { words += ["--baseline", baseline.file] }
         if let timeLimit { words += ["--time-limit", Self.written(timeLimit)] }
         return ([rerun(accessory)] + (words + cases).map(ShellWord.quoted)).joined(separator: " ")
     }

@@ -69,10 +69,9 @@ public struct Suites: Sendable {
         let fruitless = selection.fruitless(in: library)
         guard fruitless.isEmpty else {
             let hint = NearNames.question(fruitless.flatMap(\.near)).map { "\($0) " } ?? ""
-            throw SetupError(
-                .unusable,
-                "no case matches \(fruitless.map(\.words).joined(separator: ", ")); \(hint)`assay suites list` prints all"
-            )
+            let words = fruitless.map(\.words).joined(separator: ", ")
+            let lists = Set(fruitless.map(\.list)).sorted().joined(separator: "; ")
+            throw SetupError(.unusable, "no case matches \(words); \(hint)\(lists)")
         }
         let cases = library.cases.filter { selection.selects($0, in: library) }
         guard cases.isEmpty else { return cases }
@@ -83,7 +82,7 @@ public struct Suites: Sendable {
             + (selection.tier == .full ? [] : ["--tier \(selection.tier.rawValue)"])
         throw SetupError(
             .unusable,
-            "nothing is selected: no case matches \(words.joined(separator: " ")); `assay suites list` prints all"
+            "nothing is selected: no case matches \(words.joined(separator: " ")); \(Selection.allCases)"
         )
     }
 }

@@ -66,3 +66,19 @@ package struct NearNames: Sendable {
         return last[other.count]
     }
 }
+
+extension YAMLProblem {
+    /// `unknown verb `wirte`; did you mean `write`?`
+    ///
+    /// - Parameters:
+    ///   - what: what the name should name: `verb`.
+    ///   - known: the names that exist.
+    package static func unknown(
+        _ what: String,
+        _ name: String,
+        among known: some Sequence<String>,
+        at mark: SourceMark
+    ) -> YAMLProblem {
+        YAMLProblem(mark, "unknown \(what) `\(name)`\(NearNames(known).hint(for: name))")
+    }
+}

@@ -25,10 +25,7 @@ extension YAMLNode {
     package func mapping(allowing keys: [String]) throws(YAMLProblem) -> YAMLMapping {
         let mapping = try self.mapping()
         for entry in mapping.entries where !keys.contains(entry.key) {
-            throw YAMLProblem(
-                entry.keyMark,
-                "unknown key `\(entry.key)`; expected one of \(keys.sorted().joined(separator: ", "))"
-            )
+            throw .unknown("key", entry.key, among: keys, at: entry.keyMark)
         }
         return mapping
     }
@@ -103,7 +100,7 @@ extension YAMLNode {
     package func word(of words: [String]) throws(YAMLProblem) -> String {
         let text = try string()
         guard words.contains(text) else {
-            throw YAMLProblem(mark, "unknown word `\(text)`; expected one of \(words.joined(separator: ", "))")
+            throw .unknown("word", text, among: words, at: mark)
         }
         return text
     }

@@ -90,7 +90,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
             "no mandatory requirement failed, but a selected case could not be judged, or no selected case applies"
         case .newFailure: "a case fails that the baseline does not list"
         case .changedFailure: "a known failure fails in another way than the baseline lists"
-        case .expiredFailure: "a known failure is allowed no longer"
+        case .expiredFailure: "the entry of a known failure has expired"
         case .newlySkipped: "a case is skipped that the baseline does not list as skipped"
         case .fixedFailure: "a known failure no longer fails; update the baseline"
         }

@@ -118,7 +118,7 @@ package struct SimulatorLibrary: Sendable {
         requirements: RequirementCatalogue
     ) throws(YAMLProblem) {
         for id in ids where requirements[id] == nil {
-            throw YAMLProblem(mark, "unknown requirement `\(id)`; see Suites/requirements")
+            throw .unknown("requirement", id, among: requirements.ids, at: mark)
         }
     }
 

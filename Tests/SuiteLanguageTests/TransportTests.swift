@@ -114,7 +114,7 @@ struct TransportTests {
 
     @Test("An unknown status is rejected with the known ones")
     func unknownStatus() throws {
-        let known = HAPStatus.allCases.map(\.name).joined(separator: ", ")
+        let known = HAPStatus.allCases.map(\.name).sorted().joined(separator: ", ")
         #expect(
             try SuiteText(case: "steps: [{read: 1.2, expect: {status: -70410}}]").load().problems
                 == ["t/s.yaml:8:42: unknown status `-70410`; expected one of \(known)"]

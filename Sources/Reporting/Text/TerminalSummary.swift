@@ -89,12 +89,12 @@ package struct TerminalSummary: Sendable {
         return [.blanks(indent) + lines[0]] + lines.dropFirst()
     }
 
-    /// One line: the cases that do not apply are many, and `assay why` explains them. If nothing else is to be told, or
-    /// the user wants everything, the reasons.
+    /// One line: the cases that do not apply are many. If nothing else is to be told, or the user wants everything, the
+    /// reasons.
     private var skips: [CleanText] {
         let count = report.totals[.skipped]
         guard count > 0, detail != .verbose, count < report.totals.all else { return reasons(.skipped) }
-        return ["\(style.paint(.skipped)) (\(count)): `assay why` with the same options lists the reasons"]
+        return ["\(style.paint(.skipped)) (\(count)): `--verbose` lists the reasons"]
     }
 
     /// Instances that could not be judged or did not run, grouped by reason: there are many, with few reasons.

@@ -71,7 +71,8 @@ extension AccessoryKeeper {
         if let kept = run.settings.keptPairing { return controllers.set(kept, for: "alice") }
         guard run.settings.setupCode != nil else {
             arrival.notes.append(
-                "Assay has no setup code and no kept pairing, so cases that need a pairing cannot be judged; set ASSAY_SETUP_CODE"
+                "Assay has no setup code and no kept pairing, so cases that need a pairing cannot be judged; "
+                    + "set ASSAY_SETUP_CODE, or use --setup-code or a profile"
             )
             return
         }

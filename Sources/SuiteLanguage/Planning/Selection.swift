@@ -56,7 +56,12 @@ package struct Selection: Sendable, Hashable {
         package var words: String
         /// Existing names that the user may have meant.
         package var near: [String]
+        /// Where the user finds all that exist: `` `assay suites tags` prints all tags ``.
+        package var list: String
     }
+
+    /// Where all cases are listed.
+    package static let allCases = "`assay suites list` prints all cases"
 
     /// The criteria that match no case of the library. Each is a mistake that would silently run fewer or more cases
     /// than the user wants.
@@ -67,16 +72,26 @@ package struct Selection: Sendable, Hashable {
         let byID = { (pattern: String, option: String) in
             alone(Selection(patterns: [pattern]))
                 ? nil
-                : Fruitless(words: option + pattern, near: ids.near(Self.caseID(pattern)))
+                : Fruitless(words: option + pattern, near: ids.near(Self.caseID(pattern)), list: Self.allCases)
         }
         let byWord = { (tag: String, option: String) in
-            byTag(tag) ? nil : Fruitless(words: option + tag, near: words.near(tag))
+            byTag(tag)
+                ? nil
+                : Fruitless(
+                    words: option + tag,
+                    near: words.near(tag),
+                    list: "`assay suites tags` prints all tags"
+                )
         }
         let requirementIDs = NearNames(library.requirements.ids)
         return patterns.compactMap { byID($0, "") } + excluded.compactMap { byID($0, "--exclude ") }
             + tags.compactMap { byWord($0, "--tag ") } + withoutTags.compactMap { byWord($0, "--without ") }
             + requirements.filter { !alone(Selection(requirements: [$0])) }.map {
-                Fruitless(words: "--requirement \($0)", near: requirementIDs.near($0))
+                Fruitless(
+                    words: "--requirement \($0)",
+                    near: requirementIDs.near($0),
+                    list: "`assay coverage` counts the requirements that cases prove, by area"
+                )
             }
     }
 

@@ -42,10 +42,10 @@ extension StepReader {
                 continue
             }
             guard verb.namesCharacteristics else {
-                let known = verb.parameters.map(\.name).joined(separator: ", ")
                 throw YAMLProblem(
                     entry.keyMark,
-                    "unknown parameter `\(entry.key)` of `\(verb.name)`; expected one of \(known)"
+                    "unknown parameter `\(entry.key)` of `\(verb.name)`"
+                        + NearNames(verb.parameters.map(\.name)).hint(for: entry.key)
                 )
             }
             guard scope.use(entry.key) || SuiteWord.isIdentifier(entry.key) else {
@@ -134,10 +134,10 @@ extension StepReader {
         var requests: [Argument] = []
         for element in elements {
             for entry in element.entries ?? [] where !ParameterType.requestKeys.contains(entry.key) {
-                let known = ParameterType.requestKeys.joined(separator: ", ")
                 throw YAMLProblem(
                     entry.keyMark,
-                    "unknown key `\(entry.key)` in a request of `\(name)`; expected one of \(known)"
+                    "unknown key `\(entry.key)` in a request of `\(name)`"
+                        + NearNames(ParameterType.requestKeys).hint(for: entry.key)
                 )
             }
             requests.append(.map(try readArguments(element, beside: [], of: verb).arguments))

@@ -72,11 +72,8 @@ extension StepReader {
         var terms: [Expectation.Term] = []
         for entry in entries {
             guard let predicate = vocabulary.predicate(entry.key) else {
-                let known = vocabulary.predicates.filter { vocabulary.fits($0, kinds) }.map(\.name).sorted()
-                throw YAMLProblem(
-                    entry.keyMark,
-                    "unknown predicate `\(entry.key)`; expected one of \(known.joined(separator: ", "))"
-                )
+                let known = vocabulary.predicates.filter { vocabulary.fits($0, kinds) }.map(\.name)
+                throw .unknown("predicate", entry.key, among: known, at: entry.keyMark)
             }
             guard vocabulary.fits(predicate, kinds) else {
                 throw YAMLProblem(
@@ -111,10 +108,10 @@ extension StepReader {
         var map: [Argument.Entry] = []
         for entry in entries {
             guard let key = predicate.keys.first(where: { $0.name == entry.key }) else {
-                let known = predicate.keys.map(\.name).joined(separator: ", ")
                 throw YAMLProblem(
                     entry.keyMark,
-                    "unknown key `\(entry.key)` of `\(predicate.name)`; expected one of \(known)"
+                    "unknown key `\(entry.key)` of `\(predicate.name)`"
+                        + NearNames(predicate.keys.map(\.name)).hint(for: entry.key)
                 )
             }
             map.append(

@@ -33,8 +33,7 @@ extension StepReader {
         if !parameter.choices.isEmpty {
             let word = value.stringValue ?? value.serialized()
             guard parameter.choices.contains(word) else {
-                let known = parameter.choices.joined(separator: ", ")
-                throw YAMLProblem(node.mark, "unknown `\(parameter.name)` `\(word)`; expected one of \(known)")
+                throw .unknown("`\(parameter.name)`", word, among: parameter.choices, at: node.mark)
             }
         }
         guard parameter.type == .number || parameter.type == .numbers else { return }

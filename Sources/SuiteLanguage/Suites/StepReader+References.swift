@@ -22,7 +22,7 @@ extension StepReader {
         } else if characteristics.contains(base) {
             let words = vocabulary.values.filter { !$0.isBoundary }.map(\.name)
             guard part.isEmpty || words.contains(part) else {
-                throw YAMLProblem(mark, "`\(base)` has no `\(part)`; expected one of \(words.joined(separator: ", "))")
+                throw YAMLProblem(mark, "`\(base)` has no `\(part)`\(NearNames(words).hint(for: part))")
             }
         } else if !part.isEmpty {
             throw YAMLProblem(mark, "`\(base)` has no parts, so `\(text)` has no value")

@@ -47,23 +47,22 @@ extension StepReader {
     func readStatus(_ node: YAMLNode) throws(YAMLProblem) -> String {
         let name = try node.string()
         guard HAPStatus(name: name) != nil else {
-            let known = HAPStatus.allCases.map(\.name).joined(separator: ", ")
-            throw YAMLProblem(node.mark, "unknown status `\(name)`; expected one of \(known)")
+            throw .unknown("status", name, among: HAPStatus.allCases.map(\.name), at: node.mark)
         }
         return name
     }
 
     private func outcome(_ name: String, at mark: SourceMark) throws(YAMLProblem) -> String {
-        let known = vocabulary.outcomes.filter { $0.reach.covers(transports) }.map(\.name).joined(separator: ", ")
+        let known = vocabulary.outcomes.filter { $0.reach.covers(transports) }.map(\.name)
         guard let outcome = vocabulary.outcome(name) else {
-            throw YAMLProblem(mark, "unknown outcome `\(name)`; expected one of \(known)")
+            throw .unknown("outcome", name, among: known, at: mark)
         }
         let untested = transports.filter { outcome.test(over: $0) == nil }
         guard untested.isEmpty else {
             throw YAMLProblem(
                 mark,
                 "the outcome `\(name)` has no test for \(Spoken.words(untested)); add one to vocabulary/outcomes.yaml, "
-                    + "limit the case with `over: \(Self.over(outcome.reach))`, or use one of \(known)"
+                    + "limit the case with `over: \(Self.over(outcome.reach))`, or use one of \(known.joined(separator: ", "))"
             )
         }
         return name

@@ -64,12 +64,15 @@ struct StepReader {
 
     private mutating func readStep(_ node: YAMLNode, path: String) throws(YAMLProblem) -> Step {
         let mapping = try node.mapping()
-        let actions = mapping.entries.filter { !Self.common.contains($0.key) }
-        guard let action = actions.first else { return try readExpectationAlone(mapping, path: path) }
+        let keys = mapping.entries.filter { !Self.common.contains($0.key) }
+        guard let index = keys.firstIndex(where: { actions.contains($0.key) }) ?? keys.indices.first else {
+            return try readExpectationAlone(mapping, path: path)
+        }
+        let action = keys[index]
         if action.key != "log", let stray = mapping.entry("while") {
             throw YAMLProblem(stray.keyMark, "`while` needs `log`")
         }
-        let done = try readAction(action, beside: Array(actions.dropFirst()), in: mapping, path: path)
+        let done = try readAction(action, beside: keys.filter { $0.key != action.key }, in: mapping, path: path)
         if done.kinds.isEmpty {
             for key in ["on", "as", "capture", "expect"] {
                 guard let stray = mapping.entry(key) else { continue }
@@ -182,6 +185,21 @@ struct StepReader {
 
     static let structural = ["after", "together", "repeat", "any-of", "log"]
 
+    /// Everything that a step can do.
+    private var actions: [String] { Self.structural + vocabulary.verbs.map(\.name) }
+
+    /// A key of a step that is neither its action nor one of the keys beside it.
+    private func stray(_ key: YAMLNode.Entry, beside action: YAMLNode.Entry) -> YAMLProblem {
+        guard actions.contains(key.key) else {
+            let known = Self.common + (vocabulary.verb(action.key)?.parameters.map(\.name) ?? [])
+            return .unknown("key", key.key, among: known, at: key.keyMark)
+        }
+        return YAMLProblem(
+            key.keyMark,
+            "the step already has the action `\(action.key)`; move this one to a new step"
+        )
+    }
+
     private mutating func readAction(
         _ action: YAMLNode.Entry,
         beside others: [YAMLNode.Entry],
@@ -191,10 +209,7 @@ struct StepReader {
         let verb = vocabulary.verb(action.key)
         // A key beside the verb may be a parameter of it: `closed: b, within: 5s`.
         if let other = others.first(where: { verb?.parameter($0.key) == nil }) {
-            throw YAMLProblem(
-                other.keyMark,
-                "the step already has the action `\(action.key)`; move this one to a new step"
-            )
+            throw stray(other, beside: action)
         }
         switch action.key {
         case "after":
@@ -219,8 +234,7 @@ struct StepReader {
             )
         default:
             guard let verb else {
-                let known = (Self.structural + vocabulary.verbs.map(\.name)).sorted().joined(separator: ", ")
-                throw YAMLProblem(action.keyMark, "unknown verb `\(action.key)`; expected one of \(known)")
+                throw .unknown("verb", action.key, among: actions, at: action.keyMark)
             }
             try checkReach(of: "`\(verb.name)`", verb.over, at: action.keyMark) {
                 Self.structural + vocabulary.verbs.filter { $0.over.covers(transports) }.map(\.name)

@@ -72,8 +72,7 @@ package enum ParameterType: String, Sendable, CaseIterable {
     init(_ node: YAMLNode) throws(YAMLProblem) {
         let name = try node.word(of: Self.allCases.map(\.rawValue))
         guard let type = Self(rawValue: name) else {
-            let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw YAMLProblem(node.mark, "unknown type `\(name)`; expected one of \(known)")
+            throw .unknown("type", name, among: Self.allCases.map(\.rawValue), at: node.mark)
         }
         self = type
     }

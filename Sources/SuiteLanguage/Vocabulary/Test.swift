@@ -91,8 +91,7 @@ package indirect enum Test: Sendable, Hashable {
     @discardableResult
     static func check(_ entry: YAMLNode.Entry) throws(YAMLProblem) -> Operator {
         guard let comparison = Operator(rawValue: entry.key) else {
-            let known = Operator.allCases.map(\.rawValue).joined(separator: ", ")
-            throw YAMLProblem(entry.keyMark, "unknown operator `\(entry.key)`; expected one of \(known)")
+            throw .unknown("operator", entry.key, among: Operator.allCases.map(\.rawValue), at: entry.keyMark)
         }
         if comparison == .matches, (try? Regex(try entry.value.string())) == nil {
             throw YAMLProblem(entry.value.mark, "expected a regular expression, not \(entry.value.kindName)")

@@ -56,8 +56,7 @@ extension Vocabulary {
 
     private func known(_ kind: String, _ mark: SourceMark) throws(YAMLProblem) {
         guard !observations.contains(where: { $0.name == kind }) else { return }
-        let known = observations.map(\.name).joined(separator: ", ")
-        throw YAMLProblem(mark, "unknown observation `\(kind)`; expected one of \(known)")
+        throw .unknown("observation", kind, among: observations.map(\.name), at: mark)
     }
 
     /// The kind and all kinds that it extends.

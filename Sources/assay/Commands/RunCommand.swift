@@ -17,8 +17,8 @@ struct RunCommand: AsyncParsableCommand {
 
             \(GateOptions.statuses)
 
-            Tiers: smoke, normal, full. Tags: \(SelectionOptions.tags). Chapters: \(SelectionOptions.chapters). \
-            `assay suites tags` also lists the sections.
+            --tier takes smoke, normal or full. --tag and --without take a tag (\(SelectionOptions.tags)), a chapter \
+            (\(SelectionOptions.chapters)) or a section (`assay suites tags` lists them).
 
             Example: assay run --address 192.168.1.20:51826 'pair-setup.*'
             """
@@ -27,6 +27,7 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup(title: "Accessory") var accessory: AccessoryOptions
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "Permissions and values") var budgets: BudgetOptions
+    @Flag(name: .long, help: "Run the `flash` command of the profile first.") var flash = false
     @OptionGroup(title: "End of the run") var ending: EndingOptions
     @OptionGroup(title: "Gate") var gate: GateOptions
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -38,6 +39,7 @@ struct RunCommand: AsyncParsableCommand {
         let display = RunDisplay(clock: .system, isQuiet: isQuiet)
         let profile = try accessory.profile(suites)
         var options = budgets.options(selection, profile)
+        options.flashes = flash
         options.baseline = try gate.loaded(suites)
         ending.add(to: &options)
         var run = ConformanceRun(suites, on: try accessory.choice(profile), options, reports: output.reports)

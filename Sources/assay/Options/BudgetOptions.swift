@@ -31,16 +31,12 @@ struct BudgetOptions: ParsableArguments {
     @Option(name: .long, help: "How long to wait for each response, such as 500ms or 10s. Default: 10s.")
     var answerWithin: String?
 
-    @Flag(name: .long, help: "Run the `flash` command of the profile first.")
-    var flash = false
-
     /// The selection and these budgets as options of a run.
     ///
     /// - Parameter profile: says what these options do not say.
     func options(_ selection: SelectionOptions, _ profile: AccessoryProfile?) -> RunOptions {
         var options = selection.options
         options.profile = profile
-        options.flashes = flash
         options.seed = seed
         options.mayActuate = actuate
         options.mayDestroy = destructive

@@ -22,7 +22,7 @@ struct GateOptions: ParsableArguments {
     /// The exit statuses of the gate, for help texts.
     static let statuses = """
         With --baseline, failures have these statuses instead of 1, the lowest one if several apply: 6 a case fails that \
-        the baseline does not list; 7 a known failure fails in another way; 8 a known failure is allowed no longer; 9 a \
+        the baseline does not list; 7 a known failure fails in another way; 8 the entry of a known failure has expired; 9 a \
         case is skipped that the baseline does not list as skipped; 10 a known failure no longer fails.
         """
 }

@@ -65,7 +65,7 @@ struct BrokenSuite: CustomTestStringConvertible {
                 each: {characteristic: {has: [pr, pw]}}
                 steps: [{wryte: {it: v1}, expect: {outcome: success}}]
                 """,
-            complaint: "9:14: unknown verb `wryte`; expected one of "
+            complaint: "9:14: unknown verb `wryte`; did you mean `write`?"
         ),
         BrokenSuite(
             testDescription: "an unknown permission",

@@ -91,14 +91,16 @@ struct HelpTests {
         try await Workspace.with { workspace in
             let assay = AssayProgram(in: workspace)
             let help = try await assay.run("run", "--help").output
-            for title in ["ACCESSORY", "SELECTION", "PERMISSIONS AND VALUES", "END OF THE RUN", "OUTPUT"] {
+            for title in [
+                "ACCESSORY", "SELECTION", "PERMISSIONS AND VALUES", "START OF THE RUN", "END OF THE RUN", "OUTPUT",
+            ] {
                 #expect(help.contains("\n\(title):\n"), "\(title) in:\n\(help)")
             }
             let tags = try await assay.run("suites", "tags").output
             let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            for (kind, title) in [("tag", "Tags"), ("chapter", "Chapters")] {
+            for kind in ["tag", "chapter"] {
                 let all = tags.matches(of: /(tag|chapter) ([^:]+): \d+ cases?/).filter { $0.1 == kind }.map { $0.2 }
-                #expect(words.contains("\(title): \(all.joined(separator: ", "))."), "\(all)")
+                #expect(words.contains("a \(kind) (\(all.joined(separator: ", ")))"), "\(all)")
             }
         }
     }

@@ -33,7 +33,7 @@ struct BaselineTests {
     @Test(
         "An error names file, line and column",
         arguments: [
-            ("known: []", "f.yaml:1:1: unknown key `known`; expected one of known-failures, skipped"),
+            ("known: []", "f.yaml:1:1: unknown key `known`; did you mean `known-failures`?"),
             ("known-failures:\n- case: a.b\n  ticket: 1\n", "f.yaml:3:3: unknown key `ticket`"),
             ("known-failures:\n- case: a.b\n", "f.yaml:2:3: `fingerprint` is missing"),
             (Self.entry.replacing("a.b[", with: "a.c["), "f.yaml:2:9: the suites have no case `a.c`"),

@@ -74,7 +74,7 @@ import Testing
             ("guard: { check: value.maximun, do: skip }", "test.yaml:5:19", "unknown point `value.maximun`"),
             ("guard: { check: value.maximum, do: skipp }", "test.yaml:5:38", "unknown word `skipp`"),
             ("gard: { check: value.maximum, do: skip }", "test.yaml:5:3", "unknown key `gard`"),
-            ("behaviour: { rule: read.order, is: sortet }", "test.yaml:5:38", "expected one of request, sorted"),
+            ("behaviour: { rule: read.order, is: sortet }", "test.yaml:5:38", "did you mean `sorted`?"),
             ("memory: { of: values, lasts: boot }", "test.yaml:5:32", "expected one of accessory, session"),
             ("constant: { name: json.depth, value: many }", "test.yaml:5:40", "expected a whole number"),
             ("code: { hook: no.such }", "test.yaml:5:17", "unknown point `no.such`"),

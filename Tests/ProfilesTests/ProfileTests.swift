@@ -68,7 +68,7 @@ struct ProfileTests {
     @Test(
         "Errors name file, line and column, and what is expected",
         arguments: [
-            ("reech: {}", "1:1: unknown key `reech`; expected one of actuate, answer-within"),
+            ("reech: {}", "1:1: unknown key `reech`; did you mean `reach`?"),
             ("setup-code: 123-45-678", "1:13: a profile must not hold the setup code; name where it is kept"),
             ("setup-code: {file: a, command: b}", "1:13: expected exactly one of file, environment, command"),
             ("reach: {address: a, name: b}", "1:8: `address` cannot be used with `name` or `device-id`"),
@@ -78,7 +78,7 @@ struct ProfileTests {
             ("actuate:\n- lock-mechanizm", "2:3: unknown service `lock-mechanizm`; did you mean lock-mechanism?"),
             ("actuate: [lightbulb]", "1:11: the service `lightbulb` needs no permission: it actuates nothing"),
             ("leave-out:\n- {case: read.twice}", "2:3: `reason` is missing"),
-            ("hooks: {stimulate: {command: a, actions: [shake]}}", "1:43: unknown word `shake`; expected one of press"),
+            ("hooks: {stimulate: {command: a, actions: [shake]}}", "1:43: unknown word `shake`; expected one of change, press"),
             ("writes-per-characteristic: 0", "1:28: expected a whole number from 1 to 1000000, not 0"),
             ("serial-log: {file: \"\"}", "1:20: expected text, not an empty one"),
         ]

@@ -27,7 +27,7 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup(title: "Accessory") var accessory: AccessoryOptions
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "Permissions and values") var budgets: BudgetOptions
-    @Flag(name: .long, help: "Run the `flash` command of the profile first.") var flash = false
+    @OptionGroup(title: "Start of the run") var start: StartOptions
     @OptionGroup(title: "End of the run") var ending: EndingOptions
     @OptionGroup(title: "Gate") var gate: GateOptions
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -39,7 +39,7 @@ struct RunCommand: AsyncParsableCommand {
         let display = RunDisplay(clock: .system, isQuiet: isQuiet)
         let profile = try accessory.profile(suites)
         var options = budgets.options(selection, profile)
-        options.flashes = flash
+        start.add(to: &options)
         options.baseline = try gate.loaded(suites)
         ending.add(to: &options)
         var run = ConformanceRun(suites, on: try accessory.choice(profile), options, reports: output.reports)

@@ -4,6 +4,7 @@ import Synchronization
 package final class StopRequest: Sendable {
     private struct State {
         var isMade = false
+        var isUnanswered = false
         var next = 0
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     }
@@ -15,6 +16,15 @@ package final class StopRequest: Sendable {
     /// Whether the stop was requested.
     package var isMade: Bool { state.withLock { $0.isMade } }
 
+    /// Whether the accessory has left a request unanswered since the stop was requested. Nothing more is then asked of it: each
+    /// further request would hold the process for the whole time of a response.
+    var isUnanswered: Bool { state.withLock { $0.isUnanswered } }
+
+    /// Records that the accessory did not answer a request.
+    func noteSilence() {
+        state.withLock { $0.isUnanswered = $0.isUnanswered || $0.isMade }
+    }
+
     /// Requests the stop. Any thread may call this at any time.
     package func make() {
         let waiting = state.withLock { state in
@@ -25,16 +35,26 @@ package final class StopRequest: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Runs `body` in its own task, which is cancelled when the stop is requested.
+    /// Runs `body` in its own task, which is cancelled when the stop is requested or the time is over.
     ///
+    /// - Parameter time: ends when `body` is cut short; `nil` for no limit.
     /// - Returns: the result of `body`, cancelled or not.
     @discardableResult
-    func cutsShort<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value? {
+    func cutsShort<Value: Sendable>(
+        after time: (@Sendable () async -> Void)? = nil,
+        _ body: @escaping @Sendable () async -> Value
+    ) async -> Value? {
         await withTaskGroup(of: Value?.self) { group in
             group.addTask { await body() }
             group.addTask {
                 await self.wish()
                 return nil
+            }
+            if let time {
+                group.addTask {
+                    await time()
+                    return nil
+                }
             }
             var value = await group.next() ?? nil
             group.cancelAll()

@@ -30,6 +30,7 @@ struct Assay: AsyncParsableCommand {
     static func main() async {
         // If the reader of the output closes the pipe, the run must still restore what it changed.
         signal(SIGPIPE, SIG_IGN)
+        Terminal.conceal(EnvironmentSecrets.redaction)
         var parsed: (any ParsableCommand)?
         do {
             let command = try parseAsRoot()

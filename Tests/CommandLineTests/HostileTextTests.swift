@@ -62,6 +62,11 @@ struct HostileTextTests {
                     #expect(inspected.outputText.contains("••••••••"))
                     Self.expectHarmless(inspected.outputText, "inspect \(options)")
                 }
+                let profiled = try await assay.run(["profile", "init", "--file", "accessory.yaml"] + address)
+                #expect(profiled.status == 0, "\(profiled.everything)")
+                Self.expectHarmless(try workspace.text("accessory.yaml"), "the profile")
+                let checked = try await assay.run(["profile", "check", "accessory.yaml"])
+                #expect(checked.status == 0, "\(checked.everything)")
                 let run = try await assay.start(
                     ["run", "--trace", "values.*", "database.complete"] + address,
                     onTerminal: true

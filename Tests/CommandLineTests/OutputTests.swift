@@ -235,7 +235,8 @@ struct OutputTests {
                     $0.errorText.contains("1 instance; cost: ") ? true : nil
                 }
                 try await child.wait(for: "a line with the progress", within: .seconds(16)) {
-                    $0.errorText.contains(#/\n0\/1  0 %  1\d\.\d s, about \d+\.\d s left\n/#) ? true : nil
+                    $0.errorText.contains(#/\n0\/1  0 %  1\d\.\d s, about \d+\.\d s left  waiting\.long\n/#)
+                        ? true : nil
                 }
                 child.send(signal: 15)
                 _ = try await child.end(within: .seconds(20))

@@ -73,16 +73,43 @@ struct ResetCommandTests {
         }
     }
 
+    @Test(
+        "An accessory that still has the run's keys, or starts no pair-setup, was not reset: no key is discarded",
+        arguments: [
+            ("pair-setup.paired", "own.pairs*", "has forgotten the controller"),
+            ("pairings.list.admin", "pair-setup.max-tries", "does not start a pair-setup"),
+        ]
+    )
+    func notReset(_ check: String, _ cases: String, _ remains: String) async throws {
+        try await withAccessory(skipping: check) { assay, accessory in
+            let options = ["--address", accessory.address, "--destructive", "--reset-command", "true"]
+            let run = try await assay.run(["run"] + options + [cases])
+            #expect(run.everything.contains("the accessory could not be reset"), "\(run.everything)")
+            let resets = try assay.workspace.journal().filter { $0.kind == .repair && $0.body["factory-reset"] == true }
+            #expect(!resets.isEmpty && resets.allSatisfy { $0.body["done"] == false }, "\(resets)")
+            #expect(resets.allSatisfy { $0.body["remains"]?.stringValue?.contains(remains) == true }, "\(resets)")
+            #expect(!run.output.contains("failed:"), "\(run.output)")
+        }
+    }
+
     // MARK: An accessory that only a reset unpairs
 
     /// Serves a lightbulb that removes no pairing, in a process that the reset command can end.
-    private func withAccessory(_ body: (AssayProgram, SimulatedAccessory) async throws -> Void) async throws {
+    ///
+    /// - Parameter check: another check that it leaves out.
+    private func withAccessory(
+        skipping check: String? = nil,
+        _ body: (AssayProgram, SimulatedAccessory) async throws -> Void
+    ) async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
             try assay.copySuites()
             try workspace.write(Self.section, to: "Suites/pairing/own.yaml")
             let file = "Suites/defects/pairing.yaml"
-            try workspace.write(try workspace.text(file) + Self.refusal, to: file)
+            let checks =
+                ["{ check: pairings.remove.admin, do: refuse }"]
+                + [check].compactMap { $0.map { "{ check: \($0), do: skip }" } }
+            try workspace.write(try workspace.text(file) + Self.refusal(checks), to: file)
             try await assay.simulating("lightbulb", ["--defect", Self.defect]) { accessory in
                 assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
                 try workspace.write("\(accessory.pid)\n", to: "accessory.pid")
@@ -95,14 +122,16 @@ struct ResetCommandTests {
 
     private static let defect = "refuses-removals"
 
-    private static let refusal = """
+    private static func refusal(_ checks: [String]) -> String {
+        """
 
         - defect: refuses-removals
           breaks: [HAP-PAIRINGS-024]
           on: lightbulb
-          guard: { check: pairings.remove.admin, do: refuse }
+          guard: [\(checks.joined(separator: ", "))]
 
         """
+    }
 
     /// A command that ends the accessory and starts it again with its factory state.
     private static func restart(_ accessory: SimulatedAccessory) -> String {

@@ -78,7 +78,10 @@ struct ProfileTests {
             ("actuate:\n- lock-mechanizm", "2:3: unknown service `lock-mechanizm`; did you mean lock-mechanism?"),
             ("actuate: [lightbulb]", "1:11: the service `lightbulb` needs no permission: it actuates nothing"),
             ("leave-out:\n- {case: read.twice}", "2:3: `reason` is missing"),
-            ("hooks: {stimulate: {command: a, actions: [shake]}}", "1:43: unknown word `shake`; expected one of change, press"),
+            (
+                "hooks: {stimulate: {command: a, actions: [shake]}}",
+                "1:43: unknown word `shake`; expected one of change, press"
+            ),
             ("writes-per-characteristic: 0", "1:28: expected a whole number from 1 to 1000000, not 0"),
             ("serial-log: {file: \"\"}", "1:20: expected text, not an empty one"),
         ]

@@ -35,4 +35,26 @@ struct RunTimeTests {
         #expect(result.verdicts.count == 40)
         #expect(virtual < .seconds(1200))
     }
+
+    @Test("An instance that takes longer than that is cut short")
+    func overdueInstance() throws {
+        let fault = "link: {at: response, do: {delay: 9s}}"
+        let section = """
+              own.loop:
+                title: "An accessory that takes its time five hundred times"
+                proves: HAP-READ-001
+                needs: unpaired
+                steps:
+                - {repeat: {times: 500, connection: new, until: closed, do: {identify: {}}}, expect: {stopped-at: 500}}
+
+            """
+        let (result, virtual) = try Meeting(faults: [fault], section: section).run { encounter in
+            let start = encounter.environment.clock.now
+            let result = try await encounter.runAll()
+            return (result, start.duration(to: encounter.environment.clock.now))
+        }
+        #expect(result.verdicts.map(\.outcome) == [.inconclusive])
+        #expect(result.verdicts.first?.reason?.hasPrefix("the run took more than twice its planned time of") == true)
+        #expect(virtual < .seconds(600), "\(virtual)")
+    }
 }

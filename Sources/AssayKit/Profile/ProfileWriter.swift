@@ -1,6 +1,8 @@
 import HAPController
 import HAPModel
 import Profiles
+import Reporting
+import RunRecord
 package import Runner
 import SuiteLanguage
 
@@ -28,9 +30,12 @@ package struct ProfileWriter: Sendable {
         }
         let characteristics = outcome.database.accessories.flatMap(\.services).flatMap(\.characteristics)
         let address = access.environment.transport.destination
+        // The file is checked in and read on terminals, so it holds no secret and nothing that controls a terminal.
+        let clean = { CleanText(access.redaction.redacted($0)).string }
         let draft = ProfileDraft(
-            name: outcome.advertisement?.name ?? access.name,
-            reach: outcome.advertisement?.deviceID.map { .advertised(name: nil, deviceID: $0) } ?? .address(address),
+            name: clean(outcome.advertisement?.name ?? access.name),
+            reach: outcome.advertisement?.deviceID.map { .advertised(name: nil, deviceID: clean($0)) }
+                ?? .address(address),
             address: address,
             actuating: Set(services.filter(\.actuates).map(\.word)).sorted(),
             hasButton: characteristics.contains { $0.type == .programmableSwitchEvent }

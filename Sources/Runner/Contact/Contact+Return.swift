@@ -10,6 +10,7 @@ extension Contact {
 
     /// Whether the accessory accepts a connection and responds on it, within the time.
     func answers(within limit: Duration) async -> Bool {
+        guard !stop.isUnanswered else { return false }
         let deadline = environment.clock.deadline(in: limit)
         var pause = Duration.milliseconds(500)
         while true {
@@ -18,6 +19,7 @@ extension Contact {
                 let exchange = await wire.perform(.database, within: patience)
                 await wire.close(abruptly: false)
                 if exchange.answer != nil { return true }
+                stop.noteSilence()
             }
             guard !stop.isMade, environment.clock.now < deadline else { return false }
             try? await environment.clock.sleep(until: min(deadline, environment.clock.deadline(in: pause)))

@@ -44,11 +44,15 @@ extension Contact {
     /// Asks the accessory with M1 of pair-setup. The attempt is given up at once.
     func offer() async -> PairSetupOffer {
         let wire = connection("state")
+        guard !stop.isUnanswered else { return .silent }
         guard (try? await open(wire)) != nil else { return .silent }
         let m1 = TLV8(items: [.init(.state, integer: 1), .init(.method, [0])]).encoded()
         let exchange = await wire.perform(.pairing(.setup, m1), within: patience)
         await wire.close(abruptly: false)
-        guard let answer = exchange.answer else { return .silent }
+        guard let answer = exchange.answer else {
+            stop.noteSilence()
+            return .silent
+        }
         let items = TLV8(decoding: answer.body.bytes)
         return switch items.integer(.error) {
         case UInt64(TLVError.unavailable.rawValue): .unavailable

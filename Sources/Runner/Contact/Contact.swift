@@ -55,6 +55,7 @@ struct Contact: Sendable {
     /// - Parameter pairing: without the accessory's key, its signature is not checked. To remove a pairing whose M6
     ///   was lost, only the controller's key is needed.
     func session(as pairing: AccessoryPairing, _ name: String) async -> Reception {
+        guard !stop.isUnanswered else { return .unclear(unanswered("it did not respond after the stop")) }
         var (refusals, rejections) = (0, 0)
         var last = ""
         for _ in 0..<Self.attempts where refusals < 2 {
@@ -79,6 +80,7 @@ struct Contact: Sendable {
             case .rejected(let summary): (rejections, last) = (rejections + 1, summary)
             case .silent(let summary):
                 last = summary
+                stop.noteSilence()
                 guard !stop.isMade, await answers(within: patience) else { return .unclear(unanswered(last)) }
             }
         }

@@ -1,5 +1,6 @@
 import HAPController
 import HAPModel
+import HAPPairing
 import Measurement
 import RunRecord
 import SuiteLanguage
@@ -91,7 +92,12 @@ extension AccessoryKeeper {
             // A command may end with success without any effect.
             let isBack = await contact.answers(within: Self.returnWithin)
             if isBack { extent = .pairing }
-            record["done"] = .bool(isBack ? await contact.offer() != .unavailable : false)
+            if isBack, let remains = await remainsAfterReset() {
+                record["remains"] = .string(remains)
+                record["done"] = false
+            } else {
+                record["done"] = .bool(isBack)
+            }
         } catch {
             record["done"] = false
             record["output"] = .string("\(error)")
@@ -102,11 +108,29 @@ extension AccessoryKeeper {
             return false
         }
         for controller in controllers.paired { controllers.set(nil, for: controller) }
-        // The reset has deleted the accessory's pairings and values.
-        for debt in run.ledger?.debts() ?? [] { run.pay(debt.id) }
+        // The reset has deleted the pairings. Whether a value is back, a read decides at the end of the run.
+        for debt in run.ledger?.debts() ?? [] where debt.kind == .pairing { run.pay(debt.id) }
         triesInARow = 0
         loss = nil
         return true
+    }
+
+    /// What a reset has left at the accessory, in words; `nil` if it is in its factory state.
+    ///
+    /// A command may end with success without any effect, and some accessories start a pair-setup while they are paired. So
+    /// the accessory must offer a pair-setup, and know no key of the run.
+    private func remainsAfterReset() async -> String? {
+        switch await contact.offer() {
+        case .offered: break
+        case .unavailable: return "the accessory is still paired"
+        case .busy, .other, .silent: return "the accessory does not start a pair-setup"
+        }
+        let own = controllers.paired.compactMap { controllers.pairing($0) }
+        let owed = (run.ledger?.debts() ?? []).compactMap(\.identity).map { AccessoryPairing(of: $0) }
+        for pairing in own + owed where await contact.standing(of: pairing) != .unknown {
+            return "the accessory does not say that it has forgotten the controller \(pairing.controller.pairingID)"
+        }
+        return nil
     }
 
     /// How long an accessory may take to come back after a reset.

@@ -48,7 +48,7 @@ extension AccessoryKeeper {
         var answered = false
         var summary = ""
         var evidence: [JSON] = []
-        for _ in 0..<2 where !answered && !(run.stop.isMade && !evidence.isEmpty) {
+        for _ in 0..<2 where !answered && !run.stop.isUnanswered && !(run.stop.isMade && !evidence.isEmpty) {
             let wire = run.connection("probe")
             guard (try? await contact.open(wire)) != nil else {
                 summary = "the accessory no longer accepts connections"

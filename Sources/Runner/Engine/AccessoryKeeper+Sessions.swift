@@ -13,12 +13,13 @@ extension AccessoryKeeper {
             if main.wire.isOpen { return main }
             self.main = nil
         }
-        guard let pairing = controllers.pairing("alice") else { return nil }
+        guard let pairing = controllers.pairing("alice"), !run.stop.isUnanswered else { return nil }
         let wire = run.connection(InstanceRunner.mainName)
         guard (try? await wire.open(within: run.settings.connectWithin)) != nil else { return nil }
         var verify = PairVerifyProcedure(PairVerifyController(pairing: pairing, random: run.environment.random))
         let ending = await verify.session(on: wire, within: patience)
         record(verify, ending)
+        if case .silent = ending { run.stop.noteSilence() }
         let verified = ending == .session
         control("pair-verify", succeeded: verified, nil)
         guard verified else {

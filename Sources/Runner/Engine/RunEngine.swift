@@ -28,6 +28,8 @@ package struct RunEngine: Sendable {
     package enum Progress: Sendable {
         case note(String)
         case planned(Plan)
+        /// The instance is carried out from now on, for the first or the second time.
+        case began(Instance)
         case verdict(Verdict, done: Int, of: Int)
     }
 
@@ -169,7 +171,8 @@ package struct RunEngine: Sendable {
                 if stop.isMade {
                     own += cutShortBeforeRepetition(instance, &facts)
                 } else if !time.isOver, await mayRepeat(instance, state) {
-                    own += await carryOutAgain(instance, state: state, run: run, &facts)
+                    progress(.began(instance))
+                    own += await carryOutAgain(instance, state: state, run: run, time, &facts)
                 }
                 let verdict = judge.verdict(of: instance, events: own, run: facts)
                 facts.add(verdict)
@@ -196,7 +199,8 @@ package struct RunEngine: Sendable {
                     "it repeats \(instance.nameByAdmin), which did not pass, as a controller without admin rights"
                 )
             } else {
-                await carryOut(instance, state: state, run: run)
+                progress(.began(instance))
+                await carryOut(instance, state: state, run: run, time)
             }
             let events = journal.events(from: first)
             for event in events { facts.add(event) }
@@ -212,7 +216,7 @@ package struct RunEngine: Sendable {
                 postponed.append((instance, own))
                 continue
             } else if judge.asksForRepetition(verdict, events: own), await mayRepeat(instance, state) {
-                own += await carryOutAgain(instance, state: state, run: run, &facts)
+                own += await carryOutAgain(instance, state: state, run: run, time, &facts)
                 verdict = judge.verdict(of: instance, events: own, run: facts)
             }
             facts.add(verdict)
@@ -252,6 +256,7 @@ package struct RunEngine: Sendable {
         _ instance: Instance,
         state: AccessoryKeeper,
         run: RunContext,
+        _ time: RunTime,
         _ facts: inout RunFacts
     ) async -> [JournalEvent] {
         let second = journal.next
@@ -261,13 +266,13 @@ package struct RunEngine: Sendable {
             instance: instance.name,
             ["reason": "the instance failed, and a connection failed in it"]
         )
-        await carryOut(instance, state: state, run: run)
+        await carryOut(instance, state: state, run: run, time)
         let events = journal.events(from: second)
         for event in events { facts.add(event) }
         return events.filter { $0.instance == instance.name }
     }
 
-    private func carryOut(_ instance: Instance, state: AccessoryKeeper, run: RunContext) async {
+    private func carryOut(_ instance: Instance, state: AccessoryKeeper, run: RunContext, _ time: RunTime) async {
         guard let item = library.case(instance.caseID) else { return }
         run.observer.attribute(to: instance.name)
         defer { run.observer.attribute(to: nil) }
@@ -289,13 +294,22 @@ package struct RunEngine: Sendable {
             main = await state.main
         }
         let runner = InstanceRunner(run: run, item: item, instance: instance)
-        await stop.cutsShort { await runner.carryOut(steps, main: main) }
+        let end = time.end(of: item)
+        let clock = environment.clock
+        await stop.cutsShort(after: { try? await clock.sleep(until: end) }) {
+            await runner.carryOut(steps, main: main)
+        }
+        let isOverdue = clock.now >= end
         await state.spend(item.state, in: runner)
         await state.restore(after: runner, run: run)
         if item.state.resetBy == "factory-reset" {
             await state.factoryReset("\(instance.name) cannot be undone otherwise")
         }
-        if stop.isMade { cutShort(instance, Self.stopped) }
+        if stop.isMade {
+            cutShort(instance, Self.stopped)
+        } else if isOverdue {
+            inconclusive(instance, time.reason)
+        }
     }
 
     private static let stopped = "the run was stopped during this instance"

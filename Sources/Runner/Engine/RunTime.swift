@@ -33,6 +33,14 @@ struct RunTime {
     /// Whether the time is over.
     var isOver: Bool { clock.now > end }
 
+    /// When an instance that begins now is cut short: at the end of the run's time, but not before twice its own planned time.
+    func end(of item: Case) -> Moment {
+        let own =
+            .seconds(item.state.seconds) + Self.perInstance + Self.perPairSetup
+            * (item.state.pairings + item.state.tries)
+        return max(end, clock.deadline(in: own * 2))
+    }
+
     /// Why the rest of the run is not carried out.
     var reason: String {
         if let given, given == limit { return "the run reached its time limit of \(Summary.seconds(given))" }

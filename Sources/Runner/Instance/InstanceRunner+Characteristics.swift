@@ -125,7 +125,7 @@ extension InstanceRunner {
 
     /// Records the old values in the ledger before the write.
     ///
-    /// null cannot be written back, and a command cannot be undone by another command.
+    /// A command cannot be undone by another command, so it owes nothing.
     ///
     /// - Returns: why the write must not be made; `nil` if it can be undone, or if there is nothing to undo.
     func owe(_ ids: [CharacteristicID]) async -> String? {
@@ -134,9 +134,10 @@ extension InstanceRunner {
             let isOwed = run.database.characteristic(id)?.has(.pairedWrite) ?? false
             if before[id] == nil, isReadable(id) {
                 before[id] = await currentValue(of: id, on: Self.valuesName)
-                guard before[id] != nil || !isOwed else {
-                    return "the old value of \(id) could not be read, so a write could not be undone"
-                }
+            }
+            if isOwed, isReadable(id), before[id] == nil || before[id]?.isNull == true {
+                let old = before[id] == nil ? "could not be read" : "is null"
+                return "the old value of \(id) \(old), so a write could not be undone"
             }
             guard let old = before[id], !old.isNull else { continue }
             let debt = "value-\(instance.name)-\(id)"

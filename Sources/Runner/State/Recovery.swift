@@ -55,8 +55,7 @@ package struct Recovery: Sendable {
         if let keptPairing, !debts.isEmpty {
             await visit(keptPairing, &outcome) { session, outcome in
                 await restoreValues(in: session, &outcome)
-                guard let wire = await session.connection() else { return }
-                await removeJoined(on: wire, &outcome, until: deadline)
+                await removeJoined(in: session, &outcome, until: deadline)
             }
         }
         for debt in controllers(areJoined: false) where outcome.left.isEmpty && isTime(before: deadline) {
@@ -168,23 +167,30 @@ package struct Recovery: Sendable {
     }
 
     /// Removes the controllers that were added through the kept pairing.
-    private func removeJoined(on wire: any Connection, _ outcome: inout Outcome, until deadline: Moment) async {
+    private func removeJoined(in session: LastingSession, _ outcome: inout Outcome, until deadline: Moment) async {
         for debt in controllers(areJoined: true) where isTime(before: deadline) {
             guard let identifier = debt.body["identifier"]?.stringValue.map({ Array($0.utf8) }) else { continue }
-            // If the list of pairings cannot be read, the controller may still be in it.
-            let isThere = await isListed(identifier, on: wire) ?? true
-            let isGranted = await wire.pairings(.remove(identifier: identifier), within: contact.patience).isGranted
-            guard await isGone(debt, on: wire) ?? isGranted else { continue }
-            outcome.removedPairings += isThere ? 1 : 0
-            try? ledger.pay(debt.id)
+            var wasThere = false
+            // The accessory may close the session instead of a response, so a second removal may be necessary.
+            for _ in 0..<2 {
+                guard let wire = await session.connection() else { return }
+                if await isListed(identifier, on: wire) == true { wasThere = true }
+                let isGranted = await session.connection()?
+                    .pairings(.remove(identifier: identifier), within: contact.patience).isGranted
+                guard await isGone(debt, in: session) ?? (isGranted == true) else { continue }
+                outcome.removedPairings += wasThere ? 1 : 0
+                try? ledger.pay(debt.id)
+                break
+            }
         }
     }
 
     /// Whether the accessory no longer knows a controller: pair-verify with its key decides. Without the key the list
     /// of pairings decides; `nil` if it cannot be read.
-    private func isGone(_ debt: Ledger.Debt, on wire: any Connection) async -> Bool? {
+    private func isGone(_ debt: Ledger.Debt, in session: LastingSession) async -> Bool? {
         guard let identity = debt.identity else {
             let identifier = Array((debt.body["identifier"]?.stringValue ?? "").utf8)
+            guard let wire = await session.connection() else { return nil }
             return await isListed(identifier, on: wire).map { !$0 }
         }
         let pairing = AccessoryPairing(of: identity)

@@ -12,7 +12,7 @@ struct GetCommand: AsyncParsableCommand {
         abstract: "Reads characteristics of an accessory.",
         discussion: """
             A characteristic is named by its id, such as 1.51, or by its stable name, such as lightbulb.on; `*` stands for \
-            any text. The exit status is 5 if the accessory rejects one of them.
+            any text. The exit status is 5 if the accessory rejects one of the characteristics.
 
             Example: assay get --address 192.168.1.20:51826 'lightbulb.*'
             """

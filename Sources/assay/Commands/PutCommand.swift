@@ -12,7 +12,7 @@ struct PutCommand: AsyncParsableCommand {
         abstract: "Writes characteristics of an accessory; the values stay.",
         discussion: """
             A value is JSON; a text needs no quotes. A characteristic that requires a timed write \
-            gets one. The exit status is 5 if the accessory rejects one of them. The command asks for no confirmation: a \
+            gets one. The exit status is 5 if the accessory rejects one of the characteristics. The command asks for no confirmation: a \
             lock moves.
 
             Example: assay put --address 192.168.1.20:51826 lightbulb.on=true 1.52=40

@@ -12,9 +12,9 @@ struct RecoverCommand: AsyncParsableCommand {
         abstract: "Cleans up after a killed run: removes its pairing and restores the values that it changed.",
         discussion: """
             If the accessory no longer knows the run's pairing, values can only be restored with the setup code in \
-            ASSAY_SETUP_CODE: Assay then pairs for this time.
+            ASSAY_SETUP_CODE: Assay then pairs, restores the values, and removes this pairing.
 
-            What cannot be undone now stays recorded: the next run and the next recover try again. Use --forget if the \
+            Changes that cannot be undone now stay recorded: the next run and the next recover try again. Use --forget if the \
             accessory was reset or no longer exists.
 
             Example: assay recover --address 192.168.1.20:51826
@@ -29,7 +29,7 @@ struct RecoverCommand: AsyncParsableCommand {
     /// The setup code of the environment; `nil` if it has none.
     private static var setupCode: SetupCode? {
         get throws(SetupError) {
-            guard let text = ProcessInfo.processInfo.environment["ASSAY_SETUP_CODE"], !text.isEmpty else { return nil }
+            guard let text = EnvironmentSecrets.setupCode else { return nil }
             return try SetupCode(checking: text)
         }
     }

@@ -63,14 +63,13 @@ struct AccessoryOptions: ParsableArguments {
         choice.state = state.folder
         // The variables and the profile are for the accessory on the desk; a simulated one has its own code.
         let isReal = simulated == nil
-        let environment = isReal ? ProcessInfo.processInfo.environment : [:]
-        let payload = Self.given(setupPayload, environment["ASSAY_SETUP_PAYLOAD"])
+        let payload = setupPayload ?? (isReal ? EnvironmentSecrets.setupPayload : nil)
         choice.setupPayload = { () async throws(SetupError) in
             if let payload { return PrintedPayload(payload) }
             guard isReal, let profile, let source = profile.setupPayload else { return nil }
             return PrintedPayload(try await source.text("setup payload", of: profile))
         }
-        let given = Self.given(setupCode, environment["ASSAY_SETUP_CODE"])
+        let given = setupCode ?? (isReal ? EnvironmentSecrets.setupCode : nil)
         choice.setupCode = { isPaired async throws(SetupError) in
             if given == nil, isReal, !isPaired, let profile, let source = profile.setupCode {
                 return try SetupCode(checking: await source.text("setup code", of: profile))
@@ -93,11 +92,6 @@ struct AccessoryOptions: ParsableArguments {
             for note in access.notes { Terminal.complain(note) }
             return try await body(access)
         }
-    }
-
-    /// The option, or the variable if it is not empty. Cases check whether a payload is valid.
-    private static func given(_ option: String?, _ variable: String?) -> String? {
-        option ?? variable.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The given setup code, or the one from a prompt that does not echo.

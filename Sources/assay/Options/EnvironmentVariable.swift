@@ -9,7 +9,7 @@ struct EnvironmentVariable {
         EnvironmentVariable(name: "ASSAY_SUITES", meaning: "The folder with the suites."),
         EnvironmentVariable(
             name: "ASSAY_ADDRESS",
-            meaning: "Set for --reset-command and hooks: the accessory's address."
+            meaning: "Set for --reset-command and hooks: its address."
         ),
         EnvironmentVariable(name: "ASSAY_HOOK", meaning: "Set for hooks: reset, power-cycle, stimulate or flash."),
         EnvironmentVariable(name: "ASSAY_ACTION", meaning: "Set for the stimulate hook: press or change."),
@@ -17,7 +17,7 @@ struct EnvironmentVariable {
         EnvironmentVariable(name: "ASSAY_VALUE", meaning: "Set for the stimulate hook: the value, as JSON."),
         EnvironmentVariable(
             name: "XDG_STATE_HOME",
-            meaning: "The folder of the default state folder, XDG_STATE_HOME/assay."
+            meaning: "The default state folder is assay in this folder."
         ),
         EnvironmentVariable(name: "NO_COLOR", meaning: "Turns colours off, if it is not empty."),
     ]

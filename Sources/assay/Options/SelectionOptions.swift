@@ -5,7 +5,7 @@ import SuiteLanguage
 /// The options that select cases.
 struct SelectionOptions: ParsableArguments {
     @ArgumentParser.Argument(
-        help: "Names of the cases or instances to run; * stands for any text. Default: all."
+        help: "Names of the cases or instances to select; * stands for any text. Default: all."
     )
     var cases: [String] = []
 

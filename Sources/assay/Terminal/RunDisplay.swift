@@ -65,9 +65,10 @@ final class RunDisplay: Sendable {
                 $0.total = plan.instances.count + plan.skips.count
             }
             write(PlanText.summary(plan))
+        case .began(let instance): state.withLock { $0.current = instance.caseID }
         case .verdict(let verdict, let done, let total):
             let failed = state.withLock { state in
-                (state.done, state.total, state.current) = (done, total, verdict.caseID)
+                (state.done, state.total) = (done, total)
                 if verdict.outcome == .failed { state.failed += 1 }
                 return state.failed
             }

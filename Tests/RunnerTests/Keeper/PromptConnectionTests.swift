@@ -42,14 +42,19 @@ struct PromptConnectionTests {
         }
     }
 
-    @Test("Without its old value a characteristic is not written, and the step says why")
-    func unknownValue() throws {
-        let fault = "guard: {check: read.permission, do: refuse}"
+    @Test(
+        "Without its old value a characteristic is not written, and the step says why",
+        arguments: [
+            ("guard: {check: read.permission, do: refuse}", "could not be read"),
+            ("message: {point: read.value, do: {set: null}}", "is null"),
+        ]
+    )
+    func unknownValue(_ fault: String, _ old: String) throws {
         try StateFolder.with { folder in
             try Meeting(faults: [fault], past: .kept, ledgerFolder: folder).run { encounter in
                 let runner = try await encounter.instanceInSession(of: ["it": Self.brightness])
                 let written = try await runner.does("write", [Self.brightness: 40])
-                let reason = "the old value of 1.52 could not be read, so a write could not be undone"
+                let reason = "the old value of 1.52 \(old), so a write could not be undone"
                 #expect(written["not-done"] == .string(reason))
                 #expect(encounter.value(Self.brightness) == 100)
                 #expect(encounter.ledger?.debts() == [])

@@ -112,6 +112,26 @@ struct RecoveryTests {
         }
     }
 
+    @Test(
+        "Controllers that joined a kept pairing are removed in one recovery, although the accessory closes or drops removals",
+        arguments: [
+            "link: {at: response, do: close}, when: {has: remove-pairing}",
+            "link: {at: request, do: close}, when: {has: remove-pairing, nth: 1}",
+        ]
+    )
+    func closedRemovals(_ fault: String) throws {
+        try recover(Meeting(faults: [fault], past: .kept)) { encounter, ledger in
+            _ = await encounter.keeper.arrive()
+            let runner = try await encounter.instance()
+            for name in ["bob", "carol"] { try await runner.does("add-pairing", ["controller": .string(name)]) }
+            await encounter.keeper.closeMain()
+            #expect(ledger.debts().count == 2 && encounter.paired.count == 3)
+        } look: { encounter, ledger, outcome in
+            #expect(outcome.removedPairings == 2 && outcome.left == [])
+            #expect(encounter.paired == ["kept"] && ledger.debts() == [])
+        }
+    }
+
     @Test("An accessory that cannot be reached keeps all its debts, and that is said")
     func unreachable() throws {
         try recover(Meeting(past: .kept, isListening: false)) { encounter, _ in

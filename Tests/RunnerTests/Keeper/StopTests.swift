@@ -81,6 +81,23 @@ struct StopTests {
         #expect(result.verdicts.isEmpty && reasons.isEmpty)
     }
 
+    @Test("An accessory that does not respond after the stop is waited for once, and what is left is named")
+    func silence() throws {
+        let fault = "link: {at: response, do: hang}, when: {message: write, from: 3}"
+        try StateFolder.with { folder in
+            let meeting = Meeting(faults: [fault], ledgerFolder: folder, witness: Stopper(), section: Self.section)
+            try meeting.run { encounter in
+                let begun = encounter.context.clock.now
+                let result = try await encounter.runAll()
+                #expect(begun.duration(to: encounter.context.clock.now) < .seconds(15))
+                #expect(result.end.reason == .interrupted, "\(result.end) \(result.verdicts)")
+                let left = encounter.ledger?.debts().map(\.description) ?? []
+                #expect(left.contains("the old value of 1.52") && left.count == 2, "\(left)")
+                for debt in left { #expect(result.end.message?.contains(debt) == true, "\(result.end)") }
+            }
+        }
+    }
+
     @Test("A run that is not stopped gives all verdicts")
     func notStopped() throws {
         let result = try Meeting(section: Self.section).run { try await $0.runAll() }

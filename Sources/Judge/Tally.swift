@@ -5,6 +5,8 @@ import SuiteLanguage
 /// The results of the expectations of one instance so far.
 struct Tally {
     private(set) var findings: [Finding] = []
+    /// How many findings of each kind there are, with those that are not kept.
+    private var counts: [Kind: Int] = [:]
     private(set) var evidence: [UInt64] = []
     /// The requirements of which an expectation held, each once.
     private var held: [String] = []
@@ -49,7 +51,30 @@ struct Tally {
     private static let evidenceLimit = 200
 
     mutating func add(_ finding: Finding, isCounted: Bool) {
-        if isCounted { findings.append(finding) }
+        guard isCounted else { return }
+        let kind = Kind(requirement: finding.requirement, severity: finding.severity)
+        counts[kind, default: 0] += 1
+        if counts[kind, default: 0] <= Self.findingLimit { findings.append(finding) }
+    }
+
+    /// What findings must have in common to be counted together.
+    private struct Kind: Hashable {
+        let requirement: String
+        let severity: Finding.Severity
+    }
+
+    /// An accessory may have tens of thousands of characteristics that are wrong in the same way. A report that lists them
+    /// all takes minutes to write, and is not read.
+    private static let findingLimit = 100
+
+    /// The findings, and on the last one of each kind how many more there are.
+    private var listed: [Finding] {
+        var listed = findings
+        for (kind, count) in counts where count > Self.findingLimit {
+            let last = listed.lastIndex { $0.requirement == kind.requirement && $0.severity == kind.severity }
+            if let last { listed[last].got += "; \(count - Self.findingLimit) more findings like this are not listed" }
+        }
+        return listed
     }
 
     mutating func inconclusive(_ reason: String) {
@@ -66,7 +91,10 @@ struct Tally {
     mutating func nothingToJudge(_ reason: String) { emptiness = reason }
 
     mutating func merge(_ other: Tally) {
-        findings += other.findings
+        for finding in other.findings { add(finding, isCounted: true) }
+        for (kind, count) in other.counts where count > Self.findingLimit {
+            counts[kind, default: 0] += count - Self.findingLimit
+        }
         held(other.held)
         for number in other.evidence { cite(number) }
         hasJudged = hasJudged || other.hasJudged
@@ -78,6 +106,7 @@ struct Tally {
     var withoutFindings: Tally {
         var tally = self
         tally.findings = []
+        tally.counts = [:]
         return tally
     }
 
@@ -105,7 +134,7 @@ struct Tally {
             caseID: caseID,
             outcome: outcome,
             reason: reason,
-            findings: findings,
+            findings: listed,
             met: outcome == .inconclusive ? [] : held.filter { !violated.contains($0) },
             evidence: evidence,
             duration: duration

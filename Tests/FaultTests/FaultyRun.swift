@@ -88,7 +88,11 @@ struct FaultyRun: Sendable {
                 events: journal.events
             )
             outcome.unnamed = suites.left(at: server, before, besides: ledger.debts())
-            _ = await Recovery(environment: environment(network.dialer(to: "accessory"), clock), ledger: ledger).run()
+            _ = await Recovery(
+                environment: environment(network.dialer(to: "accessory"), clock),
+                ledger: ledger,
+                setupCode: suites.lightbulb.setupCode
+            ).run()
             outcome.leftAfterRecovery = suites.left(at: server, before, besides: [])
             return outcome
         }

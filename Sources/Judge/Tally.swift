@@ -5,8 +5,6 @@ import SuiteLanguage
 /// The results of the expectations of one instance so far.
 struct Tally {
     private(set) var findings: [Finding] = []
-    /// How many findings of each kind there are, with those that are not kept.
-    private var counts: [Kind: Int] = [:]
     private(set) var evidence: [UInt64] = []
     /// The requirements of which an expectation held, each once.
     private var held: [String] = []
@@ -51,30 +49,7 @@ struct Tally {
     private static let evidenceLimit = 200
 
     mutating func add(_ finding: Finding, isCounted: Bool) {
-        guard isCounted else { return }
-        let kind = Kind(requirement: finding.requirement, severity: finding.severity)
-        counts[kind, default: 0] += 1
-        if counts[kind, default: 0] <= Self.findingLimit { findings.append(finding) }
-    }
-
-    /// What findings must have in common to be counted together.
-    private struct Kind: Hashable {
-        let requirement: String
-        let severity: Finding.Severity
-    }
-
-    /// An accessory may have tens of thousands of characteristics that are wrong in the same way. A report that lists them
-    /// all takes minutes to write, and is not read.
-    private static let findingLimit = 100
-
-    /// The findings, and on the last one of each kind how many more there are.
-    private var listed: [Finding] {
-        var listed = findings
-        for (kind, count) in counts where count > Self.findingLimit {
-            let last = listed.lastIndex { $0.requirement == kind.requirement && $0.severity == kind.severity }
-            if let last { listed[last].got += "; \(count - Self.findingLimit) more findings like this are not listed" }
-        }
-        return listed
+        if isCounted { findings.append(finding) }
     }
 
     mutating func inconclusive(_ reason: String) {
@@ -91,10 +66,7 @@ struct Tally {
     mutating func nothingToJudge(_ reason: String) { emptiness = reason }
 
     mutating func merge(_ other: Tally) {
-        for finding in other.findings { add(finding, isCounted: true) }
-        for (kind, count) in other.counts where count > Self.findingLimit {
-            counts[kind, default: 0] += count - Self.findingLimit
-        }
+        findings += other.findings
         held(other.held)
         for number in other.evidence { cite(number) }
         hasJudged = hasJudged || other.hasJudged
@@ -106,7 +78,6 @@ struct Tally {
     var withoutFindings: Tally {
         var tally = self
         tally.findings = []
-        tally.counts = [:]
         return tally
     }
 
@@ -134,7 +105,7 @@ struct Tally {
             caseID: caseID,
             outcome: outcome,
             reason: reason,
-            findings: listed,
+            findings: findings,
             met: outcome == .inconclusive ? [] : held.filter { !violated.contains($0) },
             evidence: evidence,
             duration: duration

@@ -42,8 +42,8 @@ let package = Package(
         .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"]),
         .target(name: "DNSWire"),
         .testTarget(name: "DNSWireTests", dependencies: ["DNSWire"]),
-        .target(name: "CoAP", dependencies: ["Measurement"]),
-        .testTarget(name: "CoAPTests", dependencies: ["CoAP", "Measurement"]),
+        .target(name: "CoAP", dependencies: ["Measurement", "Links"]),
+        .testTarget(name: "CoAPTests", dependencies: ["CoAP", "Measurement", "Links"]),
         .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")]),
         .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML"]),
 
@@ -62,7 +62,8 @@ let package = Package(
         .target(
             name: "HAPController",
             dependencies: [
-                "Measurement", "Links", "HTTPWire", "DNSWire", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
+                "Measurement", "Links", "HTTPWire", "DNSWire", "CoAP", "HAPModel", "HAPCrypto", "HAPPairing",
+                "HAPSession",
             ]
         ),
         .testTarget(
@@ -75,15 +76,15 @@ let package = Package(
         .target(
             name: "HAPAccessory",
             dependencies: [
-                "Measurement", "Links", "HTTPWire", "DNSWire", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing",
-                "HAPSession",
+                "Measurement", "Links", "HTTPWire", "DNSWire", "CoAP", "MarkedYAML", "HAPModel", "HAPCrypto",
+                "HAPPairing", "HAPSession",
             ]
         ),
         .testTarget(
             name: "HAPAccessoryTests",
             dependencies: [
-                "HAPAccessory", "Measurement", "Links", "HTTPWire", "DNSWire", "MarkedYAML", "HAPModel", "HAPCrypto",
-                "HAPPairing", "HAPSession", "PDUTransport",
+                "HAPAccessory", "Measurement", "Links", "HTTPWire", "DNSWire", "CoAP", "MarkedYAML", "HAPModel",
+                "HAPCrypto", "HAPPairing", "HAPSession",
             ]
         ),
 
@@ -184,15 +185,6 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        // A second transport of accessories, in the tests only.
-        .target(
-            name: "PDUTransport",
-            dependencies: [
-                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController",
-                "HAPAccessory",
-            ],
-            path: "Tests/PDUTransport"
-        ),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
@@ -205,7 +197,7 @@ let package = Package(
         .testTarget(
             name: "TransportProofTests",
             dependencies: [
-                "PDUTransport", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
+                "Measurement", "Links", "CoAP", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
                 "HAPController", "HAPAccessory", "SuiteLanguage", "Judge", "SelfTest", "AssayKit", "Checkout",
             ]
         ),
@@ -231,8 +223,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "assay", "Processes", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
-                "HAPAccessory", "SuiteLanguage",
+                "assay", "Processes", "Measurement", "Links", "CoAP", "HAPModel", "HAPCrypto", "HAPPairing",
+                "HAPController", "HAPAccessory", "SuiteLanguage",
             ],
             exclude: ["Fixtures"]
         ),
@@ -250,7 +242,9 @@ let package = Package(
         // Fuzzing of decoders: the tests read the kept bytes, .dev/fuzz looks for new ones.
         .target(
             name: "Fuzzing",
-            dependencies: ["DNSWire", "HTTPWire", "HAPModel", "HAPCrypto", "HAPSession", "RunRecord"],
+            dependencies: [
+                "Measurement", "DNSWire", "HTTPWire", "CoAP", "HAPModel", "HAPCrypto", "HAPSession", "RunRecord",
+            ],
             path: "Tests/Fuzzing",
             exclude: ["Corpus"]
         ),

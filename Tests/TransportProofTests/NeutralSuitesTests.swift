@@ -1,10 +1,11 @@
+import AssayKit
 import Checkout
 import Judge
 import SelfTest
 import SuiteLanguage
 import Testing
 
-@Suite("The neutral suites, over PDUs")
+@Suite("The neutral suites, over Thread")
 struct NeutralSuitesTests {
     @Test("Every neutral case passes on the conformant simulators, and nothing that runs does anything else")
     func conformant() async throws {
@@ -12,7 +13,7 @@ struct NeutralSuitesTests {
         let outcome = try await ConformantRuns(
             library: library,
             simulators: try Checkout.simulators,
-            entrance: PDUEntrance()
+            entrance: InProcessThread()
         ).carryOut()
         #expect(outcome.falseAlarms.map { "\($0.accessory): \($0.verdict.instance): \($0.verdict.outcome)" } == [])
         let neutral = Set(library.cases.filter { $0.over.includes("thread") }.map(\.id))

@@ -1,0 +1,46 @@
+package import HAPModel
+package import Links
+package import Measurement
+
+/// Reaches an accessory over Thread: HAP PDUs over CoAP and UDP.
+package struct ThreadTransport: Transport {
+    private let carrier: any DatagramCarrier
+    private let peer: DatagramAddress
+    private let clock: MonotonicClock
+    private let random: any RandomNumberGenerator & Sendable
+    private let knowledge = ThreadKnowledge()
+
+    /// - Parameters:
+    ///   - peer: the accessory's address and port; a link-local IPv6 address has its zone.
+    ///   - random: draws the ids and tokens of messages, and waiting times.
+    package init(
+        to peer: DatagramAddress,
+        over carrier: any DatagramCarrier,
+        clock: MonotonicClock,
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        self.peer = peer
+        self.carrier = carrier
+        self.clock = clock
+        self.random = random
+    }
+
+    package var kind: TransportKind { .thread }
+    package var destination: String { peer.description }
+
+    package func connection(named name: String, observer: any WireObserver) -> any Connection {
+        ThreadConnection(
+            to: peer,
+            over: carrier,
+            clock: clock,
+            random: random,
+            knowledge: knowledge,
+            observer: observer,
+            name: name
+        )
+    }
+
+    package func discover(until deadline: Moment, observer: any WireObserver) async -> Discovery {
+        Discovery(failure: "the tester cannot search for accessories over Thread yet")
+    }
+}

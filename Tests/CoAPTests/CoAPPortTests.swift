@@ -137,7 +137,8 @@ struct CoAPPortTests {
         for count in [0, 1, 1024, 1025, 100_000] {
             let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
             let deadline = MonotonicClock.system.deadline(in: .seconds(30))
-            guard case .response(let response, _) = await client.request(Self.post(payload), to: address, until: deadline)
+            guard
+                case .response(let response, _) = await client.request(Self.post(payload), to: address, until: deadline)
             else {
                 Issue.record("\(count) bytes")
                 continue

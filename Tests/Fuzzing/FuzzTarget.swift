@@ -120,7 +120,11 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
                     if case .send = output { sent += 1 }
                     guard case .request(let incoming) = output else { continue }
                     let payload = incoming.message.payload + incoming.message.payload
-                    endpoint.respond(to: incoming, with: CoAPMessage(.acknowledgement, .changed, payload: payload), now: now)
+                    endpoint.respond(
+                        to: incoming,
+                        with: CoAPMessage(.acknowledgement, .changed, payload: payload),
+                        now: now
+                    )
                 }
                 outputs = endpoint.takeOutputs()
             }

@@ -21,7 +21,10 @@ struct AiohomekitThreadTests {
         Subject(name: "kitchen-sink", written: [(101, true), (102, 255), (105, JSON(UInt64.max)), (106, -40)]),
     ]
 
-    @Test("It identifies, pairs, lists, reads, writes, subscribes, receives events, adds and removes pairings", arguments: subjects)
+    @Test(
+        "It identifies, pairs, lists, reads, writes, subscribes, receives events, adds and removes pairings",
+        arguments: subjects
+    )
     func wholeLife(subject: Subject) async throws {
         try await SimulatedAccessory.run(subject.name, over: .thread) { accessory in
             try await Peer.run(.threadController, setupCode: accessory.setupCode) { controller in

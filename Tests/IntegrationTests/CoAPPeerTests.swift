@@ -9,7 +9,10 @@ import Testing
 struct CoAPPeerTests {
     private static let addresses = ["127.0.0.1", "::1"]
 
-    @Test("aiocoap's server answers requests, at once and later, with bodies in blocks in both directions", arguments: addresses)
+    @Test(
+        "aiocoap's server answers requests, at once and later, with bodies in blocks in both directions",
+        arguments: addresses
+    )
     func client(address: String) async throws {
         try await Peer.run(.coap, ["--address", address]) { peer in
             let server = DatagramAddress(host: address, port: try peer.port)
@@ -37,7 +40,8 @@ struct CoAPPeerTests {
             #expect(await ask(.get, "/large")?.payload == (0..<5000).map { UInt8($0 % 251) })
             #expect(await ask(.get, "/missing")?.code == .notFound)
             #expect(await ask(.get, "/count")?.code == .methodNotAllowed)
-            guard case .response = await client.ping(server, until: MonotonicClock.system.deadline(in: .seconds(5))) else {
+            guard case .response = await client.ping(server, until: MonotonicClock.system.deadline(in: .seconds(5)))
+            else {
                 Issue.record("aiocoap answers no ping")
                 return
             }
@@ -45,7 +49,10 @@ struct CoAPPeerTests {
         }
     }
 
-    @Test("aiocoap's client is answered at once and later, with bodies in blocks in both directions", arguments: addresses)
+    @Test(
+        "aiocoap's client is answered at once and later, with bodies in blocks in both directions",
+        arguments: addresses
+    )
     func server(address: String) async throws {
         let server = try await CoAPPort.bind(DatagramAddress(host: address, port: 0), of: UDPCarrier()) { incoming, _ in
             let request = incoming.message

@@ -83,7 +83,10 @@ struct DatagramCarrierTests {
         }
     }
 
-    @Test("give a listener one link for each peer, and another one after it was closed", arguments: CarrierWorld.allCases)
+    @Test(
+        "give a listener one link for each peer, and another one after it was closed",
+        arguments: CarrierWorld.allCases
+    )
     func listener(world: CarrierWorld) async throws {
         try await world.run { carrier, any, clock in
             let listener = try await DatagramListener.bind(any, of: carrier, clock: clock)

@@ -107,7 +107,9 @@ extension ThreadConnection {
     private func write(_ entries: [WriteEntry], within limit: Duration) async -> Exchange {
         let requests = entries.map { entry in
             var requests: [PDURequest?] = []
-            if let isOn = entry.events { requests.append(PDUAddress.request(isOn ? .subscribe : .unsubscribe, entry.id)) }
+            if let isOn = entry.events {
+                requests.append(PDUAddress.request(isOn ? .subscribe : .unsubscribe, entry.id))
+            }
             if entry.value != nil || entry.events == nil {
                 requests.append(PDUAddress.request(.write, entry.id, items: items(of: entry)))
             }
@@ -125,7 +127,8 @@ extension ThreadConnection {
     ) async -> Exchange {
         let pdus = requests.flatMap(\.self).compactMap(\.self)
         guard !pdus.isEmpty, pdus.count == requests.reduce(0, { $0 + $1.count }) else {
-            let text = pdus.isEmpty ? "no characteristic is named" : "an instance ID does not fit into the 16 bits of PDUs"
+            let text =
+                pdus.isEmpty ? "no characteristic is named" : "an instance ID does not fit into the 16 bits of PDUs"
             return Exchange(
                 failure: .link(text),
                 timing: Exchange.Timing(sent: clock.now),

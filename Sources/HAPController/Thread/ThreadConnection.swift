@@ -16,6 +16,11 @@ package final class ThreadConnection: Connection {
         var conversation: ThreadConversation
     }
 
+    /// A message without a State that exists. No accessory can go on after it, so that it is free for another Pair Setup:
+    /// it cannot see that this endpoint does not exist any more.
+    private static let abandoning = TLV8(items: [TLV8.Item(type: TLVType.state.rawValue, value: [0])]).encoded()
+    private static let abandonWithin = Duration.seconds(2)
+
     package let name: String
     let peer: DatagramAddress
     let clock: MonotonicClock
@@ -48,7 +53,7 @@ package final class ThreadConnection: Connection {
     }
 
     package var transport: TransportKind { .thread }
-    package var destination: String { peer.description }
+    package var destination: String { ThreadTransport.scheme + peer.description }
     package var raw: (any RawAccess)? { nil }
 
     package var isOpen: Bool {
@@ -74,13 +79,13 @@ package final class ThreadConnection: Connection {
             await port.close()
             throw ControllerError(
                 .refused,
-                "nothing listens at the UDP port \(peer): is the accessory started and the port correct?"
+                "nothing listens at the UDP port of \(destination): is the accessory started and the port correct?"
             )
         case .failed, .timedOut, .closed:
             await port.close()
             throw ControllerError(
                 .timedOut,
-                "\(peer) did not answer a CoAP ping in time: is the accessory on this network?"
+                "\(destination) did not answer a CoAP ping in time: is the accessory on this network?"
             )
         }
         let moment = clock.now
@@ -123,6 +128,9 @@ package final class ThreadConnection: Connection {
 
     package func close(abruptly: Bool) async {
         guard let port = state.withLock({ $0.port }) else { return }
+        if !abruptly, state.withLock({ $0.conversation.isInPairSetup && $0.conversation.closing == nil }) {
+            _ = await ask(.open(.pairSetup, Self.abandoning), within: Self.abandonWithin)
+        }
         await port.close()
         let moment = clock.now
         state.withLock { $0.conversation.ended(.local, at: moment) }

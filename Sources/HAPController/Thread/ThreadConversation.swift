@@ -20,6 +20,8 @@ struct ThreadConversation {
     /// How many sealed requests since the last answer were not answered. The accessory may have answered each.
     private var unanswered: UInt64 = 0
     private var events: [EventNotice] = []
+    /// Whether a Pair Setup has begun here that is not over.
+    private(set) var isInPairSetup = false
     /// The end of the connection.
     private(set) var closing: Exchange.Closing?
 
@@ -123,6 +125,11 @@ struct ThreadConversation {
             let text = message.deviations.first.map { "\($0)" } ?? "no response has the transaction id of a request"
             let failure = ExchangeFailure.malformed("the received data is not a message of responses: \(text)")
             return failed(ThreadFailure(failure), message.plain, at: moment)
+        }
+        if case .open(.pairSetup, _) = request {
+            let items = TLV8(decoding: message.plain)
+            let state = items.integer(.state)
+            isInPairSetup = message.code.isSuccess && items[.error] == nil && (state == 2 || state == 4)
         }
         let content = ThreadJournal.Content.response(message, to: request, pairings: knowledge.pairings)
         journal.record(.in, content, message.plain, at: moment)

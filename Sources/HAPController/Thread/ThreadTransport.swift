@@ -4,6 +4,9 @@ package import Measurement
 
 /// Reaches an accessory over Thread: HAP PDUs over CoAP and UDP.
 package struct ThreadTransport: Transport {
+    /// How a destination over Thread begins.
+    package static let scheme = "coap://"
+
     private let carrier: any DatagramCarrier
     private let peer: DatagramAddress
     private let clock: MonotonicClock
@@ -26,7 +29,7 @@ package struct ThreadTransport: Transport {
     }
 
     package var kind: TransportKind { .thread }
-    package var destination: String { peer.description }
+    package var destination: String { Self.scheme + peer.description }
 
     package func connection(named name: String, observer: any WireObserver) -> any Connection {
         ThreadConnection(

@@ -110,7 +110,9 @@ private final class DatagramMedium: Sendable {
         }
     }
 
-    func isTaken(_ address: DatagramAddress) -> Bool { state.withLock { $0.sockets.contains { $0.address == address } } }
+    func isTaken(_ address: DatagramAddress) -> Bool {
+        state.withLock { $0.sockets.contains { $0.address == address } }
+    }
 
     func isOpen(_ socket: InProcessSocket) -> Bool { state.withLock { $0.sockets.contains { $0 === socket } } }
 

@@ -69,8 +69,8 @@ let package = Package(
         .testTarget(
             name: "HAPControllerTests",
             dependencies: [
-                "HAPController", "Measurement", "Links", "HTTPWire", "DNSWire", "HAPModel", "HAPCrypto", "HAPPairing",
-                "HAPSession",
+                "HAPController", "Measurement", "Links", "HTTPWire", "DNSWire", "CoAP", "HAPModel", "HAPCrypto",
+                "HAPPairing", "HAPSession",
             ]
         ),
         .target(
@@ -198,7 +198,7 @@ let package = Package(
             name: "TransportProofTests",
             dependencies: [
                 "Measurement", "Links", "CoAP", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
-                "HAPController", "HAPAccessory", "SuiteLanguage", "Judge", "SelfTest", "AssayKit", "Checkout",
+                "HAPController", "HAPAccessory", "SuiteLanguage", "Judge", "Runner", "SelfTest", "AssayKit", "Checkout",
             ]
         ),
 

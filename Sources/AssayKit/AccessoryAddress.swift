@@ -1,6 +1,5 @@
 import HAPController
 import Links
-import Measurement
 
 /// The address of an accessory, as users write it: `HOST:PORT` over IP, `coap://HOST:PORT` over Thread.
 struct AccessoryAddress: Sendable {
@@ -16,7 +15,6 @@ struct AccessoryAddress: Sendable {
             return
         }
         let place = try SocketDialer(address: String(address.dropFirst(Self.scheme.count)))
-        let peer = DatagramAddress(host: place.host, port: place.port)
-        transport = ThreadTransport(to: peer, over: UDPCarrier(), clock: .system)
+        transport = ThreadTransport(host: place.host, port: place.port)
     }
 }

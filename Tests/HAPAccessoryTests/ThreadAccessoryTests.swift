@@ -198,6 +198,17 @@ import Testing
         #expect(visitor.isClosed)
     }
 
+    @Test("a message that was sent before is not carried out again, and ends the session")
+    func replayed() throws {
+        let (home, visitor) = try Self.paired("lightbulb")
+        #expect(visitor.exchange(.write, Self.on, [TLV8.Item(.value, [1])])?.status == .success)
+        let payload = visitor.lastPayload
+        #expect(home.set("1.51", false))
+        #expect(visitor.ask(.post, "/", payload)?.code == .badRequest)
+        #expect(home.accessory.core.value(of: Self.on) == false)
+        #expect(visitor.isClosed)
+    }
+
     @Test("the Pairing service has the properties of Bluetooth LE")
     func pairingService() throws {
         let (_, visitor) = try Self.paired("lightbulb")

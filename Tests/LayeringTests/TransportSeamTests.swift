@@ -9,7 +9,7 @@ struct TransportSeamTests {
     ]
     /// The folders of the bindings: one transport each.
     private static let bindings = [
-        "HAPController/IP", "HAPAccessory/IP", "HAPController/Thread", "HAPAccessory/Thread",
+        "HAPController/Discovery", "HAPController/IP", "HAPAccessory/IP", "HAPController/Thread", "HAPAccessory/Thread",
     ]
     /// Protocols below HAP that only bindings speak.
     private static let protocols: Set<String> = ["HTTPWire", "DNSWire", "CoAP"]

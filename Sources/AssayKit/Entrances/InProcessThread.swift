@@ -9,6 +9,7 @@ package import SelfTest
 package struct InProcessThread: SimulatedEntrance {
     /// Where the accessory is: an address that RFC 3849 sets aside, and the port of CoAP.
     private static let accessory = DatagramAddress(host: "2001:db8::1", port: 5683)
+    private static let host = IPAddress(accessory.host)
     private static let tester = "2001:db8::2"
 
     private let latency: Duration
@@ -31,15 +32,32 @@ package struct InProcessThread: SimulatedEntrance {
             faults: faults,
             random: random(1)
         )
+        // Searches are not what the faults are for.
+        let multicast = InProcessDatagrams(clock: clock, host: Self.accessory.host, latency: latency)
+        var advertising: Advertising?
+        var finder: ServiceFinder?
+        if let host = Self.host {
+            let member = try await multicast.join(Advertising.group6)
+            advertising = Advertising(.thread, over: member, address: host, port: Self.accessory.port)
+            let place = ServiceFinder.Place(
+                network: multicast.neighbour(Self.tester),
+                host: host,
+                port: Self.accessory.port,
+                service: AdvertisedService.threadType
+            )
+            finder = ServiceFinder(clock: clock) { place }
+        }
         return SimulatedJoint(
             accessory: AccessoryEntrance(
                 ThreadAccessory(random: random(2)),
                 listener: try await DatagramListener.bind(Self.accessory, of: network, clock: clock)
             ),
+            advertising: advertising,
             transport: ThreadTransport(
                 to: Self.accessory,
                 over: network.neighbour(Self.tester),
                 clock: clock,
+                finder: finder,
                 random: random(3)
             )
         )

@@ -36,10 +36,18 @@ package struct ThreadAccessory: AccessoryBinding {
         var response: CoAPMessage
     }
 
+    /// An event message that a defect delays; it is sealed when it is sent.
+    struct LateEvent {
+        var due: Moment
+        var connection: ConnectionID
+        var message: [UInt8]
+    }
+
     var endpoint: Endpoint
     var channels: [ConnectionID: Channel] = [:]
     var actions: [AccessoryAction] = []
     var late: [LateResponse] = []
+    private var lateEvents: [LateEvent] = []
     /// The endpoints to which requests for events were sent.
     var events: [Endpoint.RequestID: ConnectionID] = [:]
     /// The number of the last timed write.
@@ -84,11 +92,13 @@ package struct ThreadAccessory: AccessoryBinding {
             endpoint.respond(to: response.request, with: response.response, now: now)
         }
         late.removeAll { $0.due <= now }
+        for event in lateEvents where event.due <= now { push(event.message, to: event.connection, now: now) }
+        lateEvents.removeAll { $0.due <= now }
         carryOut(&core, now: now)
     }
 
     package func nextDeadline(_ core: AccessoryCore) -> Moment? {
-        ([endpoint.nextDeadline] + late.map(\.due)).compactMap(\.self).min()
+        ([endpoint.nextDeadline] + late.map(\.due) + lateEvents.map(\.due)).compactMap(\.self).min()
     }
 
     package mutating func secure(_ core: inout AccessoryCore, _ connection: ConnectionID, with keys: SessionKeys) {
@@ -117,6 +127,7 @@ package struct ThreadAccessory: AccessoryBinding {
         endpoint.forget(connection)
         events = events.filter { $0.value != connection }
         late.removeAll { $0.request.peer == connection }
+        lateEvents.removeAll { $0.connection == connection }
     }
 
     // MARK: Messages
@@ -200,9 +211,29 @@ package struct ThreadAccessory: AccessoryBinding {
                 message += PDUAddress.event(entry.id, Self.bytes(of: value, definition))?.encoded() ?? []
             }
         }
-        guard !message.isEmpty, let sealed = channels[notice.connection]?.eventSealer?.seal(message) else { return }
+        guard !message.isEmpty else { return }
+        var due = now
+        for change in core.linkChanges(at: .event, core.context(notice.connection)) {
+            switch change {
+            case .delay(let duration): due = due.advanced(by: duration)
+            case .hang: return
+            case .close, .reset: return close(notice.connection)
+            case .crash: return actions.append(.crash)
+            case .drip, .split: break
+            }
+        }
+        guard due <= now else {
+            lateEvents.append(LateEvent(due: due, connection: notice.connection, message: message))
+            return
+        }
+        push(message, to: notice.connection, now: now)
+    }
+
+    /// Sends an event message, which the endpoint repeats until it is answered (HAP-COAP-057).
+    private mutating func push(_ message: [UInt8], to connection: ConnectionID, now: Moment) {
+        guard let sealed = channels[connection]?.eventSealer?.seal(message) else { return }
         let put = CoAPMessage(.confirmable, .put, payload: sealed)
-        events[endpoint.request(put, to: notice.connection, now: now)] = notice.connection
+        events[endpoint.request(put, to: connection, now: now)] = connection
         for case .send(let bytes, let connection) in endpoint.takeOutputs() { transmit(bytes, on: connection) }
     }
 }

@@ -21,6 +21,8 @@ final class ThreadVisitor {
     private var transaction: UInt8 = 0
     private var received: [CoAPMessage] = []
     private var events: [PDUEvent] = []
+    /// The payload of the last message of PDUs.
+    private(set) var lastPayload: [UInt8] = []
     /// How it answers events.
     var eventCode = CoAPCode.valid
 
@@ -74,7 +76,8 @@ final class ThreadVisitor {
     /// Sends PDUs in one message, sealed in a session, and takes the responses.
     func exchange(_ requests: [PDURequest]) -> [PDUResponse] {
         let plain = requests.flatMap { $0.encoded() }
-        guard let answer = ask(.post, "/", sealer?.seal(plain) ?? plain), answer.code == .changed else { return [] }
+        lastPayload = sealer?.seal(plain) ?? plain
+        guard let answer = ask(.post, "/", lastPayload), answer.code == .changed else { return [] }
         let opened = opener == nil ? answer.payload : opener?.open(answer.payload) ?? []
         return PDUDecoder<PDUResponse>.decoding(opened).messages
     }

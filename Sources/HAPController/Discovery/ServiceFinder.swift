@@ -12,6 +12,8 @@ package struct ServiceFinder: Sendable {
         package var network: any DatagramNetwork
         package var host: IPAddress
         package var port: Int
+        /// The service type of the accessory's transport.
+        package var service: DNSName
         /// Dials another port of the host; `nil` if the tester cannot.
         package var dialer: (@Sendable (_ port: Int) -> any LinkDialer)?
 
@@ -19,11 +21,13 @@ package struct ServiceFinder: Sendable {
             network: any DatagramNetwork,
             host: IPAddress,
             port: Int,
+            service: DNSName = AdvertisedService.type,
             dialer: (@Sendable (_ port: Int) -> any LinkDialer)? = nil
         ) {
             self.network = network
             self.host = host
             self.port = port
+            self.service = service
             self.dialer = dialer
         }
 
@@ -155,11 +159,13 @@ private struct Search {
 
     var others: Int { seen.count }
 
-    private var missing: [DNSQuestion] { records.values.flatMap { AdvertisedService.missing(in: $0) } }
+    private var missing: [DNSQuestion] {
+        records.values.flatMap { AdvertisedService.missing(in: $0, type: place.service) }
+    }
 
     /// The repeated questions: the first one, and those for missing records.
     mutating func questions() -> [[UInt8]] {
-        messages([DNSQuestion(AdvertisedService.type, .ptr)] + missing.prefix(8))
+        messages([DNSQuestion(place.service, .ptr)] + missing.prefix(8))
     }
 
     /// The questions to send at once after a response.
@@ -185,7 +191,8 @@ private struct Search {
         guard decoded.message.isResponse, records[source] != nil || records.count < Self.responders else { return nil }
         let told = Array(decoded.message.records.prefix(Self.recordsOfOne))
         // Several responders may share a host or even a name: records of one message belong together.
-        for service in AdvertisedService.found(in: told) + AdvertisedService.found(in: known + told) {
+        let whole = AdvertisedService.found(in: told, type: place.service)
+        for service in whole + AdvertisedService.found(in: known + told, type: place.service) {
             if isSought(service, source) {
                 return ServiceFinder.Finding(service: service, message: decoded, at: datagram.at, others: seen.count)
             }

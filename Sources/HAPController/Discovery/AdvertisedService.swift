@@ -1,9 +1,11 @@
 package import DNSWire
 
-/// An accessory as advertised over multicast DNS: one instance of `_hap._tcp.local`.
+/// An accessory as advertised over multicast DNS: one instance of `_hap._tcp.local`, or of `_hap._udp.local` over Thread.
 package struct AdvertisedService: Sendable, Hashable {
     /// The service type of accessories over IP.
     package static let type = DNSName("_hap._tcp.local")
+    /// The service type of accessories over Thread (HAP-COAP-001).
+    package static let threadType = DNSName("_hap._udp.local")
 
     /// The instance's own label, which users see.
     package var instance: [UInt8]
@@ -17,9 +19,9 @@ package struct AdvertisedService: Sendable, Hashable {
 
 extension AdvertisedService {
     /// The services with complete records: pointer, location and text.
-    static func found(in records: [DNSRecord]) -> [AdvertisedService] {
+    static func found(in records: [DNSRecord], type: DNSName = type) -> [AdvertisedService] {
         let records = Dictionary(grouping: records, by: \.name)
-        return instances(in: records).compactMap { name in
+        return instances(of: type, in: records).compactMap { name in
             let own = records[name] ?? []
             let place = own.lazy.compactMap { if case .srv(let place) = $0.content { place } else { nil } }.first
             let strings = own.lazy.compactMap { if case .txt(let strings) = $0.content { strings } else { nil } }.first
@@ -40,10 +42,10 @@ extension AdvertisedService {
     }
 
     /// The questions for the missing records of incomplete services.
-    static func missing(in records: [DNSRecord]) -> [DNSQuestion] {
+    static func missing(in records: [DNSRecord], type: DNSName = type) -> [DNSQuestion] {
         let records = Dictionary(grouping: records, by: \.name)
         var questions: [DNSQuestion] = []
-        for name in instances(in: records) {
+        for name in instances(of: type, in: records) {
             let own = records[name] ?? []
             for type in [DNSType.srv, .txt] where !own.contains(where: { $0.type == type }) {
                 questions.append(DNSQuestion(name, type))
@@ -57,7 +59,7 @@ extension AdvertisedService {
     }
 
     /// The services with a pointer record, without duplicates.
-    private static func instances(in records: [DNSName: [DNSRecord]]) -> [DNSName] {
+    private static func instances(of type: DNSName, in records: [DNSName: [DNSRecord]]) -> [DNSName] {
         var seen: Set<DNSName> = []
         return (records[type] ?? []).compactMap { record in
             guard case .ptr(let name) = record.content, seen.insert(name).inserted else { return nil }

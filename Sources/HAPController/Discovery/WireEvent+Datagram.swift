@@ -4,13 +4,15 @@ import Links
 
 extension WireEvent {
     /// A datagram of the search for the accessory.
-    init(_ exchanged: ServiceFinder.Exchanged) {
+    ///
+    /// - Parameter transport: the transport over which the accessory is sought.
+    init(_ exchanged: ServiceFinder.Exchanged, over transport: TransportKind = .ip) {
         let message = (exchanged.decoded ?? DNSMessage.decoding(exchanged.bytes))?.message
         var fields: JSONObject = ["peer": .string(exchanged.peer.description)]
         let deviations = exchanged.decoded?.deviations ?? []
         if !deviations.isEmpty { fields["deviations"] = .array(deviations.map { .string($0.description) }) }
         self.init(
-            transport: .ip,
+            transport: transport,
             connection: "mdns",
             direction: exchanged.isSent ? .out : .in,
             kind: .datagram,

@@ -42,8 +42,8 @@ let package = Package(
         .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"]),
         .target(name: "DNSWire"),
         .testTarget(name: "DNSWireTests", dependencies: ["DNSWire"]),
-        .target(name: "CoAP", dependencies: ["Measurement"]),
-        .testTarget(name: "CoAPTests", dependencies: ["CoAP", "Measurement"]),
+        .target(name: "CoAP", dependencies: ["Measurement", "Links"]),
+        .testTarget(name: "CoAPTests", dependencies: ["CoAP", "Measurement", "Links"]),
         .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")]),
         .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML"]),
 
@@ -62,28 +62,29 @@ let package = Package(
         .target(
             name: "HAPController",
             dependencies: [
-                "Measurement", "Links", "HTTPWire", "DNSWire", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
+                "Measurement", "Links", "HTTPWire", "DNSWire", "CoAP", "HAPModel", "HAPCrypto", "HAPPairing",
+                "HAPSession",
             ]
         ),
         .testTarget(
             name: "HAPControllerTests",
             dependencies: [
-                "HAPController", "Measurement", "Links", "HTTPWire", "DNSWire", "HAPModel", "HAPCrypto", "HAPPairing",
-                "HAPSession",
+                "HAPController", "Measurement", "Links", "HTTPWire", "DNSWire", "CoAP", "HAPModel", "HAPCrypto",
+                "HAPPairing", "HAPSession",
             ]
         ),
         .target(
             name: "HAPAccessory",
             dependencies: [
-                "Measurement", "Links", "HTTPWire", "DNSWire", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing",
-                "HAPSession",
+                "Measurement", "Links", "HTTPWire", "DNSWire", "CoAP", "MarkedYAML", "HAPModel", "HAPCrypto",
+                "HAPPairing", "HAPSession",
             ]
         ),
         .testTarget(
             name: "HAPAccessoryTests",
             dependencies: [
-                "HAPAccessory", "Measurement", "Links", "HTTPWire", "DNSWire", "MarkedYAML", "HAPModel", "HAPCrypto",
-                "HAPPairing", "HAPSession", "PDUTransport",
+                "HAPAccessory", "Measurement", "Links", "HTTPWire", "DNSWire", "CoAP", "MarkedYAML", "HAPModel",
+                "HAPCrypto", "HAPPairing", "HAPSession",
             ]
         ),
 
@@ -184,15 +185,6 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        // A second transport of accessories, in the tests only.
-        .target(
-            name: "PDUTransport",
-            dependencies: [
-                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController",
-                "HAPAccessory",
-            ],
-            path: "Tests/PDUTransport"
-        ),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
@@ -205,8 +197,8 @@ let package = Package(
         .testTarget(
             name: "TransportProofTests",
             dependencies: [
-                "PDUTransport", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
-                "HAPController", "HAPAccessory", "SuiteLanguage", "Judge", "SelfTest", "AssayKit", "Checkout",
+                "Measurement", "Links", "CoAP", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
+                "HAPController", "HAPAccessory", "SuiteLanguage", "Judge", "Runner", "SelfTest", "AssayKit", "Checkout",
             ]
         ),
 
@@ -231,8 +223,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "assay", "Processes", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
-                "HAPAccessory", "SuiteLanguage",
+                "assay", "Processes", "Measurement", "Links", "CoAP", "HAPModel", "HAPCrypto", "HAPPairing",
+                "HAPController", "HAPAccessory", "SuiteLanguage",
             ],
             exclude: ["Fixtures"]
         ),
@@ -250,7 +242,9 @@ let package = Package(
         // Fuzzing of decoders: the tests read the kept bytes, .dev/fuzz looks for new ones.
         .target(
             name: "Fuzzing",
-            dependencies: ["DNSWire", "HTTPWire", "HAPModel", "HAPCrypto", "HAPSession", "RunRecord"],
+            dependencies: [
+                "Measurement", "DNSWire", "HTTPWire", "CoAP", "HAPModel", "HAPCrypto", "HAPSession", "RunRecord",
+            ],
             path: "Tests/Fuzzing",
             exclude: ["Corpus"]
         ),

@@ -47,13 +47,13 @@ package struct AccessoryAccess: Sendable {
         state: StateFolder,
         folder: (StateFolder) throws(SetupError) -> String
     ) async throws(SetupError) {
-        let dialer = try SocketDialer(address: address)
-        let environment = RunEnvironment(transport: IPTransport(dialer), clock: .system, random: SystemRandom())
+        let transport = try AccessoryAddress(address).transport
+        let environment = RunEnvironment(transport: transport, clock: .system, random: SystemRandom())
         let path = try folder(state)
         let acquaintance = try await state.turn(clock: environment.clock) {
             try await Acquaintance(environment: environment, folder: path)
         }
-        self.init(environment: environment, name: dialer.destination)
+        self.init(environment: environment, name: transport.destination)
         keptPairing = acquaintance.keptPairing
         ledger = acquaintance.ledger
         memory = MemoryFolder(folder: path)

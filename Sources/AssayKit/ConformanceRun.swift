@@ -1,3 +1,4 @@
+import HAPController
 import Links
 import Measurement
 import Profiles
@@ -102,10 +103,11 @@ public struct ConformanceRun: Sendable {
         let clock = MonotonicClock.system
         let deadline = clock.deadline(in: .seconds(90) * profile.timeFactor)
         while true {
-            if let address = try? await accessory.place.address(), let dialer = try? SocketDialer(address: address),
-                let link = try? await dialer.dial(until: clock.deadline(in: .seconds(5)))
-            {
-                return await link.close(abruptly: false)
+            if let address = try? await accessory.place.address() {
+                let connection = try? AccessoryAddress(address).transport.connection(named: "flash")
+                if (try? await connection?.open(within: .seconds(5))) != nil, let connection {
+                    return await connection.close()
+                }
             }
             guard clock.now < deadline else {
                 throw SetupError(.unreachable, "the accessory has accepted no connection since the flash command ended")

@@ -15,6 +15,8 @@ package struct SimulatedAccessory: Sendable {
     /// The address that it listens on.
     package let host: String
     package let port: Int
+    /// Where it listens over Thread; `nil` if it is reached over IP alone.
+    package let thread: DatagramAddress?
     /// Why it is not advertised; `nil` if it is.
     package let whyNotAdvertised: String?
     /// How a run reaches it.
@@ -27,6 +29,7 @@ package struct SimulatedAccessory: Sendable {
     ///   - name: the name of its definition.
     ///   - defects: the names of the defects and twins that it shows.
     /// - port: the port to listen on; 0 chooses a free port.
+    ///   - threadPort: the UDP port to listen on over Thread; 0 chooses a free port, `nil` listens over IP alone.
     ///   - loop: the thread of its sockets.
     /// - folder: the folder for its keys and pairings; `nil` keeps none.
     ///   - report: reports what happens on its connections.
@@ -38,6 +41,7 @@ package struct SimulatedAccessory: Sendable {
         suites: Suites,
         host: String = "127.0.0.1",
         port: Int = 0,
+        threadPort: Int? = nil,
         loop: SocketLoop = SocketLoop(),
         folder: String? = nil,
         report: (@Sendable (ConnectionReport) -> Void)? = nil
@@ -51,8 +55,10 @@ package struct SimulatedAccessory: Sendable {
         let random = SystemRandom()
         let kept = try SetupError.with(.fault) { try store?.load() } ?? PersistentState(random: random)
         let listener: SocketListener
+        let threadListener: DatagramListener?
         do throws(LinkError) {
             listener = try await SocketListener.bind(host: host, port: port, loop: loop)
+            threadListener = try await Self.threadListener(host: host, port: threadPort, loop: loop)
         } catch {
             throw SetupError(.unusable, error.message)
         }
@@ -69,9 +75,11 @@ package struct SimulatedAccessory: Sendable {
         self.definition = definition
         (self.host, self.port) = (listener.host, listener.port)
         self.simulators = simulators
+        thread = threadListener?.address
         server = AccessoryServer(
             core,
-            listener: listener,
+            entrances: [AccessoryEntrance(IPAccessory(), listener: listener)]
+                + (threadListener.map { [AccessoryEntrance(ThreadAccessory(), listener: $0)] } ?? []),
             clock: .system,
             store: store,
             advertising: advertising,
@@ -89,6 +97,15 @@ package struct SimulatedAccessory: Sendable {
         (access.mayActuate, access.mayDestroy) = (true, true)
         access.declared = definition.declared
         self.access = access
+    }
+
+    private static func threadListener(
+        host: String,
+        port: Int?,
+        loop: SocketLoop
+    ) async throws(LinkError) -> DatagramListener? {
+        guard let port else { return nil }
+        return try await DatagramListener.bind(DatagramAddress(host: host, port: port), of: UDPCarrier(loop: loop))
     }
 
     /// Shows exactly these defects and twins from now on.

@@ -83,10 +83,24 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
         return lastRequest
     }
 
+    /// Asks whether an endpoint is at the address (RFC 7252 4.3): its answer, usually a Reset, is the response.
+    @discardableResult
+    package mutating func ping(_ peer: Peer, now: Moment) -> RequestID {
+        request(CoAPMessage(.confirmable, .empty), to: peer, now: now)
+    }
+
     /// Gives a request up: its response is ignored.
     package mutating func cancel(_ id: RequestID, now: Moment) {
         guard let request = requests.removeValue(forKey: id) else { return }
         finish(id, of: request.peer, now: now)
+    }
+
+    /// Forgets a peer: its requests are not answered any more, and nothing more is sent to it.
+    package mutating func forget(_ peer: Peer) {
+        requests = requests.filter { $0.value.peer != peer }
+        waiting[peer] = nil
+        responses = responses.filter { $0.key.peer != peer }
+        unanswered = unanswered.filter { $0.key.peer != peer }
     }
 
     private mutating func startNext(to peer: Peer, now: Moment) {
@@ -98,7 +112,7 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
         guard let peer = requests[id]?.peer else { return }
         var message = part
         message.id = takeID()
-        message.token = takeToken()
+        if message.code != .empty { message.token = takeToken() }
         requests[id]?.message = message
         let bytes = message.encoded()
         if message.kind == .confirmable {
@@ -171,8 +185,9 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
             outputs.append(.ignored(message, [], from: peer))
             return
         }
-        if message.kind == .reset {
-            outputs.append(.failed(id, .reset))
+        let isPing = request.message?.code == .empty
+        if message.kind == .reset || isPing {
+            outputs.append(isPing ? .response(message, to: id) : .failed(id, .reset))
             return finish(id, of: peer, now: now)
         }
         if message.code == .empty {

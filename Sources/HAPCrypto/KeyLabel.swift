@@ -28,6 +28,8 @@ package enum KeyLabel: String, CaseIterable, Sendable {
     case resumeSharedSecret = "resume-shared-secret"
     /// Seals Bluetooth LE broadcasts.
     case broadcastKey = "broadcast-key"
+    /// Encrypts the accessory's events over Thread; from the shared secret.
+    case eventKey = "event-key"
     /// Encrypts the accessory's messages over a HomeKit Data Stream.
     case dataStreamAccessoryToController = "hds-accessory-to-controller"
     /// Encrypts the controller's messages over a HomeKit Data Stream.
@@ -58,6 +60,7 @@ package enum KeyLabel: String, CaseIterable, Sendable {
         case .resumeResponseKey: (nil, "Pair-Resume-Response-Info")
         case .resumeSharedSecret: (nil, "Pair-Resume-Shared-Secret-Info")
         case .broadcastKey: (nil, "Broadcast-Encryption-Key")
+        case .eventKey: ("Event-Salt", "Event-Read-Encryption-Key")
         case .dataStreamAccessoryToController: (nil, "HDS-Read-Encryption-Key")
         case .dataStreamControllerToAccessory: (nil, "HDS-Write-Encryption-Key")
         }

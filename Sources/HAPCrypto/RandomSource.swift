@@ -53,3 +53,16 @@ package final class SeededRandom: RandomSource {
         return bytes
     }
 }
+
+/// The numbers of a random source.
+package struct RandomNumbers: RandomNumberGenerator, Sendable {
+    private let source: any RandomSource
+
+    package init(_ source: any RandomSource) {
+        self.source = source
+    }
+
+    package mutating func next() -> UInt64 {
+        source.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

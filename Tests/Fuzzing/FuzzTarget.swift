@@ -1,7 +1,9 @@
+import CoAP
 import DNSWire
 import HAPModel
 import HAPSession
 import HTTPWire
+import Measurement
 import RunRecord
 
 /// A decoder of data from an accessory or a file, which may contain anything.
@@ -16,6 +18,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case setupPayload = "setup-payload"
     case journal
     case pdu
+    case coap
 
     /// Decodes the bytes, encodes the result, and decodes it again.
     ///
@@ -32,6 +35,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .setupPayload: return Self.setupPayload(bytes)
         case .journal: return Self.journal(bytes)
         case .pdu: return StreamReading.pdu(bytes) ?? Self.pduDatabase(bytes)
+        case .coap: return Self.coap(bytes) ?? Self.coapEndpoint(bytes)
         }
     }
 
@@ -87,6 +91,62 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         let again = PDUDatabase.reading(PDUDatabase.body(of: database)).database
         let ids = AttributeDatabase(database).places.map(\.id)
         return AttributeDatabase(again).places.map(\.id) == ids ? nil : "its database has different characteristics"
+    }
+
+    private static func coap(_ bytes: [UInt8]) -> String? {
+        let (message, deviations) = CoAPMessage.decoding(bytes)
+        guard let message, deviations.isEmpty else { return nil }
+        let again = CoAPMessage.decoding(message.encoded())
+        return again.message == message && again.deviations.isEmpty ? nil : "encoding and decoding change it"
+    }
+
+    /// An endpoint that receives the bytes as datagrams: each has its length in front of it. It has sent a request, answers
+    /// those that arrive, and sends no more datagrams than it received, and repetitions.
+    private static func coapEndpoint(_ bytes: [UInt8]) -> String? {
+        var endpoint = CoAPEndpoint<Int>(random: Steps())
+        var now = Moment(nanoseconds: 0)
+        endpoint.request(CoAPMessage(.confirmable, .post, payload: [UInt8](repeating: 1, count: 3000)), to: 1, now: now)
+        var rest = bytes[...]
+        var (received, sent) = (0, 0)
+        while let length = rest.popFirst() {
+            let datagram = Array(rest.prefix(Int(length)))
+            rest = rest.dropFirst(datagram.count)
+            received += 1
+            now = now.advanced(by: .milliseconds(100))
+            endpoint.received(datagram, from: 1, now: now)
+            var outputs = endpoint.takeOutputs()
+            while !outputs.isEmpty {
+                for output in outputs {
+                    if case .send = output { sent += 1 }
+                    guard case .request(let incoming) = output else { continue }
+                    let payload = incoming.message.payload + incoming.message.payload
+                    endpoint.respond(
+                        to: incoming,
+                        with: CoAPMessage(.acknowledgement, .changed, payload: payload),
+                        now: now
+                    )
+                }
+                outputs = endpoint.takeOutputs()
+            }
+        }
+        // The request, and for each datagram at most an acknowledgement and the next block.
+        guard sent <= 1 + 2 * received else { return "\(received) datagrams cause \(sent)" }
+        var wakes = 0
+        while let deadline = endpoint.nextDeadline {
+            endpoint.wake(now: deadline)
+            wakes += 1
+            guard wakes <= 8 * (received + 1) else { return "it repeats without end" }
+        }
+        return nil
+    }
+
+    private struct Steps: RandomNumberGenerator, Sendable {
+        private var state: UInt64 = 1
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state
+        }
     }
 
     private static func journal(_ bytes: [UInt8]) -> String? {

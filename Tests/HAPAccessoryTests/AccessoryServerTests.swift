@@ -1,3 +1,4 @@
+import CoAP
 import HAPAccessory
 import HAPCrypto
 import HAPModel
@@ -5,7 +6,6 @@ import HAPSession
 import HTTPWire
 import Links
 import Measurement
-import PDUTransport
 import Testing
 
 @Suite struct AccessoryServerTests {
@@ -86,11 +86,15 @@ import Testing
                 random: random
             )
             let network = InProcessNetwork(clock: clock)
+            let datagrams = InProcessDatagrams(clock: clock, host: Self.thread.host)
             let server = AccessoryServer(
                 core,
                 entrances: [
                     AccessoryEntrance(IPAccessory(), listener: try network.listen(at: "ip")),
-                    AccessoryEntrance(PDUAccessory(), listener: try network.listen(at: "pdu")),
+                    AccessoryEntrance(
+                        ThreadAccessory(),
+                        listener: try await DatagramListener.bind(Self.thread, of: datagrams, clock: clock)
+                    ),
                 ],
                 clock: clock
             )
@@ -101,34 +105,28 @@ import Testing
                     clock: clock
                 )
                 #expect(answer.first?.status == 204)
-                #expect(try await Self.identify(network.dialer(to: "pdu"), clock: clock) == [.success])
+                #expect(try await Self.identify(datagrams, clock: clock) == .changed)
                 #expect(server.snapshot().identifyCount == 2)
-                #expect(try await Self.identify(network.dialer(to: "pdu"), clock: clock) == [])
-                for entrance in ["ip", "pdu"] {
-                    await #expect(throws: LinkError.self) {
-                        _ = try await network.dialer(to: entrance).dial(until: clock.deadline(in: .seconds(1)))
-                    }
+                #expect(try await Self.identify(datagrams, clock: clock) == nil)
+                #expect(try await Self.identify(datagrams, clock: clock) == nil)
+                await #expect(throws: LinkError.self) {
+                    _ = try await network.dialer(to: "ip").dial(until: clock.deadline(in: .seconds(1)))
                 }
             }
         }
     }
 
-    /// The statuses of the answer to an identify over PDUs.
-    private static func identify(_ dialer: any LinkDialer, clock: MonotonicClock) async throws -> [HAPStatus] {
-        let link = try await dialer.dial(until: clock.deadline(in: .seconds(1)))
-        let id = CharacteristicID(aid: 1, iid: UInt64(PDUPairingInstance.identify.rawValue))
-        try await link.send(PDUWire.framed(PDUWire.request(.write, id, transaction: 1).encoded()))
-        var reader = PDUMessageReader()
-        var statuses: [HAPStatus] = []
-        while statuses.isEmpty,
-            case .bytes(let bytes, at: _) = await link.receive(until: clock.deadline(in: .seconds(20)))
-        {
-            let messages = reader.feed(bytes)
-            statuses += messages.flatMap { PDUDecoder<PDUResponse>.decoding($0).messages.map(\.status) }
-        }
-        await link.close()
-        return statuses
+    /// The code of the answer to an identify over Thread; `nil` if there is none.
+    private static func identify(_ network: InProcessDatagrams, clock: MonotonicClock) async throws -> CoAPCode? {
+        let port = try await CoAPPort.connect(to: thread, of: network, clock: clock) { _, _ in nil }
+        let request = CoAPMessage(.confirmable, .post, options: CoAPMessage.path("/0"))
+        let outcome = await port.request(request, to: thread, until: clock.deadline(in: .seconds(20)))
+        await port.close()
+        guard case .response(let response, _) = outcome else { return nil }
+        return response.code
     }
+
+    private static let thread = DatagramAddress(host: "2001:db8::1", port: 5683)
 
     @Test("a value that is set live is stored, one that violates a rule is rejected")
     func live() throws {

@@ -4,10 +4,9 @@ import HAPPairing
 import HAPSession
 import HTTPWire
 import Measurement
-import PDUTransport
 import Testing
 
-/// One accessory, reached over IP and over PDUs at the same time.
+/// One accessory, reached over IP and over Thread at the same time.
 @Suite struct SharedAccessoryTests {
     private static let on = CharacteristicID(aid: 1, iid: 51)
     private static let brightness = CharacteristicID(aid: 1, iid: 52)
@@ -16,10 +15,10 @@ import Testing
     private static func both(
         _ name: String = "lightbulb",
         defect: String? = nil
-    ) throws -> (home: Home, pairing: AccessoryPairing, ip: ConnectionID, pdu: PDUVisitor) {
+    ) throws -> (home: Home, pairing: AccessoryPairing, ip: ConnectionID, pdu: ThreadVisitor) {
         let (home, pairing, ip) = try Home.paired(name, defect: defect)
         let pdu = home.visit()
-        #expect(pdu.verify(pairing), "a pairing that was made over IP holds over PDUs")
+        #expect(pdu.verify(pairing), "a pairing that was made over IP holds over Thread")
         return (home, pairing, ip, pdu)
     }
 
@@ -42,7 +41,7 @@ import Testing
         #expect(home.takeEvents(on: ip).isEmpty, "the writer gets no event")
     }
 
-    @Test("a pairing made over PDUs is valid over IP")
+    @Test("a pairing made over Thread is valid over IP")
     func pairingOverPDUs() throws {
         let home = try Home("lightbulb")
         let pairing = try #require(home.visit().setup(home.identity("admin")).result)
@@ -94,9 +93,9 @@ import Testing
         #expect(
             home.exchange(.pairing("/pair-setup", m1), on: ip).map { TLV8(decoding: $0.body)[.error] } == .some(nil)
         )
-        #expect(pdu.pairing(.pairSetup, m1).items.map { TLV8(decoding: $0)[.error] } == [TLVError.busy.rawValue])
+        #expect(pdu.pairing(.setup, m1).items.map { TLV8(decoding: $0)[.error] } == [TLVError.busy.rawValue])
         home.disconnect(ip)
-        #expect(pdu.pairing(.pairSetup, m1).items.map { TLV8(decoding: $0)[.error] } == .some(nil))
+        #expect(pdu.pairing(.setup, m1).items.map { TLV8(decoding: $0)[.error] } == .some(nil))
         let other = home.exchange(.pairing("/pair-setup", m1), on: home.connect())
         #expect(other.map { TLV8(decoding: $0.body)[.error] } == [TLVError.busy.rawValue])
     }

@@ -23,6 +23,7 @@ import Vectors
             (.pairVerifySessionKey, nil, "session_key"),
             (.accessoryToControllerKey, nil, "accessory_to_controller_key"),
             (.controllerToAccessoryKey, nil, "controller_to_accessory_key"),
+            (.eventKey, nil, "event_key"),
             (.resumeSessionID, nil, "resume_session_id"),
             (.broadcastKey, Vectors.all["pair_setup_transcript"]["controller_ltpk"].bytes, "broadcast_key"),
         ]

@@ -14,6 +14,10 @@ final class Peer: Sendable {
         case happyAccessory = "happy_accessory.py"
         /// aiohomekit as a controller.
         case controller = "aiohk_controller.py"
+        /// aiohomekit's CoAP controller.
+        case threadController = "aiohk_thread.py"
+        /// aiocoap as a server and a client.
+        case coap = "coap_peer.py"
         /// A server that is not an accessory; its first argument names its behaviour.
         case hostileAccessory = "hostile_accessory.py"
         /// python-zeroconf as a responder and as a browser.

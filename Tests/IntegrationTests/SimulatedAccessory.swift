@@ -5,7 +5,7 @@ import HAPModel
 import Links
 import Measurement
 
-/// The project's own simulated accessory on a loopback socket, during a closure.
+/// The project's own simulated accessory on a loopback socket, during a closure: IPv4 for IP, IPv6 for Thread.
 struct SimulatedAccessory: Sendable {
     let server: AccessoryServer
     let port: Int
@@ -15,22 +15,33 @@ struct SimulatedAccessory: Sendable {
     /// Runs the conformant accessory of this name in its factory state.
     static func run<Value: Sendable>(
         _ name: String,
+        over transport: TransportKind = .ip,
         _ body: @Sendable (SimulatedAccessory) async throws -> Value
     ) async throws -> Value {
         let definition = try definition(name)
         let random = SystemRandom()
-        let listener = try await SocketListener.bind()
+        let (entrance, port) = try await entrance(over: transport)
         let server = AccessoryServer(
             AccessoryCore(definition, state: PersistentState(random: random), random: random),
-            listener: listener,
+            entrances: [entrance],
             clock: .system
         )
         let accessory = SimulatedAccessory(
             server: server,
-            port: listener.port,
+            port: port,
             setupCode: definition.setupCode.withText { $0 }
         )
         return try await server.serving { try await body(accessory) }
+    }
+
+    private static func entrance(over transport: TransportKind) async throws -> (AccessoryEntrance, port: Int) {
+        if transport == .thread {
+            let any = DatagramAddress(host: "::1", port: 0)
+            let listener = try await DatagramListener.bind(any, of: UDPCarrier())
+            return (AccessoryEntrance(ThreadAccessory(), listener: listener), listener.address?.port ?? 0)
+        }
+        let listener = try await SocketListener.bind()
+        return (AccessoryEntrance(IPAccessory(), listener: listener), listener.port)
     }
 
     private static func definition(_ name: String) throws -> AccessoryDefinition {

@@ -9,7 +9,9 @@ struct TransportSeamTests {
         "assay",
     ]
     /// The folders of the bindings: one transport each.
-    private static let bindings = ["HAPController/IP", "HAPAccessory/IP"]
+    private static let bindings = [
+        "HAPController/Discovery", "HAPController/IP", "HAPAccessory/IP", "HAPController/Thread", "HAPAccessory/Thread",
+    ]
     /// Protocols below HAP that only bindings speak.
     private static let protocols: Set<String> = ["HTTPWire", "DNSWire", "CoAP"]
 
@@ -26,6 +28,7 @@ struct TransportSeamTests {
     func types(layer: String) throws {
         let types = try Set(Self.bindings.flatMap(Checkout.sources).flatMap(TypeScan.declared))
         #expect(types.isSuperset(of: ["IPConnection", "IPTransport", "HTTPExchange", "ServiceFinder", "IPAccessory"]))
+        #expect(types.isSuperset(of: ["ThreadConnection", "ThreadTransport", "ThreadMessage", "ThreadAccessory"]))
         for file in try Checkout.sources(of: layer) {
             let found = try TypeScan.words(inFile: file).intersection(types)
             #expect(found.isEmpty, "\(file.lastPathComponent) names \(found.sorted())")

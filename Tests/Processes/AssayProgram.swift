@@ -91,7 +91,9 @@ package struct AssayProgram: Sendable {
     ) async throws -> Value {
         let child = try start(["simulate", name, "--port", "0"] + options)
         do {
-            let accessory = try await SimulatedAccessory(child, greeting: child.line())
+            let greeting = try await child.line()
+            let thread = options.contains("--thread-port") ? try await child.line() : nil
+            let accessory = try SimulatedAccessory(child, greeting: greeting, thread: thread)
             let value = try await body(accessory)
             // The end of its input does not end it: it may run without a terminal.
             try? child.say("quit")
@@ -111,14 +113,17 @@ package struct SimulatedAccessory: Sendable {
     /// `127.0.0.1:40123`
     package let address: String
     package let setupCode: String
+    /// `coap://[::1]:40124`; `nil` without `--thread-port`.
+    package let thread: String?
 
-    init(_ child: ChildProcess, greeting: String) throws {
+    init(_ child: ChildProcess, greeting: String, thread: String?) throws {
         self.child = child
         guard let match = greeting.firstMatch(of: /listens on (\S+), setup code (\S+)$/) else {
             throw UnexpectedGreeting(line: greeting)
         }
         address = String(match.1)
         setupCode = String(match.2)
+        self.thread = thread?.firstMatch(of: /listens over Thread on (\S+)$/).map { String($0.1) }
     }
 
     package var pid: Int32 { child.pid }

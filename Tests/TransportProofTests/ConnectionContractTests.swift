@@ -48,9 +48,7 @@ struct ConnectionContractTests {
 
     @Test("waits for an answer as long as it may, and stays open", arguments: ContractWorld.allCases)
     func silence(world: ContractWorld) throws {
-        try world.run(script: { link in
-            while case .bytes = await link.receive(until: Moment(nanoseconds: .max)) {}
-        }) { connection, recorder, clock in
+        try world.run(script: { await $0.staySilent() }) { connection, recorder, clock in
             try await connection.open(within: Self.limit)
             let start = clock.now
             let exchange = await connection.perform(.identify, within: .seconds(4))
@@ -66,12 +64,9 @@ struct ConnectionContractTests {
 
     @Test("tells how the accessory ended it", arguments: ContractWorld.allCases, [false, true])
     func closing(world: ContractWorld, abruptly: Bool) throws {
-        try world.run(script: { link in
-            _ = await link.receive(until: Moment(nanoseconds: .max))
-            await link.close(abruptly: abruptly)
-        }) { connection, recorder, _ in
+        try world.run(script: { await $0.end(abruptly: abruptly) }) { connection, recorder, _ in
             try await connection.open(within: Self.limit)
-            let exchange = await connection.perform(.identify, within: Self.limit)
+            let exchange = await world.ask(on: connection, within: Self.limit)
             #expect(exchange.outcome == .closed)
             #expect(exchange.failure == (abruptly ? .reset : .closed))
             #expect(exchange.closed?.closure == (abruptly ? .reset : .byPeer))
@@ -87,14 +82,9 @@ struct ConnectionContractTests {
 
     @Test("calls bytes that are not a message of its transport malformed", arguments: ContractWorld.allCases)
     func garbage(world: ContractWorld) throws {
-        try world.run(script: { link in
-            _ = await link.receive(until: Moment(nanoseconds: .max))
-            // Five bytes in a message of PDUs, of a kind that does not exist; a first line that HTTP does not know.
-            _ = try? await link.send([5, 0, 0x0e, 9, 9, 9, 9] + Array("\r\n\r\n".utf8))
-            _ = await link.receive(until: Moment(nanoseconds: .max))
-        }) { connection, _, _ in
+        try world.run(script: { await $0.answerWithGarbage() }) { connection, _, _ in
             try await connection.open(within: Self.limit)
-            #expect(await connection.perform(.identify, within: Self.limit).outcome == .malformed)
+            #expect(await world.ask(on: connection, within: Self.limit).outcome == .malformed)
         }
     }
 

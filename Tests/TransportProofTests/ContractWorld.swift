@@ -14,14 +14,14 @@ import Testing
 /// A transport that the contract of connections holds for.
 enum ContractWorld: String, CaseIterable, CustomTestStringConvertible {
     case ip = "IP"
-    case pdu = "PDUs"
+    case thread = "Thread"
 
     var testDescription: String { rawValue }
 
     private var entrance: any SimulatedEntrance {
         switch self {
         case .ip: InProcessIP()
-        case .pdu: PDUEntrance()
+        case .thread: InProcessThread()
         }
     }
 
@@ -88,9 +88,9 @@ enum ContractWorld: String, CaseIterable, CustomTestStringConvertible {
 
     /// Runs `body` in virtual time with a connection to a peer that does what `script` says when a link is opened.
     ///
-    /// - Parameter script: gets the accessory's end of the link; `nil` lets no link be opened.
+    /// - Parameter script: gets the accessory's end of the link; `nil` lets nothing listen.
     func run(
-        script: (@Sendable (any Link) async -> Void)?,
+        script: (@Sendable (ContractPeer) async -> Void)?,
         _ body: @escaping @Sendable (any Connection, Recorder, MonotonicClock) async throws -> Void
     ) throws {
         let bench = VirtualBench()
@@ -103,7 +103,9 @@ enum ContractWorld: String, CaseIterable, CustomTestStringConvertible {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     for await link in listener.links {
-                        await script?(link)
+                        let peer = ContractPeer(world: self, link: link)
+                        await peer.greet()
+                        await script?(peer)
                         withExtendedLifetime(link) {}
                     }
                 }

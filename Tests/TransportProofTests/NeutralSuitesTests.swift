@@ -1,10 +1,11 @@
+import AssayKit
 import Checkout
 import Judge
 import SelfTest
 import SuiteLanguage
 import Testing
 
-@Suite("The neutral suites, over PDUs")
+@Suite("The neutral suites, over Thread")
 struct NeutralSuitesTests {
     @Test("Every neutral case passes on the conformant simulators, and nothing that runs does anything else")
     func conformant() async throws {
@@ -12,7 +13,7 @@ struct NeutralSuitesTests {
         let outcome = try await ConformantRuns(
             library: library,
             simulators: try Checkout.simulators,
-            entrance: PDUEntrance()
+            entrance: InProcessThread()
         ).carryOut()
         #expect(outcome.falseAlarms.map { "\($0.accessory): \($0.verdict.instance): \($0.verdict.outcome)" } == [])
         let neutral = Set(library.cases.filter { $0.over.includes("thread") }.map(\.id))
@@ -21,7 +22,7 @@ struct NeutralSuitesTests {
         #expect(neutral.count - skipped.count > 250)
     }
 
-    /// Neutral cases that apply to no simulated accessory over PDUs, and what PDUs cannot say of it.
+    /// Neutral cases that apply to no simulated accessory over Thread, and what PDUs cannot say of it.
     private static let unsaid = [
         "write.longest-data": "PDUs have no maxDataLen",
         "write.longest-data-among-others": "PDUs have no maxDataLen",
@@ -29,11 +30,6 @@ struct NeutralSuitesTests {
         "write.malformed-tlv8": "PDUs have one format for data and tlv8",
         "write.response": "PDUs have no permission wr",
         "write.response-unasked": "PDUs have no permission wr",
-        "pair-setup.transient-flag": "this transport has no advertisements, so the feature flags are not known",
-        "pair-setup.transient": "this transport has no advertisements, so the feature flags are not known",
-        "pair-setup.split": "this transport has no advertisements, so the feature flags are not known",
-        "pair-setup.split-first": "this transport has no advertisements, so the feature flags are not known",
-        "setup-code.payload-category": "this transport has no advertisements, so the category is not known",
     ]
 
     @Test("Most cases about meaning are neutral")

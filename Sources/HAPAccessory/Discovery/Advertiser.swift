@@ -9,6 +9,16 @@ package struct Advertising: Sendable {
     /// Multicast DNS over IPv6.
     package static let group6 = DatagramAddress(host: "ff02::fb", port: 5353)
 
+    /// The service type of a transport.
+    package enum Service: String, Sendable {
+        case ip = "_hap._tcp.local"
+        case thread = "_hap._udp.local"
+
+        /// The type of the other transport.
+        var other: Service { self == .ip ? .thread : .ip }
+    }
+
+    package var service: Service
     /// A member of ``group``.
     package var member: any DatagramPort
     package var address: IPAddress
@@ -18,9 +28,16 @@ package struct Advertising: Sendable {
     var ownGroup: DatagramAddress { address.isVersion6 ? Self.group6 : Self.group }
 
     /// - Parameters:
+    ///   - service: the service type of the transport.
     ///   - member: a port that has joined the group.
     ///   - address: where the accessory listens.
-    package init(over member: any DatagramPort, address: IPAddress, port: Int) {
+    package init(
+        _ service: Service = .ip,
+        over member: any DatagramPort,
+        address: IPAddress,
+        port: Int
+    ) {
+        self.service = service
         self.member = member
         self.address = address
         self.port = port

@@ -1,13 +1,10 @@
 import DNSWire
 import Links
 
-/// The records that advertise an accessory over IP, and the responses to questions (RFC 6762, RFC 6763).
+/// The records that advertise an accessory over one transport, and the responses to questions (RFC 6762, RFC 6763).
 ///
 /// A pure value; ``AdvertisedNames`` decides which names it has.
 struct ServiceRecords: Sendable {
-    private static let service = DNSName("_hap._tcp.local")
-    /// The type of accessories over Thread.
-    private static let otherService = DNSName("_hap._udp.local")
     private static let services = DNSName("_services._dns-sd._udp.local")
     /// The time to live for resolvers without multicast support (RFC 6762 6.7).
     private static let legacyTTL: UInt32 = 10
@@ -25,12 +22,14 @@ struct ServiceRecords: Sendable {
 
     /// - Parameters:
     ///   - name: the instance's name in UTF-8; it is truncated to the 63 bytes of a label.
+    ///   - service: the service type of the transport.
     ///   - deviceID: makes the host name unique.
     ///   - strings: the strings of the TXT record.
     ///   - numbers: make the names unique.
     ///   - conduct: how the accessory advertises itself.
     init(
         name: [UInt8],
+        service own: Advertising.Service,
         deviceID: String,
         address: IPAddress,
         port: Int,
@@ -41,7 +40,7 @@ struct ServiceRecords: Sendable {
         self.conduct = conduct
         let (hostTTL, otherTTL, flushes) = (conduct.hostTTL, conduct.otherTTL, conduct.flushesCaches)
         let suffix = numbers.instance > 1 ? " (\(numbers.instance))" : ""
-        let service = conduct.hasOwnType ? Self.service : Self.otherService
+        let service = DNSName((conduct.hasOwnType ? own : own.other).rawValue)
         let instance = service.prefixed(by: Self.label(name, room: 63 - suffix.utf8.count) + Array(suffix.utf8))
         let hostSuffix = numbers.host > 1 ? "-\(numbers.host)" : ""
         let host = DNSName("Assay-\(deviceID.filter { $0 != ":" })\(hostSuffix).local")

@@ -1,5 +1,6 @@
 import HAPModel
 import HTTPWire
+package import Measurement
 
 extension IPAccessory {
     /// Sends the response to the current request, with the changes of defects.
@@ -59,7 +60,7 @@ extension IPAccessory {
     }
 
     /// Sends an event message.
-    package mutating func send(_ core: inout AccessoryCore, _ notice: OutgoingEvent) {
+    package mutating func send(_ core: inout AccessoryCore, _ notice: OutgoingEvent, now: Moment) {
         let connection = notice.connection
         var entries: [JSON] = []
         for entry in notice.entries {

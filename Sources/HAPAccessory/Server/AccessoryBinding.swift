@@ -27,7 +27,7 @@ package protocol AccessoryBinding: Sendable {
     func nextDeadline(_ core: AccessoryCore) -> Moment?
 
     /// Sends an event message.
-    mutating func send(_ core: inout AccessoryCore, _ notice: OutgoingEvent)
+    mutating func send(_ core: inout AccessoryCore, _ notice: OutgoingEvent, now: Moment)
 
     /// Encrypts later messages on the connection with these keys.
     mutating func secure(_ core: inout AccessoryCore, _ connection: ConnectionID, with keys: SessionKeys)

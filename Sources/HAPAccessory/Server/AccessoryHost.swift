@@ -99,7 +99,7 @@ package struct AccessoryHost: Sendable {
         core.traits = []
         for notice in core.takeEvents(now: now) {
             guard let owner = owners[notice.connection] else { continue }
-            bindings[owner].send(&core, notice)
+            bindings[owner].send(&core, notice, now: now)
             actions += bindings[owner].takeActions()
         }
         defer { actions = [] }

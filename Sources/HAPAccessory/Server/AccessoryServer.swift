@@ -146,6 +146,7 @@ package final class AccessoryServer: Sendable {
             else { return nil }
             return ServiceRecords(
                 name: label,
+                service: advertising.service,
                 deviceID: state.accessory.core.state.deviceID,
                 address: advertising.address,
                 port: advertising.port,

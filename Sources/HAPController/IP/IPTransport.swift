@@ -36,12 +36,7 @@ package struct IPTransport: Transport {
         guard let finder else {
             return Discovery(failure: "the tester cannot use multicast DNS for this accessory")
         }
-        let evidence = Mutex<[UInt64]>([])
-        let finding = await finder.find(until: deadline) { exchanged in
-            let number = observer.record(WireEvent(exchanged))
-            evidence.withLock { $0.append(number) }
-        }
-        return Discovery(finding, evidence: evidence.withLock { $0 })
+        return await finder.discovery(until: deadline, over: kind, observer: observer)
     }
 
     package func contest(
@@ -115,19 +110,5 @@ package struct IPTransport: Transport {
         } catch {
             return DiscoveryAnswer(failure: error.message)
         }
-    }
-}
-
-extension Discovery {
-    fileprivate init(_ finding: ServiceFinder.Finding, evidence: [UInt64]) {
-        self.init(
-            advertisement: finding.service.map {
-                Advertisement($0, deviations: finding.message?.deviations ?? [])
-            },
-            at: finding.at,
-            others: finding.others,
-            failure: finding.failure,
-            evidence: evidence
-        )
     }
 }

@@ -26,15 +26,25 @@ package struct PDUProperties: OptionSet, Sendable, Hashable {
         (.additionalAuthorization, .additionalAuthorization), (.timedWrite, .timedWrite), (.hidden, .hidden),
     ]
 
+    /// Only the Pairing service has these; other layers do not know them.
+    private static let open: [(PDUProperties, Permission)] = [(.openRead, .openRead), (.openWrite, .openWrite)]
+
     /// The bits of these permissions.
     package init(_ permissions: [Permission]) {
-        self = Self.table.reduce(into: []) { bits, entry in
+        self = (Self.table + Self.open).reduce(into: []) { bits, entry in
             if permissions.contains(entry.1) { bits.insert(entry.0) }
         }
     }
 
-    /// The permissions of the bits, in the order of HAP R1 table 5-4.
+    /// The permissions of the bits that JSON has, in the order of HAP R1 table 5-4.
     package var permissions: [Permission] { Self.table.filter { contains($0.0) }.map(\.1) }
+}
+
+extension Permission {
+    /// Readable without a session, which only PDUs can say.
+    static let openRead = Permission(rawValue: "or")
+    /// Writable without a session, which only PDUs can say.
+    static let openWrite = Permission(rawValue: "ow")
 }
 
 /// The properties of a service as PDUs encode them (HAP R1 table 6-11).

@@ -17,6 +17,8 @@ struct SimulateCommand: AsyncParsableCommand {
             Standard error shows each connection: when it was opened and by which address, when it has a session of which \
             controller, and which side closed it.
 
+            With --thread-port, other commands reach the accessory over Thread by --address coap://HOST:PORT.
+
             Example: assay simulate lock --port 51826 --defect expired-timed-write-executed
             """
     )
@@ -36,12 +38,18 @@ struct SimulateCommand: AsyncParsableCommand {
     @Option(name: .long, help: "The address to listen on.")
     var host = "127.0.0.1"
 
+    @Option(name: .long, help: "Also listens over Thread, HAP over CoAP, on this UDP port; 0 chooses a free port.")
+    var threadPort: Int?
+
     @Option(name: .long, help: "A folder for the accessory's keys and pairings; without it, they are lost at the end.")
     var state: String?
 
     func validate() throws {
         guard (0...65535).contains(port) else {
             throw ValidationError("--port needs a number from 0 to 65535, not \(port)")
+        }
+        guard (0...65535).contains(threadPort ?? 0) else {
+            throw ValidationError("--thread-port needs a number from 0 to 65535, not \(threadPort ?? 0)")
         }
     }
 
@@ -54,6 +62,7 @@ struct SimulateCommand: AsyncParsableCommand {
             suites: try Suites.installed(),
             host: host,
             port: port,
+            threadPort: threadPort,
             loop: loop,
             folder: state,
             report: ConnectionLog.print
@@ -64,6 +73,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let setupCode = simulated.definition.setupCode.withText { $0 }
         let place = SocketDialer(host: simulated.host, port: simulated.port).destination
         Terminal.say("\(name) listens on \(place), setup code \(setupCode)")
+        if let thread = simulated.thread { Terminal.say("\(name) listens over Thread on coap://\(thread)") }
         let orders = SimulatorOrders(simulated, shown: defect)
         await Interruption.cancels {
             await withTaskExecutorPreference(loop) {

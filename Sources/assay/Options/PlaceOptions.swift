@@ -7,7 +7,7 @@ struct PlaceOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The accessory's address, with its port; an IPv6 address in brackets, as in [fe80::1%eth0]:51826.",
+            "The accessory's address, with its port; an IPv6 address in brackets, as in [fe80::1%eth0]:51826; over Thread, coap:// in front.",
             valueName: "host:port"
         )
     )

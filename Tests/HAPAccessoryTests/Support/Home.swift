@@ -5,7 +5,6 @@ import HAPPairing
 import HAPSession
 import HTTPWire
 import Measurement
-import PDUTransport
 
 /// A simulated accessory without links or a clock, and the controllers that talk to it.
 final class Home {
@@ -23,8 +22,8 @@ final class Home {
     /// Everything that the accessory sent, with its time, for comparison with another run.
     private(set) var log: [String] = []
     private var opened: UInt64 = 0
-    /// The unread bytes of connections over PDUs.
-    private var streams: [ConnectionID: [UInt8]] = [:]
+    /// The unread datagrams of connections over Thread.
+    private var datagrams: [ConnectionID: [[UInt8]]] = [:]
 
     private let defects: [Defect]
 
@@ -37,7 +36,7 @@ final class Home {
             defects: defects,
             random: random
         )
-        accessory = AccessoryHost(core, bindings: [IPAccessory(), PDUAccessory()])
+        accessory = AccessoryHost(core, bindings: [IPAccessory(), ThreadAccessory(random: RandomNumbers(random))])
     }
 
     convenience init(_ name: String, defect: String) throws {
@@ -57,19 +56,19 @@ final class Home {
         return connection
     }
 
-    /// A connection over PDUs.
-    func visit() -> PDUVisitor {
+    /// A connection over Thread.
+    func visit() -> ThreadVisitor {
         opened += 1
         let connection = ConnectionID(number: opened)
-        streams[connection] = []
+        datagrams[connection] = []
         carryOut(accessory.opened(connection, over: 1, now: now))
-        return PDUVisitor(connection, in: self)
+        return ThreadVisitor(connection, in: self)
     }
 
-    /// Takes the received bytes of a connection over PDUs.
-    func takeBytes(on connection: ConnectionID) -> [UInt8] {
-        defer { streams[connection] = [] }
-        return streams[connection] ?? []
+    /// Takes the received datagrams of a connection over Thread.
+    func takeDatagrams(on connection: ConnectionID) -> [[UInt8]] {
+        defer { datagrams[connection] = [] }
+        return datagrams[connection] ?? []
     }
 
     func disconnect(_ connection: ConnectionID) {
@@ -126,7 +125,7 @@ final class Home {
     /// Restarts the accessory with its stored state.
     func restart(_ state: PersistentState) {
         let core = AccessoryCore(accessory.core.definition, state: state, defects: defects, random: random)
-        accessory = AccessoryHost(core, bindings: [IPAccessory(), PDUAccessory()])
+        accessory = AccessoryHost(core, bindings: [IPAccessory(), ThreadAccessory(random: RandomNumbers(random))])
     }
 
     /// Advances time, and lets the accessory do what is due.
@@ -161,8 +160,8 @@ final class Home {
     private func carryOut(_ actions: [AccessoryAction]) {
         for action in actions {
             switch action {
-            case .send(let bytes, let connection, _) where streams[connection] != nil:
-                streams[connection]? += bytes
+            case .send(let bytes, let connection, _) where datagrams[connection] != nil:
+                datagrams[connection]?.append(bytes)
             case .send(let bytes, let connection, let link):
                 var plain = bytes
                 if openers[connection] != nil {

@@ -1,0 +1,69 @@
+package import DNSWire
+
+/// An accessory as advertised over multicast DNS: one instance of `_hap._tcp.local`, or of `_hap._udp.local` over Thread.
+package struct AdvertisedService: Sendable, Hashable {
+    /// The service type of accessories over IP.
+    package static let type = DNSName("_hap._tcp.local")
+    /// The service type of accessories over Thread (HAP-COAP-001).
+    package static let threadType = DNSName("_hap._udp.local")
+
+    /// The instance's own label, which users see.
+    package var instance: [UInt8]
+    /// The name of its host.
+    package var target: DNSName
+    package var port: Int
+    /// The host's advertised addresses: four bytes of IPv4, or sixteen of IPv6.
+    package var addresses: [[UInt8]]
+    package var text: ServiceText
+}
+
+extension AdvertisedService {
+    /// The services with complete records: pointer, location and text.
+    static func found(in records: [DNSRecord], type: DNSName = type) -> [AdvertisedService] {
+        let records = Dictionary(grouping: records, by: \.name)
+        return instances(of: type, in: records).compactMap { name in
+            let own = records[name] ?? []
+            let place = own.lazy.compactMap { if case .srv(let place) = $0.content { place } else { nil } }.first
+            let strings = own.lazy.compactMap { if case .txt(let strings) = $0.content { strings } else { nil } }.first
+            guard let place, let strings, let label = name.labels.first else { return nil }
+            return AdvertisedService(
+                instance: label,
+                target: place.target,
+                port: Int(place.port),
+                addresses: (records[place.target] ?? []).compactMap { record in
+                    switch record.content {
+                    case .a(let address), .aaaa(let address): address
+                    default: nil
+                    }
+                },
+                text: ServiceText(strings: strings)
+            )
+        }
+    }
+
+    /// The questions for the missing records of incomplete services.
+    static func missing(in records: [DNSRecord], type: DNSName = type) -> [DNSQuestion] {
+        let records = Dictionary(grouping: records, by: \.name)
+        var questions: [DNSQuestion] = []
+        for name in instances(of: type, in: records) {
+            let own = records[name] ?? []
+            for type in [DNSType.srv, .txt] where !own.contains(where: { $0.type == type }) {
+                questions.append(DNSQuestion(name, type))
+            }
+            for case .srv(let place) in own.map(\.content)
+            where records[place.target]?.contains(where: { [.a, .aaaa].contains($0.type) }) != true {
+                questions += [DNSQuestion(place.target, .a), DNSQuestion(place.target, .aaaa)]
+            }
+        }
+        return questions
+    }
+
+    /// The services with a pointer record, without duplicates.
+    private static func instances(of type: DNSName, in records: [DNSName: [DNSRecord]]) -> [DNSName] {
+        var seen: Set<DNSName> = []
+        return (records[type] ?? []).compactMap { record in
+            guard case .ptr(let name) = record.content, seen.insert(name).inserted else { return nil }
+            return name
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import CoAP
+package import HAPModel
+package import HAPPairing
+import HAPSession
+import Links
+package import Measurement
+import Synchronization
+
+/// One endpoint of the tester for an accessory over Thread: a UDP port of its own, and the session that it has.
+///
+/// CoAP has no connections. ``open(within:)`` asks whether a CoAP endpoint is at the address; the accessory ends the
+/// connection when it answers a secured request 4.04, so that ``listen(within:)`` has to ask.
+package final class ThreadConnection: Connection {
+    struct State {
+        var port: CoAPPort?
+        var conversation: ThreadConversation
+    }
+
+    /// A message without a State that exists. No accessory can go on after it, so that it is free for another Pair Setup:
+    /// it cannot see that this endpoint does not exist any more.
+    private static let abandoning = TLV8(items: [TLV8.Item(type: TLVType.state.rawValue, value: [0])]).encoded()
+    private static let abandonWithin = Duration.seconds(2)
+
+    package let name: String
+    let peer: DatagramAddress
+    let clock: MonotonicClock
+    let knowledge: ThreadKnowledge
+    let gate: AsyncGate
+    let state: Mutex<State>
+    private let carrier: any DatagramCarrier
+    private let random: any RandomNumberGenerator & Sendable
+    private let observer: any WireObserver
+
+    init(
+        to peer: DatagramAddress,
+        over carrier: any DatagramCarrier,
+        clock: MonotonicClock,
+        random: any RandomNumberGenerator & Sendable,
+        knowledge: ThreadKnowledge,
+        observer: any WireObserver,
+        name: String
+    ) {
+        self.peer = peer
+        self.carrier = carrier
+        self.clock = clock
+        self.random = random
+        self.knowledge = knowledge
+        self.observer = observer
+        self.name = name
+        gate = AsyncGate(clock: clock)
+        let journal = ThreadJournal(connection: name, observer: observer)
+        state = Mutex(State(conversation: ThreadConversation(journal: journal, knowledge: knowledge)))
+    }
+
+    package var transport: TransportKind { .thread }
+    package var destination: String { ThreadTransport.scheme + peer.description }
+    package var raw: (any RawAccess)? { nil }
+
+    package var isOpen: Bool {
+        state.withLock { $0.port != nil && $0.conversation.closing == nil }
+    }
+
+    package var isSecured: Bool {
+        state.withLock { $0.conversation.isSecured }
+    }
+
+    package func open(within limit: Duration) async throws(ControllerError) {
+        let deadline = clock.deadline(in: limit)
+        guard await gate.enter(until: deadline) else {
+            throw ControllerError(.timedOut, "another operation on \(name) took all the time")
+        }
+        defer { gate.leave() }
+        guard !isOpen else { throw ControllerError(.alreadyOpen, "\(name) is open already: close it first") }
+        let started = clock.now
+        let port = try await makePort()
+        switch await port.ping(peer, until: deadline) {
+        case .response: break
+        case .refused:
+            await port.close()
+            throw ControllerError(
+                .refused,
+                "nothing listens at the UDP port of \(destination): is the accessory started and the port correct?"
+            )
+        case .failed, .timedOut, .closed:
+            await port.close()
+            throw ControllerError(
+                .timedOut,
+                "\(destination) did not answer a CoAP ping in time: is the accessory on this network?"
+            )
+        }
+        let moment = clock.now
+        let former = state.withLock { state in
+            defer { state.port = port }
+            let journal = ThreadJournal(connection: name, observer: observer)
+            state.conversation = ThreadConversation(journal: journal, knowledge: knowledge)
+            state.conversation.opened(to: destination, took: started.duration(to: moment), at: moment)
+            return state.port
+        }
+        await former?.close()
+    }
+
+    private func makePort() async throws(ControllerError) -> CoAPPort {
+        do throws(LinkError) {
+            return try await CoAPPort.connect(
+                to: peer,
+                of: carrier,
+                clock: clock,
+                random: random,
+                observe: { [weak self] in self?.observed($0) },
+                serve: { [weak self] in self?.served($0, at: $1) }
+            )
+        } catch {
+            throw ControllerError(error)
+        }
+    }
+
+    /// The datagrams before the connection is open belong to the question whether the accessory is there.
+    private func observed(_ trace: CoAPPort.Trace) {
+        state.withLock { state in
+            if state.port != nil { state.conversation.observed(trace) }
+        }
+    }
+
+    private func served(_ request: CoAPPort.Endpoint.Incoming, at moment: Moment) -> CoAPMessage? {
+        let code = state.withLock { $0.conversation.asked(request.message, at: moment) }
+        return CoAPMessage(.acknowledgement, code)
+    }
+
+    package func close(abruptly: Bool) async {
+        guard let port = state.withLock({ $0.port }) else { return }
+        if !abruptly, state.withLock({ $0.conversation.isInPairSetup && $0.conversation.closing == nil }) {
+            _ = await ask(.open(.pairSetup, Self.abandoning), within: Self.abandonWithin)
+        }
+        await port.close()
+        let moment = clock.now
+        state.withLock { $0.conversation.ended(.local, at: moment) }
+    }
+
+    package func secure(_ keys: SessionKeys, controller: String?) {
+        let moment = clock.now
+        state.withLock { $0.conversation.secure(keys, controller: controller, at: moment) }
+    }
+
+    package func events(from start: Moment?, until end: Moment) async -> [EventNotice] {
+        // The port takes them meanwhile.
+        try? await clock.sleep(until: end)
+        return state.withLock { $0.conversation.takeEvents(from: start) }
+    }
+}

@@ -1,0 +1,55 @@
+import HAPModel
+import HAPSession
+import Synchronization
+
+/// What the connections to one accessory have learned from its database: the formats of values, and where pairings are
+/// written.
+final class ThreadKnowledge: Sendable {
+    private struct Known {
+        var formats: [CharacteristicID: CharacteristicFormat] = [:]
+        var pairings: UInt64?
+    }
+
+    private let known = Mutex(Known())
+
+    /// The instance id of Pairings; `nil` before a database with it was read.
+    var pairings: UInt64? { known.withLock { $0.pairings } }
+
+    /// - Parameter pairings: the instance id of Pairings, if the database has it.
+    func learn(_ database: AttributeDatabase, pairings: UInt64?) {
+        known.withLock { known in
+            if let pairings { known.pairings = pairings }
+            for place in database.places {
+                if let format = place.characteristic.format { known.formats[place.id] = format }
+            }
+        }
+    }
+
+    /// A value as it is sent; one that its format cannot hold is sent in a width that can, which is another one.
+    func bytes(of value: JSON, for id: CharacteristicID) -> [UInt8] {
+        guard let format = format(of: id) else { return Self.bytes(of: value) }
+        return PDUValue.bytes(of: value, as: format) ?? Self.bytes(of: value, otherWidthThan: format)
+    }
+
+    /// A value that arrived; one that its format does not explain is shown as hexadecimal digits.
+    func value(_ bytes: [UInt8], of id: CharacteristicID) -> JSON {
+        let digits = JSON.string("0x" + Hex.encode(bytes))
+        return format(of: id).flatMap { PDUValue.reading(bytes, as: $0).value } ?? digits
+    }
+
+    private func format(of id: CharacteristicID) -> CharacteristicFormat? { known.withLock { $0.formats[id] } }
+
+    private static func bytes(of value: JSON, otherWidthThan format: CharacteristicFormat? = nil) -> [UInt8] {
+        switch value {
+        case .null: return []
+        case .bool(let isTrue): return [isTrue ? 1 : 0]
+        case .string(let text): return Array(text.utf8)
+        case .array, .object: return value.encoded()
+        case .number(let number):
+            let formats: [CharacteristicFormat] = [.uint8, .uint16, .uint32, .int, .uint64, .float]
+            let width = format.flatMap { PDUValue.bytes(of: 0, as: $0) }?.count
+            let bytes = formats.lazy.compactMap { PDUValue.bytes(of: value, as: $0) }.first { $0.count != width }
+            return bytes ?? Array(number.spelling.utf8)
+        }
+    }
+}

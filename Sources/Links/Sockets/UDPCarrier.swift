@@ -1,0 +1,129 @@
+package import Measurement
+import NIOCore
+import NIOPosix
+
+/// UDP over IPv4 and IPv6; a link-local IPv6 address has its zone: `fe80::1%eth0`.
+package struct UDPCarrier: DatagramCarrier {
+    /// The largest datagram that IPv4 and IPv6 can carry is shorter.
+    private static let largest = 1 << 16
+
+    private let clock: MonotonicClock
+    private let loop: SocketLoop
+
+    package init(clock: MonotonicClock = .system, loop: SocketLoop = SocketLoop()) {
+        self.clock = clock
+        self.loop = loop
+    }
+
+    package func bind(
+        _ local: DatagramAddress,
+        receiving: @escaping @Sendable (DatagramArrival) -> Void
+    ) async throws(LinkError) -> any DatagramSocket {
+        do {
+            let address = try SocketAddress(ipAddress: local.host, port: local.port)
+            let channel = try await bootstrap(zone: IPAddress(local.host)?.zone, receiving).bind(to: address).get()
+            return UDPSocket(channel, host: local.host, isConnected: false, clock: clock)
+        } catch {
+            throw LinkError(.unreachable, "cannot open the UDP port \(local): \(error)")
+        }
+    }
+
+    package func connect(
+        to peer: DatagramAddress,
+        receiving: @escaping @Sendable (DatagramArrival) -> Void
+    ) async throws(LinkError) -> any DatagramSocket {
+        guard (1...65535).contains(peer.port) else {
+            throw LinkError(.unreachable, "\(peer.port) is not a port: give one from 1 to 65535")
+        }
+        do {
+            let bootstrap = bootstrap(zone: IPAddress(peer.host)?.zone, receiving)
+            let channel: any Channel
+            if let address = try? SocketAddress(ipAddress: peer.host, port: peer.port) {
+                channel = try await bootstrap.connect(to: address).get()
+            } else {
+                channel = try await bootstrap.connect(host: peer.host, port: peer.port).get()
+            }
+            let host = channel.localAddress?.ipAddress ?? "?"
+            return UDPSocket(channel, host: host, isConnected: true, clock: clock)
+        } catch {
+            throw LinkError(.unreachable, "cannot send to \(peer): \(error)")
+        }
+    }
+
+    private func bootstrap(
+        zone: String?,
+        _ receiving: @escaping @Sendable (DatagramArrival) -> Void
+    ) -> DatagramBootstrap {
+        let clock = clock
+        return DatagramBootstrap(group: loop.eventLoop)
+            .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.largest))
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let handler = UDPHandler(clock: clock, zone: zone, receiving: receiving)
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                }
+            }
+    }
+}
+
+private struct UDPSocket: DatagramSocket {
+    let address: DatagramAddress
+    private let channel: any Channel
+    /// Whether the system knows the only peer.
+    private let isConnected: Bool
+    private let clock: MonotonicClock
+
+    init(_ channel: any Channel, host: String, isConnected: Bool, clock: MonotonicClock) {
+        self.channel = channel
+        self.isConnected = isConnected
+        self.clock = clock
+        address = DatagramAddress(host: host, port: channel.localAddress?.port ?? 0)
+    }
+
+    func send(_ bytes: [UInt8], to destination: DatagramAddress) -> Moment {
+        let moment = clock.now
+        let buffer = ByteBuffer(bytes: bytes)
+        if isConnected {
+            channel.writeAndFlush(buffer, promise: nil)
+        } else if let address = try? SocketAddress(ipAddress: destination.host, port: destination.port) {
+            channel.writeAndFlush(AddressedEnvelope(remoteAddress: address, data: buffer), promise: nil)
+        }
+        return moment
+    }
+
+    func close() async {
+        // It fails only if the port is already closed, which is the intended state.
+        try? await channel.close().get()
+    }
+}
+
+/// Hands received datagrams over.
+private final class UDPHandler: ChannelInboundHandler {
+    typealias InboundIn = AddressedEnvelope<ByteBuffer>
+
+    private let clock: MonotonicClock
+    /// The interface of link-local senders.
+    private let zone: String?
+    private let receiving: @Sendable (DatagramArrival) -> Void
+
+    init(clock: MonotonicClock, zone: String?, receiving: @escaping @Sendable (DatagramArrival) -> Void) {
+        self.clock = clock
+        self.zone = zone
+        self.receiving = receiving
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let moment = clock.now
+        let envelope = unwrapInboundIn(data)
+        guard let text = envelope.remoteAddress.ipAddress, let port = envelope.remoteAddress.port else { return }
+        let host = IPAddress(text).map { $0.isLinkLocal ? $0.inZone(zone).description : $0.description } ?? text
+        let source = DatagramAddress(host: host, port: port)
+        receiving(.datagram(Datagram(bytes: Array(envelope.data.readableBytesView), source: source, at: moment)))
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let error = error as? IOError, error.errnoCode == SocketFailure.refused {
+            receiving(.refused(at: clock.now))
+        }
+    }
+}

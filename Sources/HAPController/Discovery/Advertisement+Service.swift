@@ -12,6 +12,7 @@ extension Advertisement {
             name: String(decoding: service.instance, as: UTF8.self),
             deviceID: text["id"].map { String(decoding: $0, as: UTF8.self) },
             category: Self.number(text["ci"]),
+            configurationNumber: Self.number(text["c#"]),
             featureFlags: flags == nil ? 0 : Self.number(flags),
             setupHash: text["sh"],
             // An absent sf counts as 0; a malformed one as unknown.

@@ -37,6 +37,8 @@ package struct Advertisement: Sendable {
     package var deviceID: String?
     /// The category; `nil` if it is missing or malformed.
     package var category: UInt64?
+    /// The configuration number; `nil` if it is missing or malformed.
+    package var configurationNumber: UInt64?
     /// The feature flags; 0 if they are missing, `nil` if they are malformed.
     package var featureFlags: UInt64?
     /// The setup hash as received; `nil` if it is missing.
@@ -50,6 +52,7 @@ package struct Advertisement: Sendable {
         name: String,
         deviceID: String?,
         category: UInt64?,
+        configurationNumber: UInt64?,
         featureFlags: UInt64?,
         setupHash: [UInt8]?,
         isPaired: Bool?,
@@ -58,6 +61,7 @@ package struct Advertisement: Sendable {
         self.name = name
         self.deviceID = deviceID
         self.category = category
+        self.configurationNumber = configurationNumber
         self.featureFlags = featureFlags
         self.setupHash = setupHash
         self.isPaired = isPaired

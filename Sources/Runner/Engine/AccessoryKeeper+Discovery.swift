@@ -69,7 +69,7 @@ extension AccessoryKeeper {
     /// Takes a snapshot of what changed since an earlier run, and keeps what this run sees for the next one.
     func compareWithEarlierRun(_ arrival: inout Arrival) {
         guard let memory = run.memory, let known = run.controllers.accessory, let id = DeviceID(known.accessoryID),
-            let number = arrival.advertisement?.fields["config-number"]?.uint64Value, !arrival.database.raw.isNull
+            let number = arrival.advertisement?.configurationNumber, !arrival.database.raw.isNull
         else { return }
         let now = AccessorySighting(arrival.database, configurationNumber: number, key: known.accessoryLTPK)
         if let earlier = memory.sighting(of: id), earlier.key == now.key {

@@ -24,6 +24,6 @@ extension AccessoryRecord {
         firmwareRevision = text(.firmwareRevision)
         hardwareRevision = text(.hardwareRevision)
         category = advertisement?.category
-        configuration = advertisement?.fields["config-number"]?.uint64Value
+        configuration = advertisement?.configurationNumber
     }
 }

@@ -202,7 +202,7 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
 
     private mutating func receivedSeparateResponse(_ message: CoAPMessage, from peer: Peer, now: Moment) {
         let key = MessageMemory<Peer>.Key(peer: peer, id: message.id)
-        guard memory.note(key, now: now) else {
+        guard memory.note(key, token: message.token, now: now) else {
             if let answer = memory.answer(key) { outputs.append(.send(answer, to: peer)) }
             return
         }
@@ -243,7 +243,7 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
         now: Moment
     ) {
         let key = MessageMemory<Peer>.Key(peer: peer, id: message.id)
-        guard memory.note(key, now: now) else {
+        guard memory.note(key, token: message.token, now: now) else {
             // The same answer once more; the request is not carried out again.
             if let answer = memory.answer(key) { outputs.append(.send(answer, to: peer)) }
             return

@@ -27,8 +27,8 @@ struct MessageMemory<Peer: Hashable & Sendable>: Sendable {
 
     /// Notes a message.
     ///
-    /// - Parameter token: of the message. A peer that has taken over the port of another one may use its ids again; its tokens
-    ///   are random.
+    /// - Parameter token: of the message. A peer that has taken over the port of another one may use its ids again;
+    ///   its tokens are random.
     /// - Returns: whether it is new.
     mutating func note(_ key: Key, token: [UInt8], now: Moment) -> Bool {
         if let known = entries[key], known.until > now, known.token == token { return false }

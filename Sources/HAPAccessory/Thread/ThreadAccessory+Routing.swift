@@ -73,8 +73,8 @@ extension ThreadAccessory {
         if core.omits(.connectionKeep, context) { close(connection) }
     }
 
-    /// A pairing message without encryption ends the session of its endpoint (HAP-COAP-030): the controller has lost it, or
-    /// another one has the port now.
+    /// A pairing message without encryption ends the session of its endpoint (HAP-COAP-030): the controller has lost
+    /// it, or another one has the port now.
     private mutating func endSession(_ core: inout AccessoryCore, on connection: ConnectionID, now: Moment) {
         guard channels[connection]?.opener != nil else { return }
         core.close(connection, now: now)

@@ -2,9 +2,9 @@ package import Measurement
 
 /// One endpoint of the protocol, in both roles: it sends requests, and it receives and answers them (RFC 7252 4 and 5).
 ///
-/// A pure machine: datagrams and the time go in, ``Output`` comes out. It repeats confirmable messages, acknowledges those
-/// that arrive, recognises repetitions, matches responses to requests, and transfers large bodies in blocks. Its memory
-/// is bounded by ``CoAPTiming``.
+/// A pure machine: datagrams and the time go in, ``Output`` comes out. It repeats confirmable messages, acknowledges
+/// those that arrive, recognises repetitions, matches responses to requests, and transfers large bodies in blocks. Its
+/// memory is bounded by ``CoAPTiming``.
 package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
     /// Names a request that this endpoint sent.
     package typealias RequestID = UInt64
@@ -72,8 +72,8 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
 
     /// Sends a request, as soon as the requests before it to the same peer are acknowledged.
     ///
-    /// - Parameter message: its kind, code, options and payload; the endpoint gives it an id and a token. A payload of more
-    ///   than 1024 bytes is sent in blocks.
+    /// - Parameter message: its kind, code, options and payload; the endpoint gives it an id and a token. A payload of
+    ///   more than 1024 bytes is sent in blocks.
     @discardableResult
     package mutating func request(_ message: CoAPMessage, to peer: Peer, now: Moment) -> RequestID {
         lastRequest += 1
@@ -202,7 +202,7 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
 
     private mutating func receivedSeparateResponse(_ message: CoAPMessage, from peer: Peer, now: Moment) {
         let key = MessageMemory<Peer>.Key(peer: peer, id: message.id)
-        guard memory.note(key, now: now) else {
+        guard memory.note(key, token: message.token, now: now) else {
             if let answer = memory.answer(key) { outputs.append(.send(answer, to: peer)) }
             return
         }
@@ -243,7 +243,7 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
         now: Moment
     ) {
         let key = MessageMemory<Peer>.Key(peer: peer, id: message.id)
-        guard memory.note(key, now: now) else {
+        guard memory.note(key, token: message.token, now: now) else {
             // The same answer once more; the request is not carried out again.
             if let answer = memory.answer(key) { outputs.append(.send(answer, to: peer)) }
             return

@@ -9,6 +9,7 @@ struct MessageMemory<Peer: Hashable & Sendable>: Sendable {
     }
 
     private struct Entry {
+        let token: [UInt8]
         var answer: [UInt8]?
         let until: Moment
     }
@@ -26,10 +27,12 @@ struct MessageMemory<Peer: Hashable & Sendable>: Sendable {
 
     /// Notes a message.
     ///
+    /// - Parameter token: of the message. A peer that has taken over the port of another one may use its ids again;
+    ///   its tokens are random.
     /// - Returns: whether it is new.
-    mutating func note(_ key: Key, now: Moment) -> Bool {
-        if let known = entries[key], known.until > now { return false }
-        if entries.updateValue(Entry(until: now.advanced(by: lifetime)), forKey: key) != nil {
+    mutating func note(_ key: Key, token: [UInt8], now: Moment) -> Bool {
+        if let known = entries[key], known.until > now, known.token == token { return false }
+        if entries.updateValue(Entry(token: token, until: now.advanced(by: lifetime)), forKey: key) != nil {
             order.removeAll { $0 == key }
         }
         order.append(key)

@@ -192,6 +192,21 @@ struct CoAPEndpointTests {
 }
 
 /// A small generator with a seed (SplitMix64).
+/// Two controllers that have the same port, one after the other.
+@Suite("A port that is used again")
+struct ReusedPortTests {
+    @Test("A message with the id of an earlier one but another token is a new request")
+    func token() {
+        var endpoint = CoAPEndpoint<String>(random: Numbers(state: 1))
+        for token in [UInt8(1), 2, 2] {
+            let message = CoAPMessage(.confirmable, .post, id: 5, token: [token], options: CoAPMessage.path("/2"))
+            endpoint.received(message.encoded(), from: "a", now: Moment(nanoseconds: Int64(token)))
+        }
+        let requests = endpoint.takeOutputs().filter { if case .request = $0 { true } else { false } }
+        #expect(requests.count == 2)
+    }
+}
+
 struct Numbers: RandomNumberGenerator, Sendable {
     var state: UInt64
 

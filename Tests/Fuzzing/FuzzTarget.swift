@@ -100,8 +100,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         return again.message == message && again.deviations.isEmpty ? nil : "encoding and decoding change it"
     }
 
-    /// An endpoint that receives the bytes as datagrams: each has its length in front of it. It has sent a request, answers
-    /// those that arrive, and sends no more datagrams than it received, and repetitions.
+    /// An endpoint that receives the bytes as datagrams: each has its length in front of it. It has sent a request,
+    /// answers those that arrive, and sends no more datagrams than it received, and repetitions.
     private static func coapEndpoint(_ bytes: [UInt8]) -> String? {
         var endpoint = CoAPEndpoint<Int>(random: Steps())
         var now = Moment(nanoseconds: 0)

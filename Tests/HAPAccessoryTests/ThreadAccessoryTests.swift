@@ -45,7 +45,8 @@ import Testing
         #expect(home.accessory.core.identifyCount == 1)
         #expect(visitor.verify(pairing))
         #expect(visitor.exchange(.read, Self.on)?.status == .success)
-        #expect(visitor.pairing(.verify, []).code == .badRequest, "a session is verified once")
+        #expect(visitor.verify(pairing), "a session may be replaced")
+        #expect(visitor.exchange(.read, Self.on)?.status == .success)
     }
 
     @Test("other resources, methods and unknown critical options are refused, and the session stays")
@@ -207,6 +208,23 @@ import Testing
         #expect(visitor.ask(.post, "/", payload)?.code == .badRequest)
         #expect(home.accessory.core.value(of: Self.on) == false)
         #expect(visitor.isClosed)
+    }
+
+    @Test("a new Pair Verify from the same endpoint replaces the session, with its subscriptions")
+    func verifiedAgain() throws {
+        let home = try Home("lightbulb")
+        let visitor = home.visit()
+        let pairing = try #require(visitor.setup(home.identity("admin")).result)
+        #expect(visitor.verify(pairing))
+        #expect(visitor.exchange(.subscribe, Self.brightness)?.status == .success)
+        #expect(visitor.verify(pairing))
+        #expect(home.set("1.52", 10))
+        home.wait(.seconds(2))
+        #expect(visitor.takeEvents().isEmpty)
+        #expect(visitor.exchange(.subscribe, Self.brightness)?.status == .success)
+        #expect(home.set("1.52", 20))
+        home.wait(.seconds(2))
+        #expect(visitor.takeEvents().map(\.value) == [[20, 0, 0, 0]])
     }
 
     @Test("the Pairing service has the properties of Bluetooth LE")

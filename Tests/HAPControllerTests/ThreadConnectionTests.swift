@@ -23,7 +23,8 @@ struct ThreadConnectionTests {
     private static let secret = SharedSecret(SecretBytes([UInt8](repeating: 9, count: 32)))
     private static let eventKey = EncryptionKey(HKDF.derive(.eventKey, from: secret.secret))
 
-    /// The accessory's side of a session: it answers each PDU with status 0 and a value, unless it is told to be silent.
+    /// The accessory's side of a session: it answers each PDU with status 0 and a value, unless it is told to be
+    /// silent.
     private final class Accessory: Sendable {
         struct State {
             var opener = PDUSeal(key: ThreadConnectionTests.key(2))

@@ -2,7 +2,8 @@ import HAPAccessory
 import HAPModel
 import Testing
 
-/// aiohomekit's CoAP controller, an independent implementation, as the controller of the simulated accessories over Thread.
+/// aiohomekit's CoAP controller, an independent implementation, as the controller of the simulated accessories over
+/// Thread.
 @Suite("aiohomekit controls the simulators over Thread", .needsPeers, .timeLimit(.minutes(2)))
 struct AiohomekitThreadTests {
     /// A simulated accessory, with the writes to it and the changes at the device, in order.

@@ -67,7 +67,8 @@ struct ContractPeer: Sendable {
 }
 
 extension ContractWorld {
-    /// Brings an open connection into the state in which its transport can tell how the peer ends it, and asks something.
+    /// Brings an open connection into the state in which its transport can tell how the peer ends it, and asks
+    /// something.
     func ask(on connection: any Connection, within limit: Duration) async -> Exchange {
         guard self == .thread else { return await connection.perform(.identify, within: limit) }
         let key = EncryptionKey(SecretBytes([UInt8](repeating: 1, count: 32)))

@@ -1,8 +1,8 @@
 /// Defects in what an accessory does, which show over every transport.
 ///
-/// Two that show over IP are not among them: `removal-closes-plain`, because the end of an endpoint without a session does not
-/// show over Thread, and `subscription-persists-across-sessions`, because an accessory over Thread does not see that a controller has
-/// closed its port.
+/// Two that show over IP are not among them: `removal-closes-plain`, because the end of an endpoint without a session
+/// does not show over Thread, and `subscription-persists-across-sessions`, because an accessory over Thread does not
+/// see that a controller has closed its port.
 enum DefectSample {
     static let names = [
         "above-max-accepted", "add-pairing-not-effective", "admin-only-readable-by-user",

@@ -52,6 +52,7 @@ extension ThreadAccessory {
         now: Moment
     ) {
         let connection = request.peer
+        if operation != .identify { endSession(&core, on: connection, now: now) }
         core.request = AccessoryRequest(operation, message: name)
         core.traits = request.message.payload.isEmpty && operation != .identify ? [.emptyBody] : []
         let context = core.context(connection)
@@ -70,6 +71,16 @@ extension ThreadAccessory {
         }
         finish(&core, request, answer, link: link, now: now)
         if core.omits(.connectionKeep, context) { close(connection) }
+    }
+
+    /// A pairing message without encryption ends the session of its endpoint (HAP-COAP-030): the controller has lost
+    /// it, or another one has the port now.
+    private mutating func endSession(_ core: inout AccessoryCore, on connection: ConnectionID, now: Moment) {
+        guard channels[connection]?.opener != nil else { return }
+        core.close(connection, now: now)
+        core.open(connection)
+        channels[connection] = Channel()
+        events = events.filter { $0.value != connection }
     }
 
     /// - Returns: `nil` if a defect withholds the answer.

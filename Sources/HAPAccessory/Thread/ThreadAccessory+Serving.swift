@@ -174,7 +174,8 @@ extension ThreadAccessory {
 }
 
 extension JSON {
-    /// The attribute database with the Pairing service, and without the services whose instance IDs have more than 16 bits.
+    /// The attribute database with the Pairing service, and without the services whose instance IDs have more than 16
+    /// bits.
     fileprivate var overThread: JSON {
         let accessories = (self["accessories"]?.arrayValue ?? []).map { accessory in
             let services = (accessory["services"]?.arrayValue ?? [])

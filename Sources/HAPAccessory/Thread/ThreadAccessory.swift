@@ -6,9 +6,9 @@ package import Measurement
 
 /// HAP over Thread of a simulated accessory: HAP PDUs over CoAP, as aiohomekit speaks it.
 ///
-/// A connection is the endpoint of one controller: its address and port (HAP-COAP-029). Each input and each output is one
-/// datagram. CoAP has no connections, so closing one only forgets the endpoint with its session: the next secured request
-/// is answered 4.04 (HAP-COAP-027).
+/// A connection is the endpoint of one controller: its address and port (HAP-COAP-029). Each input and each output is
+/// one datagram. CoAP has no connections, so closing one only forgets the endpoint with its session: the next secured
+/// request is answered 4.04 (HAP-COAP-027).
 package struct ThreadAccessory: AccessoryBinding {
     typealias Endpoint = CoAPEndpoint<ConnectionID>
 

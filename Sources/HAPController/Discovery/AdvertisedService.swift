@@ -1,6 +1,7 @@
 package import DNSWire
 
-/// An accessory as advertised over multicast DNS: one instance of `_hap._tcp.local`, or of `_hap._udp.local` over Thread.
+/// An accessory as advertised over multicast DNS: one instance of `_hap._tcp.local`, or of `_hap._udp.local` over
+/// Thread.
 package struct AdvertisedService: Sendable, Hashable {
     /// The service type of accessories over IP.
     package static let type = DNSName("_hap._tcp.local")

@@ -16,8 +16,8 @@ package final class ThreadConnection: Connection {
         var conversation: ThreadConversation
     }
 
-    /// A message without a State that exists. No accessory can go on after it, so that it is free for another Pair Setup:
-    /// it cannot see that this endpoint does not exist any more.
+    /// A message without a State that exists. No accessory can go on after it, so that it is free for another Pair
+    /// Setup: it cannot see that this endpoint does not exist any more.
     private static let abandoning = TLV8(items: [TLV8.Item(type: TLVType.state.rawValue, value: [0])]).encoded()
     private static let abandonWithin = Duration.seconds(2)
 

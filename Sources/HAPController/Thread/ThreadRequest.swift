@@ -78,7 +78,8 @@ struct ThreadMessage: Sendable {
         (responses, deviations) = hasPDUs ? PDUDecoder<PDUResponse>.decoding(plain) : ([], [])
     }
 
-    /// The status of the request as a whole: what the code means, or the status that all PDUs have; `nil` if they differ.
+    /// The status of the request as a whole: what the code means, or the status that all PDUs have; `nil` if they
+    /// differ.
     var status: HAPStatus? {
         guard code.isSuccess else { return Self.meaning(of: code) }
         guard let first = responses.first else { return .success }

@@ -3,9 +3,6 @@ package import HAPCrypto
 /// Seals or opens the messages of one direction of a session over CoAP: ciphertext and a tag of 16 bytes, without
 /// associated data (HAP-COAP-022, HAP-COAP-023).
 package struct PDUSeal: Sendable {
-    /// The bytes that sealing adds to a message.
-    package static let overhead = 16
-
     private let key: EncryptionKey
     /// How many messages were sealed, or opened.
     package private(set) var counter: UInt64 = 0

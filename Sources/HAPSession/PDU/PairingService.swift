@@ -9,7 +9,8 @@ package enum PairingService {
     /// The type of Pairings, through which pairings are added, removed and listed (HAP-COAP-043).
     package static let pairings = HAPType(0x50)
 
-    /// The instance ids of the service and its characteristics in a simulated accessory, above those of the definitions.
+    /// The instance ids of the service and its characteristics in a simulated accessory, above those of the
+    /// definitions.
     package enum Instance: UInt16, Sendable, CaseIterable {
         case service = 0xff00
         case pairSetup = 0xff01

@@ -4,8 +4,8 @@ import Synchronization
 /// Accepts datagrams of many peers at one port: each peer's datagrams are one ``Link``.
 ///
 /// A peer's first datagram opens its link. UDP has no end of a conversation, so a link ends only when this side closes
-/// it; the peer's next datagram then opens another one. At most ``capacity`` links are open: the one that was silent for
-/// longest gives way.
+/// it; the peer's next datagram then opens another one. At most ``capacity`` links are open: the one that was silent
+/// for longest gives way.
 package final class DatagramListener: LinkListener {
     /// How many peers can have a link at the same time.
     package static let capacity = 128

@@ -3,7 +3,8 @@ import Synchronization
 
 /// An in-process datagram network, as one of its hosts sees it.
 ///
-/// It runs on any clock, and loses no datagrams unless ``DatagramFaults`` say so. On a ``VirtualBench`` every run is the same.
+/// It runs on any clock, and loses no datagrams unless ``DatagramFaults`` say so. On a ``VirtualBench`` every run is
+/// the same.
 package struct InProcessDatagrams: DatagramNetwork, DatagramCarrier {
     private let host: String
     private let medium: DatagramMedium

@@ -66,7 +66,7 @@ package struct UDPCarrier: DatagramCarrier {
     }
 }
 
-private struct UDPSocket: DatagramSocket {
+private final class UDPSocket: DatagramSocket {
     let address: DatagramAddress
     private let channel: any Channel
     /// Whether the system knows the only peer.
@@ -78,6 +78,11 @@ private struct UDPSocket: DatagramSocket {
         self.isConnected = isConnected
         self.clock = clock
         address = DatagramAddress(host: host, port: channel.localAddress?.port ?? 0)
+    }
+
+    deinit {
+        // No reference is left that could close the port.
+        channel.close(promise: nil)
     }
 
     func send(_ bytes: [UInt8], to destination: DatagramAddress) -> Moment {

@@ -50,7 +50,8 @@ struct SelftestCommand: AsyncParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Also write the result of each defect and twin as JUnit XML.", valueName: "file")
+        help: ArgumentHelp("Also write the result of each defect and twin as JUnit XML.", valueName: "file"),
+        completion: .file()
     )
     var junit: String?
 

@@ -36,12 +36,12 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         let suites = try Suites.installed()
         let (style, isQuiet) = (Terminal.style, output.quiet || output.json)
-        let display = RunDisplay(clock: .system, isQuiet: isQuiet)
         let profile = try accessory.profile(suites)
         var options = budgets.options(selection, profile)
         start.add(to: &options)
         options.baseline = try gate.loaded(suites)
         ending.add(to: &options)
+        let display = RunDisplay(clock: .system, isQuiet: isQuiet, isKnown: options.allows)
         var run = ConformanceRun(suites, on: try accessory.choice(profile), options, reports: output.reports)
         run.junitFlavour = forms.junitFlavour
         run.onProgress = display.show

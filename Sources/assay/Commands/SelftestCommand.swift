@@ -49,7 +49,6 @@ struct SelftestCommand: AsyncParsableCommand {
     var combinations: Int?
 
     @Option(
-        name: .long,
         help: ArgumentHelp("Also write the result of each defect and twin as JUnit XML.", valueName: "file"),
         completion: .file()
     )

@@ -19,8 +19,8 @@ struct SetupOptions: ParsableArguments {
     )
     var setupPayload: String?
 
-    /// Gives the choice the secrets of these options; if it is a real accessory, else those of the environment, else those
-    /// of the profile. If there is no setup code, the user is asked for it.
+    /// Gives the choice the secrets of these options. Those that are missing come from the environment or else from the
+    /// profile, but only for a real accessory. For a missing setup code the user is asked.
     func add(to choice: inout AccessoryChoice, _ profile: AccessoryProfile?) {
         // The variables and the profile are for the accessory on the desk; a simulated one has its own code.
         let isReal = !choice.isSimulated

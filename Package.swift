@@ -190,7 +190,8 @@ let package = Package(
             dependencies: [
                 "assay", "Processes", "Measurement", "Links", "Compression", "HAPModel", "HAPCrypto", "HAPPairing",
                 "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit", "FaultyLinks",
-            ]
+            ],
+            exclude: ["Fixtures"]
         ),
 
         // The proof that a transport is added without a change above the bindings.

@@ -22,7 +22,7 @@ public struct AccessoryChoice: Sendable {
     package var isReachedByProfile = false
 
     /// Whether Assay simulates the accessory.
-    var isSimulated: Bool {
+    package var isSimulated: Bool {
         if case .simulated = place { true } else { false }
     }
 

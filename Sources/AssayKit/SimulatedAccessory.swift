@@ -126,13 +126,13 @@ extension SimulatorLibrary {
         throw SetupError(.wrongArgument, "unknown simulated accessory `\(name)`; expected one of \(known)")
     }
 
-    /// The defects and twins of the accessory whose names are near; empty if there are none.
+    /// The defects and twins of the accessory whose names are near, between two clauses: `; did you mean `a`? `, or `; `.
     private func hint(for name: String, of accessory: String) -> String {
         let known =
             defects.filter { $0.accessory == accessory }.map(\.name)
             + twins.filter { $0.accessory == accessory }.map(\.name)
         let near = NearNames(known).near(name)
-        return NearNames.question(near.map { "`\($0)`" }).map { "; \($0)" } ?? ""
+        return NearNames.question(near.map { "`\($0)`" }).map { "; \($0) " } ?? "; "
     }
 
     /// The defect or twin with this name, which must be one of the accessory's.
@@ -141,7 +141,7 @@ extension SimulatorLibrary {
         guard let change else {
             throw SetupError(
                 .wrongArgument,
-                "unknown defect `\(name)`\(hint(for: name, of: accessory)); `assay suites defects` and `assay suites twins` list them"
+                "unknown defect `\(name)`\(hint(for: name, of: accessory))`assay suites defects` and `assay suites twins` list them"
             )
         }
         guard let owner = defect(name)?.accessory ?? twin(name)?.accessory, owner != accessory else { return change }

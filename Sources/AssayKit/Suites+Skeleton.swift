@@ -13,8 +13,8 @@ extension Suites {
     ///   exists, or if it cannot be written.
     package func writeSkeleton(_ name: String, proves id: String) throws(SetupError) -> String {
         guard let requirement = library.requirements[id] else {
-            let hint = NearNames(library.requirements.ids).hint(for: id)
-            throw SetupError(.wrongArgument, "unknown requirement `\(id)`\(hint); see \(folder)/requirements")
+            let hint = NearNames(library.requirements.ids).hint(for: id, then: "see \(folder)/requirements")
+            throw SetupError(.wrongArgument, "unknown requirement `\(id)`\(hint)")
         }
         if let other = requirement.sameAs {
             throw SetupError(.wrongArgument, "\(id) is the same as \(other); name \(other)")

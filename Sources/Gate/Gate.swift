@@ -37,6 +37,17 @@ package struct Gate: Sendable, Hashable {
         self.allowed = allowed
     }
 
+    /// The entry of the baseline that allows a failure; `nil` for every other verdict, and for a failure that trips the
+    /// gate.
+    ///
+    /// - Parameter today: the day on which the run started; `nil` if it is not known, and nothing expires.
+    package static func allowance(of verdict: Verdict, in baseline: Baseline, today: Day?) -> KnownFailure? {
+        guard verdict.outcome == .failed, let entry = baseline[verdict.instance],
+            departure(of: verdict, from: entry, nil, false, today) == nil
+        else { return nil }
+        return entry
+    }
+
     /// Whether the outcome needs an entry in the baseline.
     private static func counts(_ outcome: Verdict.Outcome, _ coversWarnings: Bool) -> Bool {
         outcome == .failed || coversWarnings && outcome == .warned

@@ -22,6 +22,15 @@ package struct NearNames: Sendable {
         return Self.question(near.map { "`\($0)`" }).map { "; \($0)" } ?? ""
     }
 
+    /// The same, followed by what else to do: `; did you mean `on`? See Suites`, or `; see Suites`.
+    ///
+    /// - Parameter advice: a clause that starts in lower case.
+    package func hint(for name: String, then advice: String) -> String {
+        let hint = hint(for: name)
+        guard hint.hasSuffix("?") else { return "\(hint); \(advice)" }
+        return "\(hint) \(advice.prefix(1).uppercased())\(advice.dropFirst())"
+    }
+
     /// `did you mean a, b or c?`; `nil` without names.
     package static func question(_ names: [String]) -> String? {
         guard let last = names.last else { return nil }

@@ -53,6 +53,9 @@ extension AccessoryProfile {
         guard name != nil || id != nil else {
             throw YAMLProblem(node.mark, "`reach` needs `address`, `name` or `device-id`")
         }
+        if let node = mapping["device-id"], let id, !Reach.isDeviceID(id) {
+            throw YAMLProblem(node.mark, "expected a Device ID such as E1:91:1A:70:85:AA, not \(id)")
+        }
         return .advertised(name: name, deviceID: id)
     }
 

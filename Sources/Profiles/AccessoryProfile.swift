@@ -7,6 +7,11 @@ package struct AccessoryProfile: Sendable, Hashable {
         case address(String)
         /// By what it advertises over multicast DNS.
         case advertised(name: String?, deviceID: String?)
+
+        /// Whether the text is a Device ID: six bytes in hexadecimal digits, separated by colons (HAP R1 6.4, `id`).
+        package static func isDeviceID(_ text: String) -> Bool {
+            text.wholeMatch(of: /[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}/) != nil
+        }
     }
 
     /// The commands that act on the accessory itself; each runs with `/bin/sh`.

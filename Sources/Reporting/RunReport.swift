@@ -106,7 +106,22 @@ package struct RunReport: Sendable {
         if exitStatus == .conformant, gate?.allowed.isEmpty == false { return "only known failures" }
         let isOnlyWarned =
             exitStatus == .broken && !entries.contains { $0.countsForConformance && $0.verdict.outcome == .failed }
-        return isOnlyWarned ? "a recommended requirement failed, which --fail-on warning counts" : exitStatus.meaning
+        if isOnlyWarned { return "a recommended requirement failed, which --fail-on warning counts" }
+        switch (exitStatus, end.reason) {
+        case (.unreachable, .wrongSetupCode): return "the setup code is wrong"
+        case (.unreachable, _): return "the accessory cannot be reached"
+        case (.unjudged, let reason):
+            let known = gate?.allowed.isEmpty == false
+            return "\(known ? "only known failures" : "no mandatory requirement failed"), but \(whyUnjudged(reason))"
+        default: return exitStatus.meaning
+        }
+    }
+
+    private func whyUnjudged(_ reason: RunEnd.Reason) -> String {
+        if reason == .interrupted { return "the run was interrupted" }
+        if reason == .leftBehind { return "something could not be restored" }
+        let isOpen = entries.contains { $0.countsForConformance && $0.verdict.outcome == .inconclusive }
+        return isOpen ? "a selected case could not be judged" : "no selected case applies"
     }
 
     /// The command that repeats one instance. A rule over all messages is repeated together with the instance that

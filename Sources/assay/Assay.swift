@@ -58,6 +58,9 @@ struct Assay: AsyncParsableCommand {
     private static func complaint(_ error: any Error, of command: (any ParsableCommand)?) -> String {
         let message = fullMessage(for: error)
         if let command { return usage(of: type(of: command), wrongBy: Self.message(for: error)) }
+        if let unknown = UnknownCommand(in: Array(CommandLine.arguments.dropFirst())) {
+            return usage(of: unknown.parent, wrongBy: unknown.complaint)
+        }
         guard !message.contains("Unknown option"),
             let unknown = UnknownOption(in: Array(CommandLine.arguments.dropFirst()))
         else { return message }

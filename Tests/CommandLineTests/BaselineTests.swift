@@ -34,7 +34,9 @@ struct BaselineTests {
             for seed in ["1", "7"] {
                 let run = try await assay.run(Self.run(["--baseline", Self.file, "--seed", seed]))
                 #expect(run.status == 0, "\(run.everything)")
-                #expect(run.output.contains("known failures (3)\n  \(Self.instance): unassigned: HAP-WRITE-017: "))
+                #expect(run.words.contains("known failures (3) \(Self.instance): unassigned: HAP-WRITE-017: "))
+                #expect(run.errors.contains("known failure \(Self.instance): HAP-WRITE-017: got "), "\(run.errors)")
+                #expect(!run.everything.contains("FAILED "), "\(run.everything)")
                 #expect(run.output.hasPrefix("skipped (2)"), "known failures are not shown in full")
                 #expect(run.output.contains("only known failures (exit status 0)"))
             }
@@ -65,9 +67,10 @@ struct BaselineTests {
             let run = try await assay.run(Self.run(["--baseline", Self.file]))
             #expect(run.status == 6)
             #expect(
-                run.output.contains("new failures (3)\n  \(Self.instance) fails, and the baseline does not list it")
+                run.words.contains("new failures (3) \(Self.instance) fails, and the baseline does not list it")
             )
             #expect(run.output.contains("FAILED \(Self.instance)"))
+            #expect(run.errors.contains("FAILED \(Self.instance)") && !run.errors.contains("known failure"))
             #expect(run.output.contains("(exit status 6)"))
             #expect(try workspace.text("Reports/latest/junit.xml").contains("<failure type=\"HAP-WRITE-017\""))
         }
@@ -78,7 +81,8 @@ struct BaselineTests {
         try await Self.withBaseline { assay in
             let run = try await assay.run(Self.run(["--baseline", Self.file], defect: "above-max-accepted"))
             #expect(run.status == 7, "\(run.everything)")
-            #expect(run.output.contains("\(Self.instance) fails in another way than the baseline lists"))
+            #expect(run.words.contains("\(Self.instance) fails in another way than the baseline lists"))
+            #expect(run.errors.contains("FAILED \(Self.instance)"), "\(run.errors)")
         }
     }
 
@@ -91,7 +95,7 @@ struct BaselineTests {
                 try assay.workspace.write(text.replacing(line, with: "\(line)  expires: \(day)\n"), to: Self.file)
                 let run = try await assay.run(Self.run(["--baseline", Self.file]))
                 #expect(run.status == status, "\(run.everything)")
-                if status == 8 { #expect(run.output.contains("was allowed until 2026-01-31 only; ask unassigned")) }
+                if status == 8 { #expect(run.words.contains("was allowed until 2026-01-31 only; ask unassigned")) }
             }
         }
     }
@@ -104,7 +108,7 @@ struct BaselineTests {
             let run = try await assay.run(Self.run(["--baseline", Self.file]))
             #expect(run.status == 9, "\(run.everything)")
             #expect(
-                run.output.contains("newly skipped (1)\n  timed-write.expired is skipped, and the baseline does not")
+                run.words.contains("newly skipped (1) timed-write.expired is skipped, and the baseline does not")
             )
             let junit = try assay.workspace.text("Reports/latest/junit.xml")
             #expect(junit.contains("<failure type=\"newly-skipped\""))
@@ -117,13 +121,36 @@ struct BaselineTests {
             let run = try await assay.run(Self.run(["--baseline", Self.file], defect: nil))
             #expect(run.status == 10)
             #expect(
-                run.output.contains("\(Self.instance) no longer fails; remove its entry with `assay baseline update`")
+                run.words.contains("\(Self.instance) no longer fails; remove its entry with `assay baseline update`")
             )
             let junit = try assay.workspace.text("Reports/latest/junit.xml")
             #expect(junit.lines(holding: "<failure type=\"fixed\"") == 3)
             let update = try await assay.run(Self.update)
             #expect(update.output == "known.yaml: 0 added, 3 removed, 0 kept, 1 skipped\n")
             #expect(try await assay.run(Self.run(["--baseline", Self.file], defect: nil)).status == 0)
+        }
+    }
+
+    @Test("A baseline that lists nothing gives few lines of 80 columns; --verbose names each skipped instance")
+    func empty() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            try workspace.write("known-failures: []\nskipped: []\n", to: Self.file)
+            let words = ["run", "--simulated", "switch", "--baseline", Self.file, "write.*", "timed-write.*", "read.*"]
+            let run = try await assay.run(words)
+            #expect(run.status == 9, "\(run.everything)")
+            let skipped = try #require(run.output.firstMatch(of: /newly skipped \((\d+)\)/).flatMap { Int($0.1) })
+            #expect(skipped > 20)
+            #expect(run.words.contains(#/ \(and \d+ more like it: /#), "\(run.output)")
+            let lines = run.output.split(separator: "\n")
+            #expect(lines.count < 60, "\(run.output)")
+            for line in lines where !line.hasPrefix("Rerun: ") && !line.hasPrefix("Reports: ") {
+                #expect(line.count <= 80, "\(line)")
+            }
+            let whole = try await assay.run(words + ["--verbose"])
+            #expect(
+                whole.words.ranges(of: " is skipped, and the baseline does not list it as skipped: ").count == skipped
+            )
         }
     }
 
@@ -145,7 +172,7 @@ struct BaselineTests {
             #expect(without.output.hasPrefix("known.yaml: 0 added"), "\(without.everything)")
             let new = try await assay.run(Self.warning(gate))
             #expect(new.status == 6, "\(new.everything)")
-            #expect(new.output.contains(" has a warning, and the baseline does not list it"))
+            #expect(new.words.contains(" has a warning, and the baseline does not list it"))
             let junit = try workspace.text("Reports/latest/junit.xml")
             let warned = try Self.warned(workspace)
             #expect(warned.count > 0)

@@ -153,7 +153,10 @@ struct ExitStatusTests {
             (["why", "--simulated", "lightbulb", "no.such-case"], "no case matches no.such-case; "),
             (["run", "--simulated", "lightbulb", "--setup-code", "1234"], "written XXX-XX-XXX"),
             (["run", "--simulated", "lightbulb", "--setup-code", "123-45-678"], "one of the twelve that HAP forbids"),
-            (["pair", "--simulated", "lightbulb"], "a simulated accessory ends with the command"),
+            (["pair", "--simulated", "lightbulb"], "Unknown option '--simulated'"),
+            (["run", "--device-id", "zz"], "--device-id needs a Device ID such as E1:91:1A:70:85:AA, not `zz`"),
+            (["rum"], "unknown command `rum`; did you mean `run`?"),
+            (["suites", "chek"], "unknown command `chek`; did you mean `check`?"),
             (
                 ["run", "--simulated", "lightbulb", "--answer-within", "0ms"],
                 "--answer-within needs a time such as 500ms"
@@ -181,7 +184,11 @@ struct ExitStatusTests {
             (["recover", "--address", "127.0.0.1:1", "--state", "nowhere"], "the folder nowhere does not exist"),
             (["simulate", "lock", "--host", "lamp.invalid"], "`lamp.invalid` is not a numeric address"),
             (["simulate", "lock", "--host", "192.0.2.1"], "192.0.2.1 is not an address of this machine"),
-            (["fly"], "Unexpected argument 'fly'"),
+            (
+                ["simulate", "lock", "--host", "fe80::5%no7"],
+                "names the network interface `no7`, which this machine does not"
+            ),
+            (["fly"], "unknown command `fly`; expected one of baseline, "),
         ]
     )
     func usage(_ command: [String], _ complaint: String) async throws {
@@ -321,6 +328,18 @@ struct ExitStatusTests {
         }
     }
 
+    @Test("3 for an address whose network interface does not exist, which is named")
+    func unknownInterface() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            assay.environment["ASSAY_SETUP_CODE"] = "518-08-582"
+            let run = try await assay.run("run", "--address", "[fe80::5%no7]:51826", "read.one")
+            #expect(run.status == 3)
+            let complaint = "fe80::5%no7 names the network interface `no7`, which this machine does not have"
+            #expect(run.everything.contains(complaint), "\(run.everything)")
+        }
+    }
+
     private static func debt(at address: String) -> String {
         let seed = String(repeating: "07", count: 32)
         return """
@@ -427,6 +446,7 @@ struct ExitStatusTests {
                 #expect(run.status == 5, "\(run.everything)")
                 #expect(run.errors.hasPrefix("the accessory is already paired with another controller"))
                 #expect(run.output.contains("0 passed") || !run.output.contains(" passed"))
+                #expect(run.output.contains("failed, but a selected case could not be judged (exit status 5)"))
                 #expect(try workspace.text("accessory/state.json") == before)
             }
         }
@@ -442,6 +462,9 @@ struct ExitStatusTests {
                 "timed-write.expired"
             )
             #expect(run.status == 5)
+            #expect(
+                run.output.contains("\nno mandatory requirement failed, but no selected case applies (exit status 5)")
+            )
             #expect(run.output.contains("it needs a characteristic with tw; this accessory has none"))
         }
     }

@@ -53,6 +53,30 @@ struct HelpTests {
         }
     }
 
+    @Test("The help of every command is as it is kept")
+    func snapshot() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            var text = ""
+            for command in [[]] + Commands.all {
+                let help = try await assay.run(command + ["--help"])
+                let line = (["$ assay"] + command + ["--help"]).joined(separator: " ")
+                text += "\(line)\n\(help.output)\n"
+            }
+            let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/help.txt")
+            if ProcessInfo.processInfo.environment["ASSAY_WRITE_DOCUMENTATION"] == "1" {
+                try text.write(to: path, atomically: true, encoding: .utf8)
+            }
+            let kept = try String(contentsOf: path, encoding: .utf8)
+            let lines = zip(text.split(separator: "\n"), kept.split(separator: "\n"))
+            let difference = lines.first { $0 != $1 }.map { "; the first difference: \($0) instead of \($1)" } ?? ""
+            #expect(
+                text == kept,
+                "\(path.path) is out of date: run ASSAY_WRITE_DOCUMENTATION=1 .dev/test --filter HelpTests\(difference)"
+            )
+        }
+    }
+
     @Test("Without a command, the help lists all commands")
     func overview() async throws {
         try await Workspace.with { workspace in

@@ -36,11 +36,16 @@ struct ManualTests {
                 ]
             )
             let unknown = try await assay.run(["get", "lightbulb.brightnes"] + place)
-            #expect(unknown.status == 5)
+            #expect(unknown.status == 2)
             #expect(
                 unknown.errors
                     == "this accessory has no characteristic `lightbulb.brightnes`; did you mean lightbulb.brightness?\n"
             )
+            for command in [["put", "lightbulb.onn=true"], ["watch", "lightbulb.onn"]] {
+                let mistyped = try await assay.run(command + place)
+                #expect(mistyped.status == 2)
+                #expect(mistyped.errors.hasPrefix("this accessory has no characteristic `lightbulb.onn`; did you mean"))
+            }
             let identify = try await assay.run(["get", "accessory-information.identify"] + place)
             #expect(identify.status == 5)
             #expect(

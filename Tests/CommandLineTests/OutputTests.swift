@@ -267,7 +267,11 @@ struct OutputTests {
                 let failed = try #require(try workspace.summary()["totals"]?["failed"]?.int64Value)
                 #expect(failed >= 90, "\(failed)")
                 let lines = run.everything.split(separator: "\n", omittingEmptySubsequences: false).count
-                #expect(lines > 100 && lines <= 400, "\(lines)")
+                #expect(lines > 250 && lines <= 400, "\(lines)")
+                let shown = run.output.ranges(of: "\nFAILED ").count
+                #expect(shown > 5, "\(run.output)")
+                let left = try #require(run.output.firstMatch(of: #/\nnot shown in full: (\d+) failed, /#))
+                #expect(Int(left.1).map { $0 < failed } == true, "\(left.0)")
             }
         }
     }
@@ -313,7 +317,7 @@ struct OutputTests {
             for line in run.output.split(separator: "\n") where line.count > 80 {
                 // A name or a command can't be broken.
                 #expect(
-                    line.contains("[lightbulb.") || line.hasPrefix("Repeat: ") || line.hasPrefix("Reports: "),
+                    line.contains("[lightbulb.") || line.hasPrefix("Rerun: ") || line.hasPrefix("Reports: "),
                     "\(line)"
                 )
             }

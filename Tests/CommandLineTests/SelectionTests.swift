@@ -132,7 +132,7 @@ struct SelectionTests {
                 run.output.contains("runs as write.above-maximum[lightbulb.brightness; row=above-maximum; over=ip]")
             )
             let skip = try await assay.run("why", "--simulated", "lightbulb", "timed-write.expired")
-            #expect(skip.output.contains("is skipped: timed-write.expired"))
+            #expect(skip.output.contains("\n  is skipped: it needs a characteristic with tw"))
             #expect(skip.output.contains("it needs a characteristic with tw; this accessory has none"))
         }
     }
@@ -259,7 +259,7 @@ struct SelectionTests {
                 command == "assay run --simulated lightbulb --defect write-left-unanswered --answer-within 1s"
                     + " --tier normal --without slow --exclude read.one write.several response.always"
             )
-            #expect(run.output.contains("Repeat:  \(command)\n"), "\(run.output)")
+            #expect(run.output.contains("Rerun:   \(command)\n"), "\(run.output)")
             let verdicts = try #require(try workspace.summary()["verdicts"]?.arrayValue)
             let monitor = try #require(verdicts.first { $0["case"] == "response.always" })
             let rerun = try #require(monitor["rerun"]?.stringValue)

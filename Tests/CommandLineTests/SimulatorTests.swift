@@ -82,7 +82,7 @@ struct SimulatorTests {
                     ("off below-min-accepted", "the defect `below-min-accepted` is not on; none is on"),
                     (
                         "on below-min-acepted",
-                        "unknown defect `below-min-acepted`; did you mean `below-min-accepted`?; "
+                        "unknown defect `below-min-acepted`; did you mean `below-min-accepted`? "
                             + "`assay suites defects` and `assay suites twins` list them"
                     ),
                     (

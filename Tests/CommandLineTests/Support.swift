@@ -12,6 +12,11 @@ extension AssayProgram {
     }
 }
 
+extension AssayProgram.Finished {
+    /// The standard output with one blank for each line end and indent: texts are wrapped to lines of 80 columns.
+    var words: String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}
+
 extension Workspace {
     /// The journal of the last run.
     func journal() throws -> [JournalEvent] { try RunReader(path: path("Reports/latest")).events }

@@ -73,6 +73,7 @@ struct ProfileTests {
             ("setup-code: {file: a, command: b}", "1:13: expected exactly one of file, environment, command"),
             ("reach: {address: a, name: b}", "1:8: `address` cannot be used with `name` or `device-id`"),
             ("reach: {}", "1:8: `reach` needs `address`, `name` or `device-id`"),
+            ("reach: {device-id: zz}", "1:20: expected a Device ID such as E1:91:1A:70:85:AA, not zz"),
             ("time-factor: 0", "1:14: expected a factor from 0.1 to 100, not 0.0"),
             ("answer-within: soon", "1:16: expected a time such as 500ms, 3s or 2min, not soon"),
             ("actuate:\n- lock-mechanizm", "2:3: unknown service `lock-mechanizm`; did you mean lock-mechanism?"),

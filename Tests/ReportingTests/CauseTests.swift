@@ -29,6 +29,23 @@ import Testing
         #expect(cause.bytes?.string.hasPrefix("no response to #1: 06 01 03 ") == true)
     }
 
+    @Test(
+        "Bytes that are text are left out: a message without a body, and JSON",
+        arguments: [
+            ("485454502f312e3120323034204e6f20436f6e74656e740d0a0d0a", ""), ("485454502f312e310d0a0d0a7b7d", ""),
+        ]
+            + [("485454502f312e310d0a0d0a060104", ": 06 01 04"), ("485454502f312e310d0a0d0a7b00", ": 7b 00")]
+    )
+    func text(_ hex: String, _ bytes: String) throws {
+        var run = EditedRun()
+        run.add(.header, EditedRun.header)
+        let cited = run.add(.wire, ["kind": "response", "direction": "in", "hex": .string(hex)])
+        run.add(EditedRun.verdict("pair-setup.m3-first[over=ip]", .failed, [EditedRun.finding(evidence: [cited])]))
+        let cause = try #require(run.report().causeTexts.first)
+        #expect(cause.bytes?.string == "#1\(bytes)")
+        #expect(cause.line.string.contains("got 200, State 4, no Error (#1\(bytes)), expected"))
+    }
+
     @Test("compatibility findings and passes have no cause")
     func none() throws {
         var run = EditedRun()

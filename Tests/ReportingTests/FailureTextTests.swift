@@ -153,6 +153,40 @@ import Testing
         #expect(requirements.ranges(of: "  expected  ").count == 1)
     }
 
+    /// A run whose only instance violates one requirement in some steps, and another one by the first of them.
+    private static func manySteps(_ count: Int) throws -> RunReport {
+        var run = EditedRun()
+        run.add(.header, EditedRun.header)
+        var findings: [Finding] = []
+        for step in 1...count {
+            var finding = EditedRun.finding(evidence: [])
+            finding.step = "\(step)"
+            if step == 1 { finding.severity = .warned }
+            findings.append(finding)
+        }
+        run.add(EditedRun.verdict("pair-setup.m3-first[over=ip]", .failed, findings))
+        return try run.report()
+    }
+
+    @Test(
+        "Of many steps that violate one requirement, the first ones are shown and the others named; failures come first"
+    )
+    func steps() throws {
+        let report = try Self.manySteps(6)
+        let text = FailureText(report, stepLimit: 2).text(report.entries[0]).string
+        #expect(text.ranges(of: "  expected  ").count == 3, "\(text)")
+        #expect(text.contains("\n\n  and 3 more steps like it: 4, 5, 6\n"), "\(text)")
+        let order = try ["step      2", "step      3", "and 3 more", "warning HAP-PAIR-SETUP-013", "step      1"].map {
+            try #require(text.firstRange(of: $0), "\($0) in \(text)").lowerBound
+        }
+        #expect(order == order.sorted())
+        #expect(text.ranges(of: "  M3 that does not follow M1 is refused.\n").count == 1, "a requirement is told once")
+        #expect(FailureText(report).text(report.entries[0]).string.ranges(of: "  expected  ").count == 6)
+        let many = try Self.manySteps(14)
+        let long = FailureText(many, stepLimit: 2).text(many.entries[0]).string
+        #expect(long.contains("and 11 more steps like it: 4, 5, 6, 7, 8, 9, 10, 11, …\n"), "\(long)")
+    }
+
     @Test("Without evidence of a link, a failure shows no likely cause")
     func unlinked() throws {
         let report = try EditedRun.everyOutcome().report()

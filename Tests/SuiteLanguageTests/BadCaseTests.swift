@@ -86,8 +86,8 @@ struct BadCaseTests {
         Slip(
             "unknown requirement of an expectation",
             "steps:\n- {read: 1.2, expect: {value: 10, proves: HAP-READ-999}}",
-            "9:47: unknown requirement `HAP-READ-999`; did you mean `HAP-READ-009`, `HAP-READ-019` or `HAP-READ-029`?; "
-                + "see Suites/requirements"
+            "9:47: unknown requirement `HAP-READ-999`; did you mean `HAP-READ-009`, `HAP-READ-019` or `HAP-READ-029`? "
+                + "See Suites/requirements"
         ),
         Slip(
             "requirement that is the same as another",

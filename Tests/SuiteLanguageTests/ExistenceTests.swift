@@ -201,7 +201,7 @@ struct ExistenceTests {
             ),
             (
                 "- {read: also, as: seen}\n- {read: it, expect: {field: {entry.value: sen.entry.value}}}",
-                "10:48: unknown name `sen` in `sen.entry.value`; did you mean `seen`?; a text needs quotes"
+                "10:48: unknown name `sen` in `sen.entry.value`; did you mean `seen`? A text needs quotes"
             ),
         ]
     )

@@ -86,7 +86,10 @@ package struct SocketDialer: LinkDialer {
             return error
         case let error as NIOConnectionError:
             guard let attempt = error.connectionErrors.first else {
-                return LinkError(.unreachable, "cannot resolve \(host): check the name, or pass the address")
+                let hint =
+                    SocketFailure.unknownInterface(of: host)
+                    ?? "cannot resolve \(host): check the name, or pass the address"
+                return LinkError(.unreachable, hint)
             }
             return linkError(attempt.error)
         case ChannelError.connectTimeout:

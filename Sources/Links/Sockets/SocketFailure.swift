@@ -22,8 +22,18 @@ enum SocketFailure {
         case EADDRNOTAVAIL: "\(host) is not an address of this machine"
         case EACCES: "port \(port) requires privileges that this process lacks: choose one above 1023"
         case let code?: "cannot listen at \(host) port \(port): \(words(code))"
-        case nil: "`\(host)` is not a numeric address, such as 127.0.0.1"
+        case nil: unknownInterface(of: host) ?? "`\(host)` is not a numeric address, such as 127.0.0.1"
         }
+    }
+
+    /// What to do about an address such as `fe80::5%eth7` whose network interface does not exist; `nil` for every other
+    /// address.
+    static func unknownInterface(of host: String) -> String? {
+        guard let percent = host.firstIndex(of: "%") else { return nil }
+        let name = String(host[host.index(after: percent)...])
+        // An interface has a name or a number.
+        guard unsafe if_nametoindex(name) == 0, UInt32(name) == nil else { return nil }
+        return "\(host) names the network interface `\(name)`, which this machine does not have: `ip link` lists them"
     }
 
     private static func words(_ code: CInt) -> String { unsafe String(cString: strerror(code)).lowercased() }

@@ -12,22 +12,42 @@ package struct GateText: Sendable {
     }
 
     /// The known failures, then what trips the gate, each kind under its own heading; empty if there is nothing.
-    var blocks: [[CleanText]] {
-        var blocks: [[CleanText]] = []
-        let known = gate.baseline.failures.filter { gate.allowed[$0.instance] != nil }
-        if !known.isEmpty {
-            let lines = known.map { failure in
-                "  \(CleanText(failure.instance, limit: 400)): \(Self.words(failure))" as CleanText
+    ///
+    /// - Parameter isWhole: whether everything is shown, not only the first lines of each block.
+    func blocks(isWhole: Bool) -> [[CleanText]] {
+        let known = gate.baseline.failures.filter { gate.allowed[$0.instance] != nil }.map { failure in
+            (text: "\(CleanText(failure.instance, limit: 400)): \(Self.words(failure))" as CleanText, count: 1)
+        }
+        let departures = Departure.Kind.allCases.map { kind in
+            let all = gate.departures.filter { $0.kind == kind }
+            let groups = isWhole ? all.map { FoldedDepartures(first: $0) } : FoldedDepartures.groups(all)
+            let texts = groups.map { (text: $0.text, count: $0.others.count + 1) }
+            return block(style.paint(kind.heading, .red), texts, isWhole: isWhole)
+        }
+        return ([block(style.paint("known failures", .bold), known, isWhole: isWhole)] + departures).filter {
+            !$0.isEmpty
+        }
+    }
+
+    /// The lines of a block at most: with all kinds of departures, the summary still fits on some pages.
+    private static let mostLines = 24
+
+    /// A heading with the number of instances, and texts below it in lines of the terminal's width; empty without texts.
+    ///
+    /// - Parameter texts: each with the number of its instances. The instances of texts that do not fit are counted.
+    private func block(_ heading: CleanText, _ texts: [(text: CleanText, count: Int)], isWhole: Bool) -> [CleanText] {
+        guard !texts.isEmpty else { return [] }
+        var left = texts.reduce(0) { $0 + $1.count }
+        var lines: [CleanText] = ["\(heading) (\(left))"]
+        for (index, entry) in texts.enumerated() {
+            let parts = entry.text.wrapped(after: 2, hanging: 4)
+            if !isWhole, index > 0, lines.count + parts.count > Self.mostLines {
+                return lines + ["  and \(left) more; `--verbose` lists them"]
             }
-            blocks.append(["\(style.paint("known failures", .bold)) (\(known.count))"] + lines)
+            lines += ["  \(parts[0])"] + parts.dropFirst()
+            left -= entry.count
         }
-        for kind in Departure.Kind.allCases {
-            let departures = gate.departures.filter { $0.kind == kind }
-            guard !departures.isEmpty else { continue }
-            let lines = departures.map { "  \(CleanText($0.text, limit: 1024))" as CleanText }
-            blocks.append(["\(style.paint(kind.heading, .red)) (\(departures.count))"] + lines)
-        }
-        return blocks
+        return lines
     }
 
     /// `firmware team: ticket 12, until 2026-12-31`

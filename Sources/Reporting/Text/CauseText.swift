@@ -48,13 +48,14 @@ struct CauseText {
             "of \(Spoken.count(cause.requirements, "requirement")) violated in \(Spoken.count(cause.instances, "instance"))"
     }
 
-    /// The bytes of the accessory's last message in the finding's evidence, or the tester's if there is none: `#4: 06
-    /// 01 04`.
+    /// The accessory's last message in the finding's evidence, or the tester's if there is none, with its bytes: `#4: 06
+    /// 01 04`. Text that people can read has no bytes.
     var bytes: CleanText? {
         let events = cause.finding.evidence.compactMap { report.cited[$0] }
         let answers = events.filter { $0.body["direction"]?.stringValue == "in" }
-        guard let event = answers.last ?? events.last, let bytes = WireText(event).brief(limit: 24) else { return nil }
-        return answers.isEmpty ? "no response to #\(event.sequence): \(bytes)" : "#\(event.sequence): \(bytes)"
+        guard let event = answers.last ?? events.last else { return nil }
+        let bytes: CleanText = WireText(event).brief(limit: 24).map { ": \($0)" } ?? ""
+        return answers.isEmpty ? "no response to #\(event.sequence)\(bytes)" : "#\(event.sequence)\(bytes)"
     }
 
     /// The cause in the run's JSON document.

@@ -11,17 +11,26 @@ package struct FailureText: Sendable {
     private let style: Style
     private let eventLimit: Int
     private let byteLimit: Int
+    private let stepLimit: Int
 
     /// - Parameters:
     /// - report: the run.
     /// - style: how text looks; plain by default.
     /// - eventLimit: the number of wire events that a finding shows at most.
     /// - byteLimit: the number of bytes of each event.
-    package init(_ report: RunReport, style: Style = .plain, eventLimit: Int = 4, byteLimit: Int = 64) {
+    /// - stepLimit: the number of steps that are shown at most if several violate the same requirements.
+    package init(
+        _ report: RunReport,
+        style: Style = .plain,
+        eventLimit: Int = 4,
+        byteLimit: Int = 64,
+        stepLimit: Int = .max
+    ) {
         self.report = report
         self.style = style
         self.eventLimit = max(2, eventLimit)
         self.byteLimit = byteLimit
+        self.stepLimit = max(1, stepLimit)
     }
 
     /// The result on one line: the first finding that decides, or the reason.
@@ -83,26 +92,41 @@ package struct FailureText: Sendable {
         }
     }
 
-    /// All findings. One failed expectation is shown once, with all the requirements that it violates. A requirement
-    /// that several steps violate is shown once.
+    /// All findings, failures first. One failed expectation is shown once, with all the requirements that it violates.
+    /// A requirement that several steps violate is shown once, with the first steps.
     private func findings(of entry: RunReport.Entry) -> [CleanText] {
         var lines: [CleanText] = []
         var shown: Set<UInt64> = []
-        var last: Finding?
-        for (index, finding) in entry.verdict.findings.enumerated() {
-            lines.append("")
-            if last?.isAbout(finding) != true { lines += requirement(finding) }
-            last = finding
-            let next = entry.verdict.findings.dropFirst(index + 1).first
-            guard next?.tells(finding) != true else { continue }
-            if !finding.step.isEmpty { lines += field("step", finding.step) }
-            lines += field("expected", finding.expected)
-            lines += field("got", finding.got)
-            let isAboutFrames = entry.frameSteps.contains(String(finding.step.prefix { $0 != "#" }))
-            lines += bytes(finding.evidence, withFrames: isAboutFrames, shown: &shown)
+        var described: Set<String> = []
+        for group in ViolatedRequirements.groups(entry.verdict.findings) {
+            for finding in group.findings {
+                let words = requirement(finding)
+                lines += [""] + (described.insert(finding.requirement).inserted ? words : Array(words.prefix(1)))
+            }
+            for (index, finding) in group.steps.prefix(stepLimit).enumerated() {
+                if index > 0 { lines.append("") }
+                if !finding.step.isEmpty { lines += field("step", finding.step) }
+                lines += field("expected", finding.expected)
+                lines += field("got", finding.got)
+                let isAboutFrames = entry.frameSteps.contains(String(finding.step.prefix { $0 != "#" }))
+                lines += bytes(finding.evidence, withFrames: isAboutFrames, shown: &shown)
+            }
+            let others = group.steps.dropFirst(stepLimit)
+            guard !others.isEmpty else { continue }
+            lines += [""] + paragraph(Self.more(others))
         }
         return lines
     }
+
+    /// `and 3 more steps like it: 3, 4, 5`.
+    private static func more(_ findings: some Collection<Finding>) -> CleanText {
+        let names = findings.map(\.step).filter { !$0.isEmpty }.prefix(mostSteps).joined(separator: ", ")
+        let list = names.isEmpty ? "" : ": \(names)\(findings.count > mostSteps ? ", …" : "")"
+        return CleanText("and \(Spoken.count(findings.count, "more step")) like it\(list)", limit: 400)
+    }
+
+    /// The number of steps that are named without being shown.
+    private static let mostSteps = 8
 
     private func requirement(_ finding: Finding) -> [CleanText] {
         let requirement = report.requirements[finding.requirement]
@@ -173,19 +197,6 @@ package struct FailureText: Sendable {
             lines += wire.bytes(limit: byteLimit).map { "      \(style.paint($0, .dim))" }
         }
         return lines
-    }
-}
-
-extension Finding {
-    /// Whether both findings violate the same requirement with the same severity.
-    fileprivate func isAbout(_ other: Finding) -> Bool {
-        requirement == other.requirement && severity == other.severity
-    }
-
-    /// Whether both findings are about the same failed expectation, under different requirements.
-    fileprivate func tells(_ other: Finding) -> Bool {
-        requirement != other.requirement && step == other.step && expected == other.expected && got == other.got
-            && evidence == other.evidence
     }
 }
 

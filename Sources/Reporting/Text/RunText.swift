@@ -30,50 +30,80 @@ package struct RunText: Sendable {
     }
 
     private var told: Set<Verdict.Outcome> { detail == .quiet ? [.failed] : [.failed, .warned] }
-    private var summary: TerminalSummary { TerminalSummary(report, style: style, told: told, detail: detail) }
 
     /// Why the run ended early, on one line; `nil` if it did not.
-    package var complaint: CleanText? { summary.complaint }
+    package var complaint: CleanText? { TerminalSummary(report).complaint }
 
     /// The text for a terminal; ends without a line end.
     package var text: CleanText {
-        (failures + [summary.text] + places).joined(separator: "\n")
+        let summary = TerminalSummary(report, style: style, told: told, detail: detail).text
+        let end = [summary] + places
+        return (failures(besides: Self.lines(end)) + end).joined(separator: "\n")
     }
 
-    /// More lines of failures than this hide the summary.
-    private static let mostLines = 150
+    /// The lines of the whole text at most, unless a single failure has more. What the run shows on standard error has
+    /// the rest of the 400.
+    private static let mostLines = 350
+    /// The steps of a failure that violate the same requirement and are shown in full.
+    private static let mostSteps = 2
 
-    /// The failures in full. Those that do not fit are left to the list of the summary.
-    private var failures: [CleanText] {
-        let renderer = FailureText(report, style: style)
+    private static func lines(_ texts: [CleanText]) -> Int {
+        texts.reduce(0) { $0 + $1.string.count { $0.isNewline } + 1 }
+    }
+
+    /// The failures in full, the most severe first. Those that do not fit are left to the list of the summary.
+    ///
+    /// - Parameter lines: the number of lines that follow.
+    private func failures(besides lines: Int) -> [CleanText] {
         // A crash of the accessory is a finding, even if the rest of the case could not be judged.
         let entries = report.entries.filter { entry in
             (told.contains(entry.verdict.outcome) || entry.isCutShort) && report.known(entry) == nil
         }
-        guard detail != .verbose else { return entries.map { renderer.text($0) + "\n" } }
+        guard detail != .verbose else {
+            let renderer = FailureText(report, style: style)
+            return entries.map { renderer.text($0) + "\n" }
+        }
+        let renderer = FailureText(report, style: style, stepLimit: Self.mostSteps)
         var texts: [CleanText] = []
-        var lines = 0
-        let groups = FoldedEntries.groups(entries)
-        for (index, group) in groups.enumerated() {
+        var left: [Verdict.Outcome: Int] = [:]
+        // One line says what is left.
+        var room = Self.mostLines - lines - 2
+        for group in mostSevereFirst(FoldedEntries.groups(entries)) {
             var text = renderer.text(group.first)
             if let rest = group.rest {
                 text += "\n\n  " + rest.wrapped(after: 2, hanging: 2).joined(separator: "\n")
             }
-            lines += text.string.count { $0.isNewline } + 2
-            if lines > Self.mostLines, index > 0 {
-                let left = groups.count - index
-                return texts + [
-                    "\(left) further \(left == 1 ? "failure" : "failures"), printed in full with --verbose\n"
-                ]
+            text += "\n"
+            let height = Self.lines([text])
+            if texts.isEmpty || height <= room {
+                texts.append(text)
+                room -= height
+            } else {
+                left[group.first.verdict.outcome, default: 0] += group.others.count + 1
             }
-            texts.append(text + "\n")
         }
-        return texts
+        guard !left.isEmpty else { return texts }
+        let counts = Verdict.Outcome.allCases.compactMap { outcome in left[outcome].map { "\($0) \(outcome.rawValue)" }
+        }
+        return texts + ["not shown in full: \(counts.joined(separator: ", ")); `--verbose` prints everything\n"]
+    }
+
+    /// Failures before warnings; among them, those that are a likely cause of others first.
+    private func mostSevereFirst(_ groups: [FoldedEntries]) -> [FoldedEntries] {
+        let causes = Set(report.causes.groups.map(\.instance))
+        let order: [Verdict.Outcome] = [.failed, .inconclusive, .warned]
+        return order.flatMap { outcome in
+            let groups = groups.filter { $0.first.verdict.outcome == outcome }
+            let isCause = { (group: FoldedEntries) in
+                ([group.first] + group.others).contains { causes.contains($0.verdict.instance) }
+            }
+            return groups.filter(isCause) + groups.filter { !isCause($0) }
+        }
     }
 
     private var places: [CleanText] {
         guard detail != .quiet else { return [] }
-        let again: [CleanText] = report.command.map { ["Repeat:  \($0)"] } ?? []
+        let again: [CleanText] = report.command.map { ["Rerun:   \($0)"] } ?? []
         return again + (folder.map { ["Reports: \($0)"] } ?? [])
     }
 

@@ -38,7 +38,7 @@ package struct TerminalSummary: Sendable {
         blocks.append(reasons(.errored))
         blocks.append(skips)
         blocks.append(causes)
-        if let gate = report.gate { blocks += GateText(gate, style: style).blocks }
+        if let gate = report.gate { blocks += GateText(gate, style: style).blocks(isWhole: detail == .verbose) }
         blocks.append(report.notes.flatMap { wrapped("note: \(CleanText($0, limit: 400))", hanging: 2) })
         if !report.seenForms.isEmpty {
             blocks.append(wrapped("SRP leading zeros: \(report.seenForms.text)", hanging: 2))

@@ -37,7 +37,9 @@ package struct WhyText {
             lines.append("  runs as \(instance.name)")
         }
         for skip in plan.skips where skip.caseID == item.id {
-            lines.append("  \(skip.isUnjudged ? "cannot be judged" : "is skipped"): \(skip.name): \(skip.reason)")
+            // A whole case needs no name here: the first line has it.
+            let name = skip.name == item.id ? "" : "\(skip.name): "
+            lines.append("  \(skip.isUnjudged ? "cannot be judged" : "is skipped"): \(name)\(skip.reason)")
         }
         return lines.joined(separator: "\n")
     }

@@ -150,14 +150,15 @@ struct WireText {
         return !hex.isEmpty && hex.utf8.count <= 16 && Hex.decode(hex) != nil
     }
 
-    /// The first bytes on one line; for an HTTP message, those of its body: `06 01 04`.
+    /// The first bytes on one line; for an HTTP message, those of its body: `06 01 04`. `nil` for bytes that are text, such
+    /// as JSON or a message without a body: their decoded form says the same.
     func brief(limit: Int) -> CleanText? {
         guard let text = body["hex"]?.stringValue,
             let bytes = Hex.decode(String(decoding: text.utf8.prefix(2 * Self.longestHead), as: UTF8.self))
         else { return nil }
         let content = HexDump.bodyOffset(bytes).map { bytes.dropFirst($0) } ?? bytes[...]
         let shown = (content.isEmpty ? bytes[...] : content).prefix(limit)
-        guard !shown.isEmpty else { return nil }
+        guard !shown.allSatisfy({ (0x20...0x7e).contains($0) || [0x09, 0x0a, 0x0d].contains($0) }) else { return nil }
         let rest = text.utf8.count / 2 - (shown.endIndex)
         return CleanText(shown.map { Hex.encode([$0]) }.joined(separator: " ")) + (rest > 0 ? " …" : "")
     }

@@ -34,7 +34,7 @@ package actor ManualSession {
         let matches = characteristics.filter { Selection.fits($0.label, text.lowercased()) }
         guard matches.isEmpty else { return matches }
         let hint = characteristics.question(near: text.lowercased()) ?? "`get` without a name prints all"
-        throw ManualError("this accessory has no characteristic `\(text)`; \(hint)")
+        throw ManualError("this accessory has no characteristic `\(text)`; \(hint)", .unknownName)
     }
 
     // MARK: Operations
@@ -164,9 +164,19 @@ package struct ManualResult: Sendable {
 
 /// An operation of a person could not be carried out.
 package struct ManualError: Error, CustomStringConvertible {
+    /// The kinds of error.
+    package enum Code: Sendable {
+        /// The person named a characteristic that the accessory does not have.
+        case unknownName
+        /// The accessory did not do what the operation needs.
+        case refused
+    }
+
+    package let code: Code
     package let description: String
 
-    init(_ description: String) {
+    init(_ description: String, _ code: Code = .refused) {
+        self.code = code
         self.description = description
     }
 }

@@ -67,7 +67,7 @@ extension StepReader {
         else { return }
         throw YAMLProblem(
             mark,
-            "unknown name `\(base)` in `\(text)`\(NearNames(observations.keys).hint(for: base)); a text needs quotes"
+            "unknown name `\(base)` in `\(text)`\(NearNames(observations.keys).hint(for: base, then: "a text needs quotes"))"
         )
     }
 }

@@ -157,8 +157,8 @@ package struct SuiteLoader: Sendable {
         for element in node.listOrOne {
             let id = try element.string()
             guard let requirement = requirements[id] else {
-                let hint = NearNames(requirements.ids).hint(for: id)
-                throw YAMLProblem(element.mark, "unknown requirement `\(id)`\(hint); see Suites/requirements")
+                let hint = NearNames(requirements.ids).hint(for: id, then: "see Suites/requirements")
+                throw YAMLProblem(element.mark, "unknown requirement `\(id)`\(hint)")
             }
             if let other = requirement.sameAs {
                 throw YAMLProblem(element.mark, "\(id) is the same as \(other); cite \(other)")

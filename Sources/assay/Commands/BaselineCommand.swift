@@ -28,10 +28,10 @@ struct BaselineCommand: AsyncParsableCommand {
                 """
         )
 
-        @ArgumentParser.Argument(help: "The folder of a run, or its journal.")
+        @ArgumentParser.Argument(help: "The folder of a run, or its journal.", completion: .file())
         var record: String
 
-        @Option(name: .long, help: ArgumentHelp("The file to write or update.", valueName: "file"))
+        @Option(name: .long, help: ArgumentHelp("The file to write or update.", valueName: "file"), completion: .yaml)
         var baseline: String
 
         @Option(name: .long, help: "The owner of new entries.")

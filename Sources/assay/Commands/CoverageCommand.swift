@@ -22,7 +22,7 @@ struct CoverageCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Print a Markdown table.")
     var markdown = false
 
-    @Option(name: .long, help: "The transport whose requirements and cases to count.")
+    @Option(name: .long, help: "The transport whose requirements and cases to count.", completion: .transports)
     var over = "ip"
 
     func validate() throws {

@@ -9,20 +9,24 @@ struct PairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair",
         abstract: "Pairs with an accessory and keeps the pairing for later commands.",
-        discussion: "Example: assay pair --address 192.168.1.20:51826"
+        discussion: """
+            A simulated accessory is started by `assay simulate`, and paired by its address.
+
+            Example: assay pair --address 192.168.1.20:51826
+            """
     )
 
-    @OptionGroup var accessory: AccessoryOptions
+    @OptionGroup var accessory: AddressOptions
+    @OptionGroup var setup: SetupOptions
 
     func run() async throws {
-        guard accessory.simulated == nil else {
-            throw ValidationError(
-                "a simulated accessory ends with the command; start one with `assay simulate` and use --address"
-            )
-        }
         let suites = try Suites.installed()
-        let store = PairingStore(folder: accessory.state.folder.path)
-        try await accessory.withAccess(suites) { access in
+        let profile = try accessory.options.loadedProfile(suites)
+        var choice = try accessory.options.choice(profile)
+        choice.state = accessory.state.folder
+        setup.add(to: &choice, profile)
+        let store = PairingStore(folder: choice.state.path)
+        try await choice.withAccessFromTerminal(suites) { access in
             guard access.keptPairing == nil else {
                 Terminal.say("A pairing with \(access.name) is already kept.")
                 return

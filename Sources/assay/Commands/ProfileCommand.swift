@@ -26,7 +26,11 @@ struct ProfileCommand: AsyncParsableCommand {
 
         @OptionGroup var accessory: AccessoryOptions
 
-        @Option(name: .long, help: ArgumentHelp("The file to write; it must not exist.", valueName: "file"))
+        @Option(
+            name: .long,
+            help: ArgumentHelp("The file to write; it must not exist.", valueName: "file"),
+            completion: .yaml
+        )
         var file = "accessory.yaml"
 
         func run() async throws {
@@ -50,7 +54,7 @@ struct ProfileCommand: AsyncParsableCommand {
             discussion: "Example: assay profile check accessory.yaml"
         )
 
-        @ArgumentParser.Argument(help: "The profile.")
+        @ArgumentParser.Argument(help: "The profile.", completion: .yaml)
         var file: String
 
         func run() throws {

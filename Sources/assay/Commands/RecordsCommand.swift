@@ -14,7 +14,7 @@ struct RecordsCommand: AsyncParsableCommand {
 
     /// The folder with the records.
     struct Place: ParsableArguments {
-        @Option(name: .long, help: "The folder in which runs create their report folders.")
+        @Option(name: .long, help: "The folder in which runs create their report folders.", completion: .directory)
         var reports = "Reports"
     }
 
@@ -45,7 +45,7 @@ struct RecordsCommand: AsyncParsableCommand {
             discussion: "`assay report` prints all of it. Example: assay records show Reports/latest"
         )
 
-        @ArgumentParser.Argument(help: "The folder of a run, or its journal.")
+        @ArgumentParser.Argument(help: "The folder of a run, or its journal.", completion: .file())
         var record: String
 
         func run() async throws {

@@ -12,10 +12,14 @@ struct RejudgeCommand: AsyncParsableCommand {
         discussion: "Example: assay rejudge Reports/latest"
     )
 
-    @ArgumentParser.Argument(help: "The folder of a run, or its journal.")
+    @ArgumentParser.Argument(help: "The folder of a run, or its journal.", completion: .file())
     var record: String
 
-    @Option(name: .long, help: "Write junit.xml and summary.json of the new verdicts into this folder.")
+    @Option(
+        name: .long,
+        help: "Write junit.xml and summary.json of the new verdicts into this folder.",
+        completion: .directory
+    )
     var into: String?
 
     @OptionGroup var forms: ReportOptions

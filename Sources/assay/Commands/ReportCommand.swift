@@ -24,7 +24,7 @@ struct ReportCommand: AsyncParsableCommand {
             """
     )
 
-    @ArgumentParser.Argument(help: "The folder of a run, or its journal.")
+    @ArgumentParser.Argument(help: "The folder of a run, or its journal.", completion: .file())
     var record: String
 
     @Option(name: .long, help: "What to list: instance or requirement.")
@@ -32,7 +32,7 @@ struct ReportCommand: AsyncParsableCommand {
 
     @OptionGroup var forms: ReportOptions
 
-    @Option(name: .long, help: "Write junit.xml and summary.json into this folder.")
+    @Option(name: .long, help: "Write junit.xml and summary.json into this folder.", completion: .directory)
     var into: String?
 
     @Flag(name: .long, help: "Print one JSON document instead of text.")

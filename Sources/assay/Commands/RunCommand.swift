@@ -12,8 +12,8 @@ struct RunCommand: AsyncParsableCommand {
         abstract: "Runs suites against an accessory and reports what it does wrong.",
         discussion: """
             Exit status: 0 conformant; 1 a mandatory requirement failed; 2 wrong usage, an invalid suite, or nothing \
-            selected; 3 accessory not reachable, or wrong setup code; 4 error in Assay; 5 no mandatory requirement failed, \
-            but a selected case could not be judged.
+            selected; 3 accessory not reachable, used by another assay process (--wait waits for its end), or wrong setup \
+            code; 4 error in Assay; 5 no mandatory requirement failed, but a selected case could not be judged.
 
             \(GateOptions.statuses)
 
@@ -36,12 +36,12 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         let suites = try Suites.installed()
         let (style, isQuiet) = (Terminal.style, output.quiet || output.json)
-        let display = RunDisplay(clock: .system, isQuiet: isQuiet)
         let profile = try accessory.profile(suites)
         var options = budgets.options(selection, profile)
         start.add(to: &options)
         options.baseline = try gate.loaded(suites)
         ending.add(to: &options)
+        let display = RunDisplay(clock: .system, isQuiet: isQuiet, isKnown: options.allows)
         var run = ConformanceRun(suites, on: try accessory.choice(profile), options, reports: output.reports)
         run.junitFlavour = forms.junitFlavour
         run.onProgress = display.show

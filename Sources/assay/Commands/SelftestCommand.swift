@@ -49,8 +49,8 @@ struct SelftestCommand: AsyncParsableCommand {
     var combinations: Int?
 
     @Option(
-        name: .long,
-        help: ArgumentHelp("Also write the result of each defect and twin as JUnit XML.", valueName: "file")
+        help: ArgumentHelp("Also write the result of each defect and twin as JUnit XML.", valueName: "file"),
+        completion: .file()
     )
     var junit: String?
 

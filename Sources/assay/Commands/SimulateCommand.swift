@@ -23,12 +23,16 @@ struct SimulateCommand: AsyncParsableCommand {
             """
     )
 
-    @ArgumentParser.Argument(help: "The accessory: lightbulb, lock, switch, bridge, kitchen-sink or thermometer.")
+    @ArgumentParser.Argument(
+        help: "The accessory: lightbulb, lock, switch, bridge, kitchen-sink or thermometer.",
+        completion: .simulated
+    )
     var name: String
 
     @Option(
         name: .long,
-        help: "A defect or a twin; see `assay suites defects` and `twins`. Can be given more than once."
+        help: "A defect or a twin; see `assay suites defects` and `twins`. Can be given more than once.",
+        completion: .conduct
     )
     var defect: [String] = []
 
@@ -41,7 +45,11 @@ struct SimulateCommand: AsyncParsableCommand {
     @Option(name: .long, help: "Also listens over Thread, HAP over CoAP, on this UDP port; 0 chooses a free port.")
     var threadPort: Int?
 
-    @Option(name: .long, help: "A folder for the accessory's keys and pairings; without it, they are lost at the end.")
+    @Option(
+        name: .long,
+        help: "A folder for the accessory's keys and pairings; without it, they are lost at the end.",
+        completion: .directory
+    )
     var state: String?
 
     func validate() throws {

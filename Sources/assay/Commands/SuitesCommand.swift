@@ -49,7 +49,7 @@ struct SuitesCommand: AsyncParsableCommand {
 
         @OptionGroup var selection: SelectionOptions
 
-        @Option(name: .long, help: "List only cases that are limited to this transport, such as ip.")
+        @Option(help: "List only cases that are limited to this transport, such as ip.", completion: .transports)
         var over: String?
 
         func run() async throws {

@@ -18,7 +18,7 @@ struct SuitesNewCommand: AsyncParsableCommand {
     @ArgumentParser.Argument(help: "The chapter and the section: CHAPTER/SECTION.")
     var name: String
 
-    @Option(name: .long, help: "The requirement that the case proves.")
+    @Option(name: .long, help: "The requirement that the case proves.", completion: .requirements)
     var proves: String
 
     func run() async throws {

@@ -13,7 +13,7 @@ struct SuitesShowCommand: AsyncParsableCommand {
         discussion: "Example: assay suites show write.below-minimum"
     )
 
-    @ArgumentParser.Argument(help: "Names of cases; * stands for any text.")
+    @ArgumentParser.Argument(help: "Names of cases; * stands for any text.", completion: .cases)
     var cases: [String]
 
     func run() async throws {

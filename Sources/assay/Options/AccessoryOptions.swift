@@ -1,7 +1,5 @@
 import ArgumentParser
 import AssayKit
-import Foundation
-import HAPModel
 import Profiles
 
 /// The options that name the accessory: one on the network, or a simulated one.
@@ -10,31 +8,20 @@ struct AccessoryOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: "The simulated accessory to test: lightbulb, lock, switch, bridge, kitchen-sink or thermometer."
+        help: "The simulated accessory to test: lightbulb, lock, switch, bridge, kitchen-sink or thermometer.",
+        completion: .simulated
     )
     var simulated: String?
 
     @Option(
         name: .long,
         help:
-            "A defect or twin of the accessory that --simulated names. `assay suites defects` and `assay suites twins` list them with their accessories."
+            "A defect or twin of the accessory that --simulated names. `assay suites defects` and `assay suites twins` list them with their accessories.",
+        completion: .conduct
     )
     var defect: String?
 
-    @Option(
-        name: .long,
-        help:
-            "The setup code, XXX-XX-XXX. ASSAY_SETUP_CODE or the prompt is safer: other users can read a command line."
-    )
-    var setupCode: String?
-
-    @Option(
-        name: .long,
-        help:
-            "The setup payload of the label's QR code, X-HM://…, for the cases that check it. It contains the setup code, so ASSAY_SETUP_PAYLOAD is safer; it does not replace --setup-code."
-    )
-    var setupPayload: String?
-
+    @OptionGroup var setup: SetupOptions
     @OptionGroup var state: StateOptions
 
     func validate() throws {
@@ -53,29 +40,12 @@ struct AccessoryOptions: ParsableArguments {
     ///
     /// - Parameter profile: names what the options do not.
     func choice(_ profile: AccessoryProfile?) throws(SetupError) -> AccessoryChoice {
-        var choice: AccessoryChoice
-        if let simulated {
-            choice = AccessoryChoice(.simulated(simulated, defect: defect))
-        } else {
-            choice = AccessoryChoice(try options.place(profile))
-            choice.isReachedByProfile = options.place == nil
-        }
-        choice.state = state.folder
-        // The variables and the profile are for the accessory on the desk; a simulated one has its own code.
-        let isReal = simulated == nil
-        let payload = setupPayload ?? (isReal ? EnvironmentSecrets.setupPayload : nil)
-        choice.setupPayload = { () async throws(SetupError) in
-            if let payload { return PrintedPayload(payload) }
-            guard isReal, let profile, let source = profile.setupPayload else { return nil }
-            return PrintedPayload(try await source.text("setup payload", of: profile))
-        }
-        let given = setupCode ?? (isReal ? EnvironmentSecrets.setupCode : nil)
-        choice.setupCode = { isPaired async throws(SetupError) in
-            if given == nil, isReal, !isPaired, let profile, let source = profile.setupCode {
-                return try SetupCode(checking: await source.text("setup code", of: profile))
+        var choice =
+            if let simulated { AccessoryChoice(.simulated(simulated, defect: defect)) } else {
+                try options.choice(profile)
             }
-            return try Self.code(given, mayAsk: !isPaired)
-        }
+        choice.state = state.folder
+        setup.add(to: &choice, profile)
         return choice
     }
 
@@ -87,19 +57,6 @@ struct AccessoryOptions: ParsableArguments {
         _ suites: Suites,
         _ body: @escaping @Sendable (AccessoryAccess) async throws -> Value
     ) async throws -> Value {
-        try await choice(profile(suites)).withAccess(suites) { access in
-            Terminal.conceal(access.redaction)
-            for note in access.notes { Terminal.complain(note) }
-            return try await body(access)
-        }
-    }
-
-    /// The given setup code, or the one from a prompt that does not echo.
-    ///
-    /// - Parameter mayAsk: whether Assay may ask the user: no pairing is kept, and the accessory is a real one.
-    /// - Returns: `nil` if no code was given and standard input is not a terminal.
-    private static func code(_ given: String?, mayAsk: Bool) throws(SetupError) -> SetupCode? {
-        guard let text = given ?? (mayAsk ? Terminal.askSecretly("Setup code (XXX-XX-XXX): ") : nil) else { return nil }
-        return try SetupCode(checking: text)
+        try await choice(profile(suites)).withAccessFromTerminal(suites, body)
     }
 }

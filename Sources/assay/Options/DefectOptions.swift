@@ -3,10 +3,18 @@ import AssayKit
 
 /// The options that choose the simulated accessories of a self-test: defects, their variants, and twins.
 struct DefectOptions: ParsableArguments {
-    @Option(name: .long, help: "Run only this defect, and no other defect or twin; * stands for any text.")
+    @Option(
+        name: .long,
+        help: "Run only this defect, and no other defect or twin; * stands for any text.",
+        completion: .defects
+    )
     var defect: [String] = []
 
-    @Option(name: .long, help: "Run only this twin, and no other twin or defect; * stands for any text.")
+    @Option(
+        name: .long,
+        help: "Run only this twin, and no other twin or defect; * stands for any text.",
+        completion: .twins
+    )
     var twin: [String] = []
 
     @Flag(name: .long, help: "Run only the conformant simulators, without any defect or twin.")

@@ -9,7 +9,8 @@ struct GateOptions: ParsableArguments {
         help: ArgumentHelp(
             "The file of known failures. The exit status then says how the run differs from it; `assay baseline update` writes it.",
             valueName: "file"
-        )
+        ),
+        completion: .yaml
     )
     var baseline: String?
 

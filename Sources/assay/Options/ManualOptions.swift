@@ -47,7 +47,7 @@ struct ManualOptions: ParsableArguments {
     /// Calls `body`, and turns an operation that could not be carried out into the end of the command.
     static func operation<Value>(_ body: () async throws -> Value) async throws -> Value {
         do { return try await body() } catch let error as ManualError {
-            throw SetupError(.unjudged, error.description)
+            throw SetupError(error.code == .unknownName ? .unusable : .unjudged, error.description)
         }
     }
 }

@@ -3,7 +3,7 @@ import Reporting
 
 /// The options that decide what a run prints and where it writes its reports.
 struct OutputOptions: ParsableArguments {
-    @Option(name: .long, help: "The folder in which the run creates its report folder.")
+    @Option(name: .long, help: "The folder in which the run creates its report folder.", completion: .directory)
     var reports = "Reports"
 
     @Flag(name: .long, help: "Print only failures and totals.")

@@ -27,7 +27,8 @@ struct PlaceOptions: ParsableArguments {
         help: ArgumentHelp(
             "The accessory's profile: how to reach it, and what may be done to it. `assay profile init` writes one.",
             valueName: "file"
-        )
+        ),
+        completion: .yaml
     )
     var profile: String?
 
@@ -49,6 +50,13 @@ struct PlaceOptions: ParsableArguments {
         return reach.place
     }
 
+    /// The accessory without its state and its secrets.
+    func choice(_ profile: AccessoryProfile?) throws(SetupError) -> AccessoryChoice {
+        var choice = AccessoryChoice(try place(profile))
+        choice.isReachedByProfile = place == nil
+        return choice
+    }
+
     /// Where the accessory is; `nil` if no option but the profile names it.
     var place: AccessoryChoice.Place? {
         if let address { return .address(address) }
@@ -59,6 +67,11 @@ struct PlaceOptions: ParsableArguments {
     func validate() throws {
         guard address == nil || (name == nil && deviceID == nil) else {
             throw ValidationError("--address cannot be used with --name or --device-id")
+        }
+        if let deviceID, !AccessoryProfile.Reach.isDeviceID(deviceID) {
+            throw ValidationError(
+                "--device-id needs a Device ID such as E1:91:1A:70:85:AA, not `\(deviceID)`; --name finds an accessory that advertises a malformed one"
+            )
         }
     }
 }

@@ -26,7 +26,8 @@ struct ReportOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Also write the findings as a code quality report of GitLab.", valueName: "file")
+        help: ArgumentHelp("Also write the findings as a code quality report of GitLab.", valueName: "file"),
+        completion: .file()
     )
     var codeQuality: String?
 

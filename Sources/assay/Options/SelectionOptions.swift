@@ -5,13 +5,15 @@ import SuiteLanguage
 /// The options that select cases.
 struct SelectionOptions: ParsableArguments {
     @ArgumentParser.Argument(
-        help: "Names of the cases or instances to select; * stands for any text. Default: all."
+        help: "Names of the cases or instances to select; * stands for any text. Default: all.",
+        completion: .cases
     )
     var cases: [String] = []
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Leave out cases or instances with this name; * stands for any text.", valueName: "pattern")
+        help: ArgumentHelp("Leave out cases or instances with this name; * stands for any text.", valueName: "pattern"),
+        completion: .cases
     )
     var exclude: [String] = []
 
@@ -21,16 +23,28 @@ struct SelectionOptions: ParsableArguments {
     )
     var tier = Tier.full
 
-    @Option(name: .long, help: "Run only cases with this tag, chapter or section.")
+    @Option(name: .long, help: "Run only cases with this tag, chapter or section.", completion: .tags)
     var tag: [String] = []
 
-    @Option(name: .long, help: "Leave out cases with this tag, chapter or section, such as --without slow.")
+    @Option(
+        name: .long,
+        help: "Leave out cases with this tag, chapter or section, such as --without slow.",
+        completion: .tags
+    )
     var without: [String] = []
 
-    @Option(name: .long, help: "Run only cases that prove this requirement, such as HAP-PAIR-SETUP-013 or HAP-EVENT-*.")
+    @Option(
+        name: .long,
+        help: "Run only cases that prove this requirement, such as HAP-PAIR-SETUP-013 or HAP-EVENT-*.",
+        completion: .requirements
+    )
     var requirement: [String] = []
 
-    @Option(name: .long, help: "Run only instances for this characteristic, such as lightbulb.on.")
+    @Option(
+        name: .long,
+        help: "Run only instances for this characteristic, such as lightbulb.on.",
+        completion: .characteristics
+    )
     var characteristic: [String] = []
 
     /// The tags of the suites.

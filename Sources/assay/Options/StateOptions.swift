@@ -6,7 +6,8 @@ struct StateOptions: ParsableArguments {
     @Option(
         name: .long,
         help:
-            "The folder with kept pairings, what runs have changed and not yet restored, and what earlier runs saw; for accessories at an address. Default: $XDG_STATE_HOME/assay, else ~/.local/state/assay."
+            "The folder with kept pairings, what runs have changed and not yet restored, and what earlier runs saw; for accessories at an address. Default: $XDG_STATE_HOME/assay, else ~/.local/state/assay.",
+        completion: .directory
     )
     var state: String?
 

@@ -23,6 +23,7 @@ final class RunDisplay: Sendable {
 
     private let clock: MonotonicClock
     private let isQuiet: Bool
+    private let isKnown: @Sendable (Verdict) -> Bool
     private let isLive = Terminal.isTerminal(2)
     private let line = StandingLine()
     private let state: Mutex<State>
@@ -32,7 +33,12 @@ final class RunDisplay: Sendable {
     private static let tick = Duration.seconds(1)
     private static let longestSilence = Duration.seconds(14)
 
-    init(clock: MonotonicClock, isQuiet: Bool) {
+    /// - Parameters:
+    ///   - clock: measures how long the run takes.
+    ///   - isQuiet: whether nothing is shown.
+    ///   - isKnown: whether a baseline allows a failure.
+    init(clock: MonotonicClock, isQuiet: Bool, isKnown: @escaping @Sendable (Verdict) -> Bool) {
+        self.isKnown = isKnown
         self.clock = clock
         self.isQuiet = isQuiet
         state = Mutex(State(begun: clock.now, written: clock.now))
@@ -72,7 +78,7 @@ final class RunDisplay: Sendable {
                 if verdict.outcome == .failed { state.failed += 1 }
                 return state.failed
             }
-            if let failure = LiveFailure.text(verdict), failed <= Self.mostFailures {
+            if let failure = LiveFailure.text(verdict, isKnown: isKnown(verdict)), failed <= Self.mostFailures {
                 write(failure)
                 if failed == Self.mostFailures { write("further failures are only counted until the end of the run") }
             }

@@ -1,0 +1,50 @@
+import ArgumentParser
+import AssayKit
+import HAPModel
+import Profiles
+
+/// The options with the secrets of the accessory's label.
+struct SetupOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help:
+            "The setup code, XXX-XX-XXX. ASSAY_SETUP_CODE or the prompt is safer: other users can read a command line."
+    )
+    var setupCode: String?
+
+    @Option(
+        name: .long,
+        help:
+            "The setup payload of the label's QR code, X-HM://…, for the cases that check it. It contains the setup code, so ASSAY_SETUP_PAYLOAD is safer; it does not replace --setup-code."
+    )
+    var setupPayload: String?
+
+    /// Gives the choice the secrets of these options. Those that are missing come from the environment or else from the
+    /// profile, but only for a real accessory. For a missing setup code the user is asked.
+    func add(to choice: inout AccessoryChoice, _ profile: AccessoryProfile?) {
+        // The variables and the profile are for the accessory on the desk; a simulated one has its own code.
+        let isReal = !choice.isSimulated
+        let payload = setupPayload ?? (isReal ? EnvironmentSecrets.setupPayload : nil)
+        choice.setupPayload = { () async throws(SetupError) in
+            if let payload { return PrintedPayload(payload) }
+            guard isReal, let profile, let source = profile.setupPayload else { return nil }
+            return PrintedPayload(try await source.text("setup payload", of: profile))
+        }
+        let given = setupCode ?? (isReal ? EnvironmentSecrets.setupCode : nil)
+        choice.setupCode = { isPaired async throws(SetupError) in
+            if given == nil, isReal, !isPaired, let profile, let source = profile.setupCode {
+                return try SetupCode(checking: await source.text("setup code", of: profile))
+            }
+            return try Self.code(given, mayAsk: !isPaired)
+        }
+    }
+
+    /// The given setup code, or the one from a prompt that does not echo.
+    ///
+    /// - Parameter mayAsk: whether Assay may ask the user: no pairing is kept, and the accessory is a real one.
+    /// - Returns: `nil` if no code was given and standard input is not a terminal.
+    private static func code(_ given: String?, mayAsk: Bool) throws(SetupError) -> SetupCode? {
+        guard let text = given ?? (mayAsk ? Terminal.askSecretly("Setup code (XXX-XX-XXX): ") : nil) else { return nil }
+        return try SetupCode(checking: text)
+    }
+}

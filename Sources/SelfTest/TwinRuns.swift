@@ -168,9 +168,10 @@ private final class KnownRuns: Sendable {
         return digest
     }
 
+    /// The digest of the messages. A survey of the network is recorded as a snapshot only.
     static func digest(_ events: [JournalEvent]) -> Int {
         var hasher = Hasher()
-        for event in events where event.kind == .wire { hasher.combine(event) }
+        for event in events where event.kind == .wire || event.kind == .snapshot { hasher.combine(event) }
         return hasher.finalize()
     }
 }

@@ -166,16 +166,17 @@ struct PlannerTests {
     }
 
     @Test(
-        "A requirement that may only bind a later release is tested, and softened unless the profile states the release"
+        "A requirement that may only bind a later release is tested, and softened unless the profile states the release",
+        arguments: ["1.1.0", "01.01.00", "1.2.0", "1.10"]
     )
-    func softens() throws {
+    func softens(version text: String) throws {
         let read = item("a.b", read, proves: "R-6")
         #expect(
             try plan(read).skips.map(\.reason) == [
                 "the case is for an accessory that follows R14 or later; it does not show a Version of R2 or later"
             ]
         )
-        let version: JSON = ["iid": 91, "type": "37", "format": "string", "perms": ["pr"], "value": "1.1.0"]
+        let version: JSON = ["iid": 91, "type": "37", "format": "string", "perms": ["pr"], "value": .string(text)]
         let later: JSON = [
             "accessories": [["aid": 1, "services": [["iid": 90, "type": "A2", "characteristics": [version]]]]]
         ]

@@ -121,6 +121,9 @@ extension PairingsAccessory {
         let identifierFits = Int64(record.identifier.count) <= conduct.constant(.maxIdentifierLength)
         try conduct.require(.pairingsAddIdentifierLength, identifierFits, else: Refusal.malformed)
         try conduct.require(.pairingsAddIdentifierEmpty, !record.identifier.isEmpty, else: Refusal.malformed)
+        if !record.identifier.allSatisfy("0123456789ABCDEF-".utf8.contains) {
+            try conduct.require(.pairingsAddIdentifierText, true, else: Refusal.malformed)
+        }
         let isSmall = Ed25519.hasSmallOrder(record.publicKey)
         try conduct.require(.pairingsAddSmallOrder, !isSmall, else: Refusal.malformed)
         return record

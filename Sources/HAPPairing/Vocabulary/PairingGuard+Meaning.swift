@@ -89,6 +89,8 @@ extension PairingGuard {
         case .pairingsAddPermissionBits: "Permissions has no bit but bit 0"
         case .pairingsAddIdentifierLength: "the added identifier has at most 36 bytes"
         case .pairingsAddIdentifierEmpty: "the added identifier is not empty"
+        case .pairingsAddIdentifierText:
+            "reached by identifiers other than UUIDs in upper case; a conforming accessory accepts them"
         case .pairingsAddSmallOrder: "the added LTPK is not a point of small order"
         case .pairingsAddOtherKey: "a known identifier with another key gets Unknown; without it the key is overwritten"
         case .pairingsAddKnown: "a known identifier is updated; without it there are two entries"

@@ -100,6 +100,7 @@ package enum PairingGuard: String, CaseIterable, Sendable {
     case pairingsAddPermissionBits = "pairings.add.permission-bits"
     case pairingsAddIdentifierLength = "pairings.add.identifier-length"
     case pairingsAddIdentifierEmpty = "pairings.add.identifier-empty"
+    case pairingsAddIdentifierText = "pairings.add.identifier-text"
     case pairingsAddSmallOrder = "pairings.add.small-order"
     case pairingsAddOtherKey = "pairings.add.other-key"
     case pairingsAddKnown = "pairings.add.known"

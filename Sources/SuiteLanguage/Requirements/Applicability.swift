@@ -205,12 +205,19 @@ package struct Applicability: Sendable {
         return information?.characteristics.first { $0.type == .version }?.value?.stringValue
     }
 
+    /// Whether the Version is that of R2 or later over IP: 1.1 or a higher 1.x, also with leading zeros.
+    private static func isLater(_ version: String) -> Bool {
+        let parts = version.split(separator: ".").map { Int($0) }
+        guard parts.count >= 2, parts[0] == 1, let minor = parts[1] else { return false }
+        return minor >= 1
+    }
+
     /// Version (37) in service A2 distinguishes R1 from later releases. If only the profile could decide, the laxer
     /// reading applies.
     private func release(_ wanted: String, _ capabilities: Capabilities) -> Ternary {
         if let missing = capabilities.isUnknown { return .unknown(missing) }
         let version = Self.version(capabilities.database)
-        let isLater = version.map { $0.hasPrefix("1.1") } ?? false
+        let isLater = version.map(Self.isLater) ?? false
         switch wanted {
         case "r1": return isLater ? .no("its Version is \(version ?? "absent"), R2 or later") : .yes
         case "r2+": return isLater ? .yes : .no("it does not show a Version of R2 or later")

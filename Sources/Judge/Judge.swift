@@ -93,8 +93,20 @@ package struct Judge: Sendable {
             verdict.findings = []
             verdict.reason = reason
         }
+        if instance.isByUser, [.failed, .warned, .inconclusive].contains(verdict.outcome),
+            events.contains(where: \.lacksPrivileges)
+        {
+            verdict.outcome = .skipped
+            verdict.findings = []
+            verdict.reason = Self.forAdministrators
+        }
         return verdict
     }
+
+    /// An accessory may keep any characteristic for administrators, and declares that nowhere. Cases about regular controllers judge
+    /// what such a controller may do.
+    private static let forAdministrators =
+        "it repeats its case as a controller without admin rights; the accessory lets only administrators do this"
 
     /// What a trouble of the tester makes of an instance: never a finding on the accessory, and never a pass.
     private static func outcome(of trouble: JournalEvent) -> Verdict.Outcome {
@@ -269,5 +281,14 @@ package struct Judge: Sendable {
             ),
             isCounted: true
         )
+    }
+}
+
+extension JournalEvent {
+    /// Whether a step was refused because the controller is not an administrator.
+    fileprivate var lacksPrivileges: Bool {
+        guard kind == .observation else { return false }
+        let name: JSON = .string(HAPStatus.insufficientPrivileges.name)
+        return body["status"] == name || body["statuses"]?.arrayValue?.contains(name) == true
     }
 }

@@ -20,7 +20,7 @@ struct ProcedureTests {
         #expect(verdict.duration == 2000)
     }
 
-    @Test("A repetition by a user is skipped if the accessory lets only administrators do this; the administrator's fails")
+    @Test("A repetition by a user is skipped if only administrators may do this")
     func lackingPrivileges() throws {
         for isByUser in [false, true] {
             var bench = try HandMadeRun("steps: [{write: {1.2: 5}, expect: {outcome: success}}]")

@@ -134,7 +134,7 @@ struct HAPPythonTests {
     /// Version (01.01.00), so R1 holds for the light, which wants another ff.
     @Test(
         "Its advertisement has two or three faults, and its label is right",
-        arguments: [("light", 20), ("bridge", 21)]
+        arguments: [("light", 20), ("bridge", 22)]
     )
     func advertisement(kind: String, passed: Int) async throws {
         try await Peer.run(.happyAccessory, ["--kind", kind, "--advertise"]) { accessory in

@@ -76,15 +76,16 @@ struct ResetCommandTests {
     @Test(
         "An accessory that still has the run's keys, or starts no pair-setup, was not reset: no key is discarded",
         arguments: [
-            ("pair-setup.paired", "own.pairs*", "has forgotten the controller"),
-            ("pairings.list.admin", "pair-setup.max-tries", "does not start a pair-setup"),
+            ([refusing, "{ check: pair-setup.paired, do: skip }"], "own.pairs*", "has forgotten the controller"),
+            (["{ check: pairings.list.admin, do: skip }"], "pair-setup.max-tries", "does not start a pair-setup"),
         ]
     )
-    func notReset(_ check: String, _ cases: String, _ remains: String) async throws {
-        try await withAccessory(skipping: check) { assay, accessory in
+    func notReset(_ checks: [String], _ cases: String, _ remains: String) async throws {
+        try await withAccessory(checks) { assay, accessory in
             let options = ["--address", accessory.address, "--destructive", "--reset-command", "true"]
             let run = try await assay.run(["run"] + options + [cases])
-            #expect(run.everything.contains("the accessory could not be reset"), "\(run.everything)")
+            #expect(run.everything.contains("the accessory could not be reset: "), "\(run.everything)")
+            #expect(!run.everything.contains("was reset"), "\(run.everything)")
             let resets = try assay.workspace.journal().filter { $0.kind == .repair && $0.body["factory-reset"] == true }
             #expect(!resets.isEmpty && resets.allSatisfy { $0.body["done"] == false }, "\(resets)")
             #expect(resets.allSatisfy { $0.body["remains"]?.stringValue?.contains(remains) == true }, "\(resets)")
@@ -96,9 +97,9 @@ struct ResetCommandTests {
 
     /// Serves a lightbulb that removes no pairing, in a process that the reset command can end.
     ///
-    /// - Parameter check: another check that it leaves out.
+    /// - Parameter checks: what it does instead of some of its checks.
     private func withAccessory(
-        skipping check: String? = nil,
+        _ checks: [String] = [refusing],
         _ body: (AssayProgram, SimulatedAccessory) async throws -> Void
     ) async throws {
         try await Workspace.with { workspace in
@@ -106,9 +107,6 @@ struct ResetCommandTests {
             try assay.copySuites()
             try workspace.write(Self.section, to: "Suites/pairing/own.yaml")
             let file = "Suites/defects/pairing.yaml"
-            let checks =
-                ["{ check: pairings.remove.admin, do: refuse }"]
-                + [check].compactMap { $0.map { "{ check: \($0), do: skip }" } }
             try workspace.write(try workspace.text(file) + Self.refusal(checks), to: file)
             try await assay.simulating("lightbulb", ["--defect", Self.defect]) { accessory in
                 assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
@@ -121,6 +119,7 @@ struct ResetCommandTests {
     }
 
     private static let defect = "refuses-removals"
+    private static let refusing = "{ check: pairings.remove.admin, do: refuse }"
 
     private static func refusal(_ checks: [String]) -> String {
         """

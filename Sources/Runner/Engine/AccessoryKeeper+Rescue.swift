@@ -46,8 +46,9 @@ extension AccessoryKeeper {
         guard run.settings.keptPairing == nil, run.environment.stimulus?.kinds.contains("factory-reset") == true else {
             return false
         }
+        guard await factoryReset(reason) else { return false }
         rescues += 1
-        return await factoryReset(reason)
+        return true
     }
 
     /// Turns the accessory off and on, which a kept pairing survives.
@@ -69,11 +70,11 @@ extension AccessoryKeeper {
         return record["done"] == true
     }
 
-    /// How often the accessory was reset because nothing else helped; `nil` if it never was.
-    var rescueNote: String? {
-        guard rescues > 0 else { return nil }
-        return
+    /// How often the accessory was reset because nothing else helped, and why a reset failed; empty if there was none.
+    var resetNotes: [String] {
+        let reset =
             "the accessory was reset \(Spoken.count(rescues, "time")), because nothing else brought back a lost state"
+        return (rescues > 0 ? [reset] : []) + [failedReset].compactMap(\.self)
     }
 
     /// Resets the accessory by its stimulus. It knows no controller after that.
@@ -104,7 +105,9 @@ extension AccessoryKeeper {
         }
         run.journal.record(.repair, .object(record))
         guard record["done"] == true else {
-            loss = Loss(extent: extent, reason: "the accessory could not be reset: \(reason)")
+            let reason = "the accessory could not be reset: \(reason)"
+            loss = Loss(extent: extent, reason: reason)
+            failedReset = record["remains"]?.stringValue.map { "\(reason); \($0)" } ?? reason
             return false
         }
         for controller in controllers.paired { controllers.set(nil, for: controller) }

@@ -42,6 +42,8 @@ actor AccessoryKeeper {
     var previous = "the start"
     /// How often the accessory was reset because nothing else helped.
     var rescues = 0
+    /// Why the last reset that failed did, in words.
+    var failedReset: String?
 
     init(run: RunContext) {
         self.run = run
@@ -83,7 +85,8 @@ actor AccessoryKeeper {
     private func bringToUnpaired() async -> String? {
         guard controllers.pairing("alice") != nil else { return belongsToOther }
         if await unpair() { return nil }
-        return await rescue("its pairing could not be removed") ? nil : "the tester's own pairing could not be removed"
+        if await rescue("its pairing could not be removed") { return nil }
+        return failedReset ?? "the tester's own pairing could not be removed"
     }
 
     /// Proves the right code between wrong ones. An accessory locks permanently after 100 wrong codes.

@@ -105,7 +105,7 @@ package struct RunEngine: Sendable {
         let run = state.run.with(database: arrival.database)
         await carryOut(state, run: run, arrival, into: &result)
         let left = await state.leave()
-        if let note = await state.rescueNote {
+        for note in await state.resetNotes {
             result.notes.append(note)
             tell(note)
         }

@@ -1,3 +1,4 @@
+import HAPController
 import Synchronization
 
 /// A request to end a run early. Running work is cut short, and changes are still restored.
@@ -20,7 +21,12 @@ package final class StopRequest: Sendable {
     /// further request would hold the process for the whole time of a response.
     var isUnanswered: Bool { state.withLock { $0.isUnanswered } }
 
-    /// Records that the accessory did not answer a request.
+    /// Records an exchange. An accessory that closes the connection instead of a response is asked again, on another one.
+    func note(_ exchange: Exchange) {
+        if exchange.outcome == .silent { noteSilence() }
+    }
+
+    /// Records that the accessory did not answer a request in time.
     func noteSilence() {
         state.withLock { $0.isUnanswered = $0.isUnanswered || $0.isMade }
     }

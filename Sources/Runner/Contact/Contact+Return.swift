@@ -19,7 +19,7 @@ extension Contact {
                 let exchange = await wire.perform(.database, within: patience)
                 await wire.close(abruptly: false)
                 if exchange.answer != nil { return true }
-                stop.noteSilence()
+                stop.note(exchange)
             }
             guard !stop.isMade, environment.clock.now < deadline else { return false }
             try? await environment.clock.sleep(until: min(deadline, environment.clock.deadline(in: pause)))

@@ -49,10 +49,8 @@ extension Contact {
         let m1 = TLV8(items: [.init(.state, integer: 1), .init(.method, [0])]).encoded()
         let exchange = await wire.perform(.pairing(.setup, m1), within: patience)
         await wire.close(abruptly: false)
-        guard let answer = exchange.answer else {
-            stop.noteSilence()
-            return .silent
-        }
+        stop.note(exchange)
+        guard let answer = exchange.answer else { return .silent }
         let items = TLV8(decoding: answer.body.bytes)
         return switch items.integer(.error) {
         case UInt64(TLVError.unavailable.rawValue): .unavailable

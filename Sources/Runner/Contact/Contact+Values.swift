@@ -50,7 +50,7 @@ extension Contact {
     private func ask(_ operation: Operation, in session: () async -> (any Connection)?) async -> Exchange? {
         guard let first = await session()?.perform(operation, within: patience) else { return nil }
         guard first.answer == nil else { return first }
-        stop.noteSilence()
+        stop.note(first)
         return await session()?.perform(operation, within: patience)
     }
 

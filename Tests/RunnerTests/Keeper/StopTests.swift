@@ -98,6 +98,19 @@ struct StopTests {
         }
     }
 
+    @Test("An accessory that closes connections after the stop is asked again, and everything is undone")
+    func closing() throws {
+        let fault = "link: {at: response, do: close}, when: {message: write, nth: 3}"
+        try StateFolder.with { folder in
+            let meeting = Meeting(faults: [fault], ledgerFolder: folder, witness: Stopper(), section: Self.section)
+            try meeting.run { encounter in
+                let result = try await encounter.runAll()
+                #expect(result.end.message == "interrupted: the accessory's original state is restored")
+                #expect(encounter.ledger?.debts() == [] && encounter.paired == [] && encounter.value("1.52") == 100)
+            }
+        }
+    }
+
     @Test("A run that is not stopped gives all verdicts")
     func notStopped() throws {
         let result = try Meeting(section: Self.section).run { try await $0.runAll() }

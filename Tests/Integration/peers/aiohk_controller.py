@@ -57,6 +57,25 @@ PATIENCE = 20
 ADMIN = 1
 
 
+def described(address, port, kind):
+    """An accessory of this service type, as multicast DNS would describe it."""
+    return HomeKitService(
+        name="accessory",
+        id="00:00:00:00:00:00",
+        model="",
+        feature_flags=FeatureFlags(0),
+        status_flags=StatusFlags.UNPAIRED,
+        config_num=1,
+        state_num=1,
+        category=Categories.OTHER,
+        protocol_version="1.1",
+        type=kind,
+        address=address,
+        addresses=[address],
+        port=port,
+    )
+
+
 class UnambiguousSrpClient(aiohomekit.protocol.SrpClient):
     """Draws its private key until neither A nor S nor K starts with a zero byte, which implementations treat differently."""
 
@@ -282,22 +301,7 @@ class Commands:
         return session, milliseconds(time.perf_counter() - began)
 
     def _discovery(self, port):
-        description = HomeKitService(
-            name="accessory",
-            id="00:00:00:00:00:00",
-            model="",
-            feature_flags=FeatureFlags(0),
-            status_flags=StatusFlags.UNPAIRED,
-            config_num=1,
-            state_num=1,
-            category=Categories.OTHER,
-            protocol_version="1.1",
-            type="_hap._tcp.local.",
-            address=ADDRESS,
-            addresses=[ADDRESS],
-            port=port,
-        )
-        return IpDiscovery(self._controller, description)
+        return IpDiscovery(self._controller, described(ADDRESS, port, "_hap._tcp.local."))
 
     def _known(self, name):
         if name not in self._sessions:

@@ -21,12 +21,8 @@ from aiohomekit.controller.coap.controller import CoAPController
 from aiohomekit.controller.coap.discovery import CoAPDiscovery
 from aiohomekit.controller.coap.pairing import CoAPPairing
 from aiohomekit.controller.coap.pdu import OpCode, PDUStatus
-from aiohomekit.model.categories import Categories
-from aiohomekit.model.feature_flags import FeatureFlags
-from aiohomekit.model.status_flags import StatusFlags
 from aiohomekit.protocol.tlv import HAP_TLV, TLV
-from aiohomekit.zeroconf import HomeKitService
-from aiohk_controller import UnambiguousSrpClient, by_name, pair_of
+from aiohk_controller import UnambiguousSrpClient, by_name, described, pair_of
 from conversation import Conversation, Refused, setup_code
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -151,22 +147,7 @@ class Commands:
         return {"closed": context.coap_ctx is None}
 
     def _discovery(self, port):
-        description = HomeKitService(
-            name="accessory",
-            id="00:00:00:00:00:00",
-            model="",
-            feature_flags=FeatureFlags(0),
-            status_flags=StatusFlags.UNPAIRED,
-            config_num=1,
-            state_num=1,
-            category=Categories.OTHER,
-            protocol_version="1.1",
-            type="_hap._udp.local.",
-            address=ADDRESS,
-            addresses=[ADDRESS],
-            port=port,
-        )
-        return CoAPDiscovery(self._controller, description)
+        return CoAPDiscovery(self._controller, described(ADDRESS, port, "_hap._udp.local."))
 
 
 async def main():

@@ -100,7 +100,7 @@ struct StopTests {
 
     @Test("An accessory that closes connections after the stop is asked again, and everything is undone")
     func closing() throws {
-        let fault = "link: {at: response, do: close}, when: {message: write, nth: 3}"
+        let fault = "link: {at: response, do: close}, when: {message: write, from: 3}"
         try StateFolder.with { folder in
             let meeting = Meeting(faults: [fault], ledgerFolder: folder, witness: Stopper(), section: Self.section)
             try meeting.run { encounter in

@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "AssayKit", targets: ["AssayKit"]),
     ],
     dependencies: [
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -23,14 +24,18 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CStamps"),
 
         // Time and the wire, without HAP.
-        .target(name: "Measurement"),
+        .target(
+            name: "Measurement",
+            dependencies: [.product(name: "Histogram", package: "hdrhistogram-swift")]
+        ),
         .testTarget(name: "MeasurementTests", dependencies: ["Measurement"]),
         .target(
             name: "Links",
             dependencies: [
-                "Measurement",
+                "Measurement", "CStamps",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
@@ -88,11 +93,27 @@ let package = Package(
             ]
         ),
 
+        // Loads and their times, on any transport.
+        .target(
+            name: "Latency",
+            dependencies: ["Measurement", "Links", "MarkedYAML", "HAPModel", "HAPController"]
+        ),
+        .testTarget(name: "LatencyTests", dependencies: ["Latency", "Measurement", "Links", "HAPModel"]),
+
         // The tester.
-        .target(name: "SuiteLanguage", dependencies: ["MarkedYAML", "HAPModel"]),
-        .testTarget(name: "SuiteLanguageTests", dependencies: ["SuiteLanguage", "MarkedYAML", "HAPModel"]),
-        .target(name: "Profiles", dependencies: ["MarkedYAML", "HAPModel", "SuiteLanguage"]),
-        .testTarget(name: "ProfilesTests", dependencies: ["Profiles", "MarkedYAML", "HAPModel", "SuiteLanguage"]),
+        .target(name: "SuiteLanguage", dependencies: ["Measurement", "MarkedYAML", "HAPModel"]),
+        .testTarget(
+            name: "SuiteLanguageTests",
+            dependencies: ["SuiteLanguage", "Measurement", "MarkedYAML", "HAPModel"]
+        ),
+        .target(
+            name: "Profiles",
+            dependencies: ["Measurement", "MarkedYAML", "HAPModel", "Latency", "SuiteLanguage"]
+        ),
+        .testTarget(
+            name: "ProfilesTests",
+            dependencies: ["Profiles", "Measurement", "MarkedYAML", "HAPModel", "Latency", "SuiteLanguage"]
+        ),
         .target(
             name: "RunRecord",
             dependencies: ["Measurement", "Compression", "MarkedYAML", "HAPModel", "HAPCrypto", "SuiteLanguage"]
@@ -106,8 +127,19 @@ let package = Package(
             name: "JudgeTests",
             dependencies: ["Judge", "Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord"]
         ),
-        .target(name: "Gate", dependencies: ["MarkedYAML", "HAPModel", "RunRecord", "Judge"]),
-        .testTarget(name: "GateTests", dependencies: ["Gate", "MarkedYAML", "HAPModel", "RunRecord", "Judge"]),
+        .target(name: "Gate", dependencies: ["MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord", "Judge"]),
+        .testTarget(
+            name: "GateTests",
+            dependencies: ["Gate", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord", "Judge"]
+        ),
+        .target(
+            name: "Regression",
+            dependencies: ["Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "Gate"]
+        ),
+        .testTarget(
+            name: "RegressionTests",
+            dependencies: ["Regression", "Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge"]
+        ),
         .target(
             name: "Observations",
             dependencies: [
@@ -125,27 +157,30 @@ let package = Package(
         .target(
             name: "Runner",
             dependencies: [
-                "Measurement", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController", "SuiteLanguage",
-                "RunRecord", "Judge", "Gate", "Observations",
+                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController", "Latency",
+                "SuiteLanguage", "RunRecord", "Judge", "Gate", "Observations",
             ]
         ),
         .testTarget(
             name: "RunnerTests",
             dependencies: [
-                "Runner", "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController",
+                "Runner", "Measurement", "Links", "Latency", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
+                "HAPController",
                 "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Observations", "SelfTest", "Checkout",
             ]
         ),
         .target(
             name: "Reporting",
             dependencies: [
-                "Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "Gate", "CXML2",
+                "Measurement", "MarkedYAML", "HAPModel", "HAPCrypto", "Latency", "SuiteLanguage", "RunRecord", "Judge",
+                "Gate", "Regression", "CXML2",
             ]
         ),
         .testTarget(
             name: "ReportingTests",
             dependencies: [
                 "Reporting", "Measurement", "HAPModel", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Gate",
+                "Regression",
                 "SelfTest", "AssayKit", "Checkout", "CXML2",
             ],
             exclude: ["Fixtures"]
@@ -169,8 +204,8 @@ let package = Package(
             name: "AssayKit",
             dependencies: [
                 "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
-                "HAPAccessory", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Observations", "Runner",
-                "Reporting", "SelfTest",
+                "HAPAccessory", "Latency", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Regression",
+                "Observations", "Runner", "Reporting", "SelfTest",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -180,8 +215,9 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Measurement", "MarkedYAML", "Links", "HAPModel", "HAPPairing", "HAPAccessory", "SuiteLanguage",
-                "Profiles", "RunRecord", "Judge", "Gate", "Runner", "Reporting", "SelfTest", "AssayKit",
+                "Measurement", "MarkedYAML", "Links", "HAPModel", "HAPPairing", "HAPAccessory", "Latency",
+                "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Regression", "Runner", "Reporting",
+                "SelfTest", "AssayKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -199,7 +235,9 @@ let package = Package(
             name: "TransportProofTests",
             dependencies: [
                 "Measurement", "Links", "CoAP", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
-                "HAPController", "HAPAccessory", "SuiteLanguage", "Judge", "Runner", "SelfTest", "AssayKit", "Checkout",
+                "HAPController", "HAPAccessory", "SuiteLanguage", "Judge", "RunRecord", "Runner", "Reporting",
+                "SelfTest",
+                "AssayKit", "Checkout",
             ]
         ),
 
@@ -217,15 +255,15 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "HAPModel", "HAPPairing", "HAPSession", "HAPAccessory", "SuiteLanguage", "RunRecord", "Reporting",
-                "SelfTest",
+                "CoAP", "HAPModel", "HAPPairing", "HAPSession", "HAPAccessory", "SuiteLanguage", "RunRecord",
+                "Reporting", "SelfTest",
             ]
         ),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
                 "assay", "Processes", "Measurement", "Links", "CoAP", "HAPModel", "HAPCrypto", "HAPPairing",
-                "HAPController", "HAPAccessory", "SuiteLanguage",
+                "HAPController", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Reporting", "Checkout",
             ],
             exclude: ["Fixtures"]
         ),

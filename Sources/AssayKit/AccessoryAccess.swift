@@ -23,6 +23,8 @@ package struct AccessoryAccess: Sendable {
     /// Whether cases may actuate without permission: a simulated accessory can hurt no one.
     package var mayActuate = false
     package var mayDestroy = false
+    /// Waits until a simulated accessory advertises itself; `nil` for every other one.
+    var untilAdvertised: (@Sendable () async -> Void)?
     /// Facts about the accessory that the user states because the wire does not show them.
     package var declared: Set<String> = []
     /// Whether the setup code is known to be right.
@@ -38,19 +40,29 @@ package struct AccessoryAccess: Sendable {
     /// The accessory at an address, with the state that is kept for it and without a setup code.
     ///
     /// - Parameters:
+    ///   - further: its addresses over further transports.
     ///   - state: the state folder, and whether to wait while another process is working on the accessory.
     ///   - folder: makes or finds the state folder.
     /// - Throws: ``SetupError`` if the address is malformed, if the kept state cannot be read, or if another process
     ///   is working on the accessory.
     package init(
         address: String,
+        further: [String] = [],
         state: StateFolder,
         folder: (StateFolder) throws(SetupError) -> String
     ) async throws(SetupError) {
         let transport = try AccessoryAddress(address).transport
-        let environment = RunEnvironment(transport: transport, clock: .system, random: SystemRandom())
+        var environment = RunEnvironment(transport: transport, clock: .system, random: SystemRandom())
+        for address in further { environment.others.append(try AccessoryAddress(address).transport) }
+        let kinds = environment.transports.map(\.kind.rawValue)
+        if let kind = kinds.first(where: { kind in kinds.count { $0 == kind } > 1 }) {
+            throw SetupError(
+                .wrongArgument,
+                "two addresses of the accessory are over \(kind); name one for each transport"
+            )
+        }
         let path = try folder(state)
-        let acquaintance = try await state.turn(clock: environment.clock) {
+        let acquaintance = try await state.turn(clock: environment.clock) { [environment] in
             try await Acquaintance(environment: environment, folder: path)
         }
         self.init(environment: environment, name: transport.destination)
@@ -78,7 +90,8 @@ extension AccessoryChoice {
         switch place {
         case .address, .advertised:
             let address = try await place.address()
-            var access = try await AccessoryAccess(address: address, state: state) { state throws(SetupError) in
+            var access = try await AccessoryAccess(address: address, further: further, state: state) {
+                state throws(SetupError) in
                 try state.writable()
             }
             access.setupCode = try await setupCode(access.keptPairing != nil)
@@ -86,7 +99,12 @@ extension AccessoryChoice {
             return try await body(access)
         case .simulated(let name, let defect):
             let given = try await setupCode(true)
-            let simulated = try await SimulatedAccessory(name, defects: defect.map { [$0] } ?? [], suites: suites)
+            let simulated = try await SimulatedAccessory(
+                name,
+                defects: defect.map { [$0] } ?? [],
+                suites: suites,
+                threadPort: usesAllTransports ? 0 : nil
+            )
             var access = simulated.access
             if let given { access.setupCode = given }
             access.isCodeCertain = access.setupCode == simulated.definition.setupCode

@@ -11,6 +11,10 @@ public struct AccessoryChoice: Sendable {
     }
 
     package let place: Place
+    /// The addresses of the same accessory over its further transports.
+    package var further: [String] = []
+    /// Whether a simulated accessory is tested over all of its transports.
+    package var usesAllTransports = false
     /// Where state that outlives the run is kept; a simulated accessory keeps none.
     package var state = StateFolder()
     /// Returns the setup code when it is needed. The argument says whether a pairing is kept, which makes the code
@@ -45,15 +49,19 @@ public struct AccessoryChoice: Sendable {
     ///   - address: `host:port`.
     ///   - setupCode: `XXX-XX-XXX`; `nil` skips the cases that need one, unless a pairing is kept.
     ///   - setupPayload: the payload of the label's QR code, `X-HM://…`; `nil` skips the cases that need one.
+    ///   - further: its addresses over further transports, such as `coap://host:port` over Thread; cases then also
+    ///     compare the transports.
     /// - stateFolder: the folder with kept pairings and the ledger; `nil` for the folder that `assay` uses.
     /// - Throws: ``SetupError`` if the setup code is malformed or forbidden.
     public static func address(
         _ address: String,
         setupCode: String? = nil,
         setupPayload: String? = nil,
-        stateFolder: String? = nil
+        stateFolder: String? = nil,
+        further: [String] = []
     ) throws(SetupError) -> AccessoryChoice {
         var choice = AccessoryChoice(.address(address))
+        choice.further = further
         choice.state = StateFolder(stateFolder)
         let code: SetupCode? = if let setupCode { try SetupCode(checking: setupCode) } else { nil }
         choice.setupCode = { _ in code }

@@ -56,16 +56,17 @@ package struct AccessorySearch: Sendable {
         return nil
     }
 
-    /// The address of the accessory with this name or Device ID.
+    /// The address of the accessory with this name or Device ID; over IP, if it is reached over IP and Thread.
+    ///
+    /// It could be offered over IP, too, so one that is only reached over Thread takes the whole time of the search.
     ///
     /// - Throws: ``SetupError`` if it does not respond in time.
     package func address(of identity: AdvertisedIdentity) async throws(SetupError) -> String {
         let (services, failures) = await browser.browse(until: clock.deadline(in: Self.patience)) { services in
-            services.contains { Self.fits($0, identity) && !$0.addresses.isEmpty }
+            services.contains { Self.fits($0, identity) && $0.transport == .ip && !$0.addresses.isEmpty }
         }
-        if let found = services.first(where: { Self.fits($0, identity) }), let address = found.addresses.first {
-            return SocketDialer(host: address.description, port: found.port).destination
-        }
+        let found = services.filter { Self.fits($0, identity) && !$0.addresses.isEmpty }
+        if let address = (found.first { $0.transport == .ip } ?? found.first)?.destinations.first { return address }
         try Self.check(services, failures)
         let names = services.map(\.advertisement).map { "\($0.name) (\($0.deviceID ?? "no device id"))" }
         let others =

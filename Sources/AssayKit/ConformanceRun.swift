@@ -129,8 +129,12 @@ public struct ConformanceRun: Sendable {
         settings.rerun = options.rerun(accessory)
         settings.command = options.command(accessory)
         settings.baseline = options.baseline
+        let environment = access.environment(options)
+        let comparesTransports = environment.transports.count > 1
+        let lookout = suites.library.lookout(options.selection, comparesTransports: comparesTransports)
+        if lookout != Lookout() { await access.untilAdvertised?() }
         let engine = RunEngine(
-            environment: access.environment(options),
+            environment: environment,
             settings: settings,
             library: suites.library,
             catalogue: suites.catalogue,

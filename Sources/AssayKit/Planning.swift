@@ -20,18 +20,25 @@ package struct Planning: Sendable {
         stop: StopRequest
     ) async throws(SetupError) -> (plan: Plan, notes: [String]) {
         let settings = access.settings(options)
-        let lookout = suites.library.lookout(options.selection)
+        // Which cases can run depends on the actions that the profile has commands for.
+        var access = access
+        access.environment = access.environment(options)
+        let comparesTransports = access.environment.transports.count > 1
+        let lookout = suites.library.lookout(options.selection, comparesTransports: comparesTransports)
+        if lookout != Lookout() { await access.untilAdvertised?() }
         let outcome = await access.visit(suites, settings, stop: stop, lookout: lookout).inspect()
         if let end = outcome.end { throw SetupError(end) }
-        let capabilities = Capabilities(
-            outcome.database,
-            advertised: outcome.advertised,
-            hasSurvey: outcome.hasSurvey,
-            catalogue: suites.catalogue,
-            settings: settings,
-            environment: access.environment(options)
+        let capabilities = outcome.capabilities.map { known in
+            var known = known
+            known.isUnknown = nil
+            return known
+        }
+        let planner = Planner(
+            library: suites.library,
+            capabilities: capabilities[0],
+            further: Array(capabilities.dropFirst()),
+            seed: settings.seed
         )
-        let planner = Planner(library: suites.library, capabilities: capabilities, seed: settings.seed)
         return (planner.plan(options.selection, rounds: options.repetitions), outcome.notes)
     }
 }

@@ -27,22 +27,24 @@ struct RecordJudge: Sendable {
         let advertisement = found.advertisement
         return AdvertisedAccessory(
             name: advertisement.name,
-            addresses: found.addresses.map { SocketDialer(host: $0.description, port: found.port).destination },
+            transport: found.transport,
+            addresses: found.destinations,
             host: found.host,
             deviceID: advertisement.deviceID,
             category: advertisement.category,
             categoryName: advertisement.category.flatMap { suites.catalogue.category($0)?.name },
             isPaired: advertisement.isPaired,
             text: found.values,
-            findings: findings(advertisement)
+            findings: findings(advertisement, over: found.transport)
         )
     }
 
-    private func findings(_ advertisement: Advertisement) -> [Finding] {
+    private func findings(_ advertisement: Advertisement, over transport: TransportKind) -> [Finding] {
         let element = AdvertisementElement(advertisement, payload: nil)
         let journal = Journal(clock: .system)
         journal.record(.snapshot, ["name": "advertisement", "advertisement": .array([element.json]), "evidence": []])
         let capabilities = Capabilities(
+            transport: transport.rawValue,
             database: AttributeDatabase(.null),
             isUnknown: "the attribute database was not read",
             catalogue: suites.catalogue,
@@ -57,5 +59,13 @@ struct RecordJudge: Sendable {
         let judge = Judge(library: suites.library)
         let facts = RunFacts(journal.events)
         return plan.instances.flatMap { judge.verdict(of: $0, events: [], run: facts).findings }
+    }
+}
+
+extension DiscoveredService {
+    /// Its addresses with the port, as users write them.
+    var destinations: [String] {
+        let scheme = transport == .thread ? ThreadTransport.scheme : ""
+        return addresses.map { scheme + SocketDialer(host: $0.description, port: port).destination }
     }
 }

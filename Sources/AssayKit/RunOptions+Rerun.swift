@@ -31,7 +31,9 @@ extension RunOptions {
         case .simulated(let name, let defect):
             words += ["--simulated", name]
             if let defect { words += ["--defect", defect] }
+            if accessory.usesAllTransports { words.append("--all-transports") }
         }
+        if !accessory.isReachedByProfile { words += accessory.further.flatMap { ["--also", $0] } }
         if let folder = accessory.state.named { words += ["--state", folder] }
         if seed != 1 { words += ["--seed", "\(seed)"] }
         if answerWithin != expectedPatience { words += ["--answer-within", Self.written(answerWithin)] }

@@ -31,7 +31,7 @@ public struct RunOptions: Sendable, Hashable {
     public var answerWithin = RunOptions.usualPatience
     /// How often each case runs.
     public var repetitions = 1
-    /// Ends the run after the first failure.
+    /// Ends the run after the first failure that no baseline allows.
     public var stopsAtFailure = false
     /// Ends the run after this time; `nil` for no limit but the planned one.
     public var timeLimit: Duration?

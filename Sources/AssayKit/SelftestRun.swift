@@ -1,4 +1,5 @@
 import HAPAccessory
+package import HAPModel
 package import SelfTest
 package import SuiteLanguage
 
@@ -16,6 +17,8 @@ package struct SelftestRun: Sendable {
         package var isConformantOnly = false
         /// How often the conformant simulators run.
         package var rounds = 1
+        /// The transport: IP or Thread.
+        package var transport = TransportKind.ip
         /// Whether they also run over loopback sockets in real time.
         package var overSockets = false
         /// How many variants of the defects also run; `Int.max` is all of them.
@@ -28,6 +31,9 @@ package struct SelftestRun: Sendable {
         package init() {}
     }
 
+    /// The transports over which there are simulated accessories.
+    package static let transports: [TransportKind] = [.ip, .thread]
+
     private let suites: Suites
     private let options: Options
     private let simulators: SimulatorLibrary
@@ -39,6 +45,7 @@ package struct SelftestRun: Sendable {
     private let variants: [Variant]
     private let sample: [Variant]
     private let twinRuns: TwinRuns
+    private let runs: ConformantRuns
     private let twins: [Twin]
 
     /// - Throws: ``SetupError`` if nothing is selected, or if a pattern matches no defect or no twin.
@@ -50,23 +57,33 @@ package struct SelftestRun: Sendable {
         let matrix = DefectMatrix(
             library: suites.library,
             simulators: simulators,
-            entrance: InProcessIP(),
+            entrance: Self.entrance(options.transport),
+            beside: Self.others(options.transport),
             selection: options.selection
         )
         self.matrix = matrix
         slowMatrix = DefectMatrix(
             library: suites.library,
             simulators: simulators,
-            entrance: InProcessIP(latency: .milliseconds(25)),
+            entrance: Self.entrance(options.transport, latency: .milliseconds(25)),
+            beside: Self.others(options.transport, latency: .milliseconds(25)),
             selection: options.selection
         )
         let twinRuns = TwinRuns(
             library: suites.library,
             simulators: simulators,
-            entrance: InProcessIP(),
+            entrance: Self.entrance(options.transport),
+            beside: Self.others(options.transport),
             selection: options.selection
         )
         self.twinRuns = twinRuns
+        runs = ConformantRuns(
+            library: suites.library,
+            simulators: simulators,
+            entrance: Self.entrance(options.transport),
+            beside: Self.others(options.transport),
+            selection: options.selection
+        )
         let isWhole = options.defects.isEmpty && options.twins.isEmpty && !options.isConformantOnly
         let known = simulators
         defects = try Self.named(options.defects, in: known.defects.map(\.name), all: isWhole, "defect")
@@ -80,7 +97,7 @@ package struct SelftestRun: Sendable {
 
     /// The number of simulated runs, defects and twins.
     package var total: Int {
-        simulators.accessories.count * (options.rounds + (options.overSockets ? 1 : 0)) + defects.count
+        runs.runsInRound * options.rounds + (options.overSockets ? simulators.accessories.count : 0) + defects.count
             + sample.count + twins.count
     }
 
@@ -89,16 +106,11 @@ package struct SelftestRun: Sendable {
     /// - Parameter report: called with the name of each simulated run, defect and twin that is done.
     package func carryOut(report: @escaping @Sendable (String) -> Void) async throws -> SelftestOutcome {
         let started = RunName.started
-        let runs = ConformantRuns(
-            library: suites.library,
-            simulators: simulators,
-            entrance: InProcessIP(),
-            selection: options.selection
-        )
+        let sockets: any SimulatedEntrance = options.transport == .thread ? LoopbackThread() : LoopbackIP()
         // All at the same time, so that the last and longest run of each leaves no processor idle.
         async let conformant = runs.carryOut(
             rounds: options.rounds,
-            sockets: options.overSockets ? LoopbackIP() : nil,
+            sockets: options.overSockets ? sockets : nil,
             report: report
         )
         // In real time, computing beside them would slow them down.
@@ -106,7 +118,10 @@ package struct SelftestRun: Sendable {
         async let tolerated = twinRuns.rows(twins, report: report)
         let rows = await matrix.rows(defects, options.prunes ? .proofs : .killers, report: report)
         let varied = await slowMatrix.rows(sample.map(\.defect), .firstKill, report: report)
-        let (tolerance, baseline) = (await tolerated, try await conformant)
+        let tolerance = await tolerated
+        var baseline = try await conformant
+        let inapplicable = simulators.inapplicable(over: options.transport)
+        baseline.neverPassed.removeAll { inapplicable[$0] != nil }
         // Only if all defects run can a case be reported that kills none.
         let isWhole =
             !options.isConformantOnly && options.defects.isEmpty && options.twins.isEmpty
@@ -117,12 +132,24 @@ package struct SelftestRun: Sendable {
             rows: rows,
             twins: tolerance,
             idle: isWhole ? matrix.idleCases(rows) : [],
-            survivors: simulators.survivors,
+            survivors: simulators.survivors(over: options.transport),
             pruning: options.prunes ? Pruning(rows, library: suites.library, selection: options.selection) : nil,
             variants: options.variants > 0
                 ? VariantMatrix(sample, varied, of: variants.count, seed: options.seed, simulators) : nil,
             accessories: simulators.accessories.map(\.name)
         )
+    }
+
+    private static func entrance(
+        _ transport: TransportKind,
+        latency: Duration = .zero
+    ) -> any SimulatedEntrance {
+        transport == .thread ? InProcessThread(latency: latency) : InProcessIP(latency: latency)
+    }
+
+    /// The transports over which the accessory is reached beside the one that is tested, for cases about both.
+    private static func others(_ transport: TransportKind, latency: Duration = .zero) -> [any SimulatedEntrance] {
+        transports.filter { $0 != transport }.map { entrance($0, latency: latency) }
     }
 
     /// The names that match one of the patterns; without a pattern all of them or none.

@@ -65,9 +65,12 @@ package struct SimulatedAccessory: Sendable {
         var core = AccessoryCore(definition, state: kept, defects: shown, random: random)
         let payload = core.printedPayload()
         // Without multicast the accessory is still reachable by its address.
-        var advertising: Advertising?
+        var advertising: [Advertising] = []
         do throws(LinkError) {
-            advertising = try await Advertising(host: listener.host, port: listener.port)
+            advertising.append(try await Advertising(host: listener.host, port: listener.port))
+            if let place = threadListener?.address {
+                advertising.append(try await Advertising(.thread, host: place.host, port: place.port))
+            }
             whyNotAdvertised = nil
         } catch {
             whyNotAdvertised = error.message
@@ -85,17 +88,19 @@ package struct SimulatedAccessory: Sendable {
             advertising: advertising,
             report: report
         )
-        let environment = RunEnvironment(
+        var environment = RunEnvironment(
             transport: IPTransport(SocketDialer(host: listener.host, port: listener.port)),
             clock: .system,
             random: random,
             stimulus: SimulatorStimulus(server: server, definition: definition)
         )
+        if let thread { environment.others = [ThreadTransport(host: thread.host, port: thread.port)] }
         var access = AccessoryAccess(environment: environment, name: name)
         access.setupCode = definition.setupCode
         access.setupPayload = payload
         (access.mayActuate, access.mayDestroy) = (true, true)
         access.declared = definition.declared
+        access.untilAdvertised = { [server] in await server.awaitAdvertisement(within: .seconds(10)) }
         self.access = access
     }
 
@@ -122,8 +127,8 @@ extension SimulatorLibrary {
     /// The accessory with this name.
     fileprivate func named(_ name: String) throws(SetupError) -> AccessoryDefinition {
         if let definition = accessory(name) { return definition }
-        let known = accessories.map(\.name).joined(separator: ", ")
-        throw SetupError(.wrongArgument, "unknown simulated accessory `\(name)`; expected one of \(known)")
+        let known = NearNames(accessories.map(\.name))
+        throw SetupError(.wrongArgument, "unknown simulated accessory `\(name)`\(known.hint(for: name))")
     }
 
     /// The defects and twins of the accessory whose names are near, between two clauses: `; did you mean `a`? `, or `; `.

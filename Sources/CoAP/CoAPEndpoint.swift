@@ -31,6 +31,8 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
         case ignored(CoAPMessage?, [CoAPDeviation], from: Peer)
     }
 
+    /// Whether a repetition of a request is recognised. An endpoint that does not recognise it carries it out again.
+    package var recognisesRepetitions = true
     private let timing: CoAPTiming
     private var outputs: [Output] = []
     private var requests: [RequestID: OutgoingRequest<Peer>] = [:]
@@ -72,12 +74,19 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
 
     /// Sends a request, as soon as the requests before it to the same peer are acknowledged.
     ///
-    /// - Parameter message: its kind, code, options and payload; the endpoint gives it an id and a token. A payload of
-    ///   more than 1024 bytes is sent in blocks.
+    /// - Parameters:
+    ///   - message: its kind, code, options and payload; the endpoint gives it an id and a token. A payload of more than
+    ///     1024 bytes is sent in blocks.
+    ///   - delivery: how it is sent, where that is not left to the endpoint.
     @discardableResult
-    package mutating func request(_ message: CoAPMessage, to peer: Peer, now: Moment) -> RequestID {
+    package mutating func request(
+        _ message: CoAPMessage,
+        to peer: Peer,
+        delivery: CoAPDelivery = CoAPDelivery(),
+        now: Moment
+    ) -> RequestID {
         lastRequest += 1
-        requests[lastRequest] = OutgoingRequest(message, to: peer, maximum: timing.bodyMaximum)
+        requests[lastRequest] = OutgoingRequest(message, to: peer, maximum: timing.bodyMaximum, delivery: delivery)
         waiting[peer, default: []].append(lastRequest)
         startNext(to: peer, now: now)
         return lastRequest
@@ -109,12 +118,20 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
     }
 
     private mutating func send(_ part: CoAPMessage, for id: RequestID, now: Moment) {
-        guard let peer = requests[id]?.peer else { return }
+        guard let request = requests[id] else { return }
+        let peer = request.peer
         var message = part
         message.id = takeID()
         if message.code != .empty { message.token = takeToken() }
+        var bytes = message.encoded()
+        if let encode = request.encode {
+            bytes = encode(message)
+            // The peer answers what was sent.
+            if let sent = CoAPMessage.decoding(bytes).message {
+                (message.kind, message.id, message.token) = (sent.kind, sent.id, sent.token)
+            }
+        }
         requests[id]?.message = message
-        let bytes = message.encoded()
         if message.kind == .confirmable {
             let retransmission = Retransmission(bytes, timing: timing, fraction: fraction(), now: now)
             requests[id]?.retransmission = retransmission
@@ -134,8 +151,15 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
 
     /// Answers a request: with its acknowledgement if that has not been sent, otherwise in a message of its own.
     ///
-    /// - Parameter response: its code, options and payload. A payload of more than 1024 bytes is sent in blocks.
-    package mutating func respond(to incoming: Incoming, with response: CoAPMessage, now: Moment) {
+    /// - Parameters:
+    ///   - response: its code, options and payload. A payload of more than 1024 bytes is sent in blocks.
+    ///   - encode: the datagram of a message; `nil` encodes it as it is.
+    package mutating func respond(
+        to incoming: Incoming,
+        with response: CoAPMessage,
+        encode: ((CoAPMessage) -> [UInt8])? = nil,
+        now: Moment
+    ) {
         let key = MessageMemory<Peer>.Key(peer: incoming.peer, id: incoming.message.id)
         var message = bodies.firstPart(of: response, to: incoming.message, from: incoming.peer)
         message.token = incoming.message.token
@@ -146,7 +170,7 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
             message.kind = incoming.message.kind == .nonConfirmable ? .nonConfirmable : .confirmable
             message.id = takeID()
         }
-        let bytes = message.encoded()
+        let bytes = encode?(message) ?? message.encoded()
         if isPiggybacked { memory.answer(key, bytes) }
         if message.kind == .confirmable {
             let retransmission = Retransmission(bytes, timing: timing, fraction: fraction(), now: now)
@@ -223,6 +247,11 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
     /// A response, or a part of one.
     private mutating func receivedResponse(_ message: CoAPMessage, to id: RequestID, now: Moment) {
         guard var request = requests[id] else { return }
+        // A response with a critical option that is not understood must be rejected (RFC 7252 5.4.1).
+        guard !hasUnknownCriticalOption(message) else {
+            outputs.append(.failed(id, .criticalOption))
+            return finish(id, of: request.peer, now: now)
+        }
         let step = request.received(message)
         requests[id] = request
         switch step {
@@ -243,21 +272,24 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
         now: Moment
     ) {
         let key = MessageMemory<Peer>.Key(peer: peer, id: message.id)
-        guard memory.note(key, token: message.token, now: now) else {
+        guard memory.note(key, token: message.token, now: now) || !recognisesRepetitions else {
             // The same answer once more; the request is not carried out again.
             if let answer = memory.answer(key) { outputs.append(.send(answer, to: peer)) }
             return
         }
         let incoming = Incoming(peer: peer, message: message)
         if message.kind == .confirmable { unanswered[key] = now.advanced(by: timing.answerWithin) }
-        let unknown = message.options.contains { $0.number.isCritical && !Self.known.contains($0.number) }
-        guard deviations.isEmpty, !unknown else {
+        guard deviations.isEmpty, !hasUnknownCriticalOption(message) else {
             return respond(to: incoming, with: CoAPMessage(.acknowledgement, .badOption), now: now)
         }
         switch bodies.received(message, from: peer) {
         case .whole(let whole): outputs.append(.request(Incoming(peer: peer, message: whole)))
         case .answer(let part): respond(to: incoming, with: part, now: now)
         }
+    }
+
+    private func hasUnknownCriticalOption(_ message: CoAPMessage) -> Bool {
+        message.options.contains { $0.number.isCritical && !Self.known.contains($0.number) }
     }
 
     /// The critical options that an endpoint understands.
@@ -319,6 +351,8 @@ package enum CoAPFailure: Hashable, Sendable, CustomStringConvertible {
     case blocks
     /// The response is larger than the limit.
     case tooLarge
+    /// The response has a critical option that this endpoint does not understand.
+    case criticalOption
 
     package var description: String {
         switch self {
@@ -326,6 +360,7 @@ package enum CoAPFailure: Hashable, Sendable, CustomStringConvertible {
         case .reset: "the peer rejected the message with Reset"
         case .blocks: "the blocks of the response do not fit together"
         case .tooLarge: "the blocks of the response are too large together"
+        case .criticalOption: "the response has a critical option that is unknown"
         }
     }
 }

@@ -65,6 +65,26 @@ package struct CoAPMessage: Hashable, Sendable {
         let token = token.prefix(8)
         var bytes: [UInt8] = [0x40 | kind.rawValue << 4 | UInt8(token.count), code.rawValue]
         bytes += [UInt8(id >> 8), UInt8(truncatingIfNeeded: id)] + token
+        appendOptions(to: &bytes)
+        if !payload.isEmpty { bytes += [0xff] + payload }
+        return bytes
+    }
+
+    /// The datagram of a peer that departs from the protocol at points.
+    package func encoded(_ change: CoAPChange) -> [UInt8] {
+        let kind = change(.kind, [kind.rawValue]).first ?? 0
+        let token = change(.token, Array(token.prefix(8)))
+        var bytes = [0x40 | (kind & 3) << 4 | UInt8(min(token.count, 15)), change(.code, [code.rawValue]).first ?? 0]
+        bytes += change(.id, [UInt8(id >> 8), UInt8(truncatingIfNeeded: id)]) + token
+        var options: [UInt8] = []
+        appendOptions(to: &options)
+        bytes += change(.options, options)
+        let payload = change(.payload, payload)
+        if !payload.isEmpty { bytes += [0xff] + payload }
+        return change(.whole, bytes)
+    }
+
+    private func appendOptions(to bytes: inout [UInt8]) {
         var last: UInt16 = 0
         // Stable: options of one number keep their order.
         for option in options.sorted(by: { $0.number < $1.number }) {
@@ -74,8 +94,6 @@ package struct CoAPMessage: Hashable, Sendable {
             bytes += [delta << 4 | length] + deltaBytes + lengthBytes + value
             last = number
         }
-        if !payload.isEmpty { bytes += [0xff] + payload }
-        return bytes
     }
 
     /// A delta or length in four bits, with one or two bytes after it for larger numbers (RFC 7252 3.1).

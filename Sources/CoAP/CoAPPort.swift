@@ -39,6 +39,15 @@ package final class CoAPPort: Sendable {
         var waiters: [Endpoint.RequestID: Waiter] = [:]
         var alarm: (at: Moment, action: ScheduledAction)?
         var isClosed = false
+        /// How many requests of peers are still treated as lost.
+        var lost = 0
+
+        /// Whether a datagram is a request that is treated as lost.
+        mutating func loses(_ bytes: [UInt8]) -> Bool {
+            guard lost > 0, CoAPMessage.decoding(bytes).message?.code.isRequest == true else { return false }
+            lost -= 1
+            return true
+        }
     }
 
     private let clock: MonotonicClock
@@ -48,74 +57,69 @@ package final class CoAPPort: Sendable {
     private let serve: @Sendable (Endpoint.Incoming, Moment) -> CoAPMessage?
     private let state: Mutex<State>
 
-    private init(
-        timing: CoAPTiming,
-        random: any RandomNumberGenerator & Sendable,
-        clock: MonotonicClock,
-        peer: DatagramAddress?,
-        observe: @escaping @Sendable (Trace) -> Void,
-        serve: @escaping @Sendable (Endpoint.Incoming, Moment) -> CoAPMessage?
-    ) {
-        self.clock = clock
+    /// How a port takes part in the protocol.
+    package struct Conduct: Sendable {
+        let clock: MonotonicClock
+        let timing: CoAPTiming
+        let random: any RandomNumberGenerator & Sendable
+        let observe: @Sendable (Trace) -> Void
+        let serve: @Sendable (Endpoint.Incoming, Moment) -> CoAPMessage?
+
+        /// - Parameters:
+        ///   - random: draws the ids and tokens of messages, and waiting times.
+        ///   - observe: gets every datagram.
+        ///   - serve: answers a request at once, or returns `nil`; then ``respond(to:with:)`` answers it later.
+        package init(
+            clock: MonotonicClock = .system,
+            timing: CoAPTiming = CoAPTiming(),
+            random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+            observe: @escaping @Sendable (Trace) -> Void = { _ in },
+            serve: @escaping @Sendable (Endpoint.Incoming, Moment) -> CoAPMessage? = { _, _ in nil }
+        ) {
+            self.clock = clock
+            self.timing = timing
+            self.random = random
+            self.observe = observe
+            self.serve = serve
+        }
+    }
+
+    private init(_ conduct: Conduct, peer: DatagramAddress?) {
+        clock = conduct.clock
         self.peer = peer
-        self.observe = observe
-        self.serve = serve
-        state = Mutex(State(endpoint: Endpoint(timing: timing, random: random)))
+        observe = conduct.observe
+        serve = conduct.serve
+        state = Mutex(State(endpoint: Endpoint(timing: conduct.timing, random: conduct.random)))
     }
 
     /// Opens a port for many peers.
     ///
-    /// - Parameters:
-    ///   - local: port 0 takes any free one.
-    ///   - observe: gets every datagram.
-    ///   - serve: answers a request at once, or returns `nil`; then ``respond(to:with:)`` answers it later.
+    /// - Parameter local: port 0 takes any free one.
     /// - Throws: ``LinkError`` if the address cannot be bound.
     package static func bind(
         _ local: DatagramAddress,
         of carrier: some DatagramCarrier,
-        clock: MonotonicClock = .system,
-        timing: CoAPTiming = CoAPTiming(),
-        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        observe: @escaping @Sendable (Trace) -> Void = { _ in },
-        serve: @escaping @Sendable (Endpoint.Incoming, Moment) -> CoAPMessage?
+        _ conduct: Conduct
     ) async throws(LinkError) -> CoAPPort {
-        let port = CoAPPort(
-            timing: timing,
-            random: random,
-            clock: clock,
-            peer: nil,
-            observe: observe,
-            serve: serve
-        )
-        let socket = try await carrier.bind(local) { [weak port] in port?.received($0) }
-        port.state.withLock { $0.socket = socket }
+        let port = CoAPPort(conduct, peer: nil)
+        port.use(try await carrier.bind(local) { [weak port] in port?.received($0) })
         return port
     }
 
-    /// Opens a port for one peer; the parameters are those of `bind`.
+    /// Opens a port for one peer.
     ///
     /// - Throws: ``LinkError`` if no route leads to the peer.
     package static func connect(
         to peer: DatagramAddress,
         of carrier: some DatagramCarrier,
-        clock: MonotonicClock = .system,
-        timing: CoAPTiming = CoAPTiming(),
-        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        observe: @escaping @Sendable (Trace) -> Void = { _ in },
-        serve: @escaping @Sendable (Endpoint.Incoming, Moment) -> CoAPMessage?
+        _ conduct: Conduct
     ) async throws(LinkError) -> CoAPPort {
-        let port = CoAPPort(
-            timing: timing,
-            random: random,
-            clock: clock,
-            peer: peer,
-            observe: observe,
-            serve: serve
-        )
-        let socket = try await carrier.connect(to: peer) { [weak port] in port?.received($0) }
-        port.state.withLock { $0.socket = socket }
+        let port = CoAPPort(conduct, peer: peer)
+        port.use(try await carrier.connect(to: peer) { [weak port] in port?.received($0) })
         return port
     }
+
+    private func use(_ socket: any DatagramSocket) { state.withLock { $0.socket = socket } }
 
     /// The address to which peers send; `nil` after ``close()``.
     package var address: DatagramAddress? { state.withLock { $0.socket?.address } }
@@ -124,14 +128,29 @@ package final class CoAPPort: Sendable {
 
     /// Sends a request and waits for its response.
     ///
-    /// - Parameter deadline: then the request is given up, and a later response is ignored.
+    /// - Parameters:
+    ///   - delivery: how it is sent, where that is not left to the endpoint.
+    ///   - deadline: then the request is given up, and a later response is ignored.
     package func request(
         _ message: CoAPMessage,
         to peer: DatagramAddress,
+        delivery: CoAPDelivery = CoAPDelivery(),
         until deadline: Moment
     ) async -> Outcome {
-        await outcome(until: deadline) { endpoint, now in endpoint.request(message, to: peer, now: now) }
+        await outcome(until: deadline) { endpoint, now in
+            endpoint.request(message, to: peer, delivery: delivery, now: now)
+        }
     }
+
+    /// Sends a datagram as it is; the endpoint takes no notice of it.
+    package func send(_ datagram: [UInt8], to peer: DatagramAddress) {
+        guard let socket = state.withLock({ $0.isClosed ? nil : $0.socket }) else { return }
+        observe(Trace(isOutgoing: true, bytes: datagram, peer: peer, at: clock.now))
+        socket.send(datagram, to: peer)
+    }
+
+    /// Treats the next requests of peers as lost on the way.
+    package func lose(_ count: Int) { state.withLock { $0.lost = count } }
 
     /// Asks whether an endpoint is at the address (RFC 7252 4.3): every endpoint answers with Reset.
     package func ping(_ peer: DatagramAddress, until deadline: Moment) async -> Outcome {
@@ -205,6 +224,7 @@ package final class CoAPPort: Sendable {
         case .datagram(let datagram):
             let source = peer ?? datagram.source
             observe(Trace(isOutgoing: false, bytes: datagram.bytes, peer: source, at: datagram.at))
+            guard !state.withLock({ $0.loses(datagram.bytes) }) else { return }
             apply { state, _ in state.endpoint.received(datagram.bytes, from: source, now: datagram.at) }
         case .refused:
             var refused: [Waiter] = []

@@ -11,14 +11,20 @@ struct OutgoingRequest<Peer: Hashable & Sendable>: Sendable {
     /// The message that was sent last; `nil` before the first.
     var message: CoAPMessage?
     var retransmission: Retransmission?
+    /// The datagram of a message; `nil` encodes it as it is.
+    let encode: (@Sendable (CoAPMessage) -> [UInt8])?
     private let whole: CoAPMessage
-    private var sizeExponent = CoAPBlock.largest
+    private var sizeExponent: Int
     /// How many bytes of the body the peer has.
     private var delivered = 0
     private var assembly: BodyAssembly
 
-    init(_ message: CoAPMessage, to peer: Peer, maximum: Int) {
-        whole = message
+    init(_ message: CoAPMessage, to peer: Peer, maximum: Int, delivery: CoAPDelivery) {
+        sizeExponent = delivery.sizeExponent ?? CoAPBlock.largest
+        encode = delivery.encode
+        // A size is also asked for in the response, before it is known whether it needs blocks (RFC 7959 2.4).
+        let asked = delivery.sizeExponent.map { CoAPBlock(number: 0, isMore: false, sizeExponent: $0) }
+        whole = asked.map { message.replacing($0.option(.block2)) } ?? message
         self.peer = peer
         assembly = BodyAssembly(maximum: maximum)
     }
@@ -34,6 +40,9 @@ struct OutgoingRequest<Peer: Hashable & Sendable>: Sendable {
         return part
     }
 
+    /// Whether the request asks for one block of the response and nothing else.
+    private var asksForBlock: Bool { whole[.block2] != nil && whole.block(.block2)?.number != 0 }
+
     /// A response to the message that was sent last.
     mutating func received(_ response: CoAPMessage) -> Step {
         retransmission = nil
@@ -45,7 +54,7 @@ struct OutgoingRequest<Peer: Hashable & Sendable>: Sendable {
             sizeExponent = min(sizeExponent, block.sizeExponent)
             return .next(nextPart())
         }
-        guard let block = response.block(.block2), block.isMore || block.number > 0, whole[.block2] == nil else {
+        guard let block = response.block(.block2), block.isMore || block.number > 0, !asksForBlock else {
             return .done(response)
         }
         switch assembly.add(response.payload, as: block) {

@@ -11,16 +11,18 @@ extension Baseline {
     ///   day, a case that does not exist, and an instance with two entries.
     package init(_ text: String, file: String, cases: Set<String>?) throws(YAMLProblem) {
         self.init(file: file)
-        let root = try YAMLNode.parse(text, file: file).mapping(allowing: ["known-failures", "skipped"])
+        let root = try YAMLNode.parse(text, file: file).mapping(allowing: ["accessory", "known-failures", "skipped"])
+        if root["accessory"] != nil { accessory = try Self.words(root, "accessory") }
         var seen: [String: SourceMark] = [:]
         for node in try Self.list(root["known-failures"]) {
             let entry = try node.mapping(allowing: ["case", "fingerprint", "owner", "reason", "expires"])
             let failure = try Self.failure(entry)
             if let cases, !cases.contains(failure.caseID) {
-                throw YAMLProblem(
-                    try entry.required("case").mark,
-                    "the suites have no case `\(failure.caseID)`; remove the entry, or run `assay baseline update`"
+                let hint = NearNames(cases).hint(
+                    for: failure.caseID,
+                    then: "remove the entry, or run `assay baseline update`"
                 )
+                throw YAMLProblem(try entry.required("case").mark, "the suites have no case `\(failure.caseID)`\(hint)")
             }
             if let first = seen.updateValue(node.mark, forKey: failure.instance) {
                 throw YAMLProblem(node.mark, "duplicate entry for \(failure.instance), first at \(first)")

@@ -8,6 +8,7 @@ extension Baseline {
             "# `assay baseline update` writes it from the record of a run. It keeps owner, reason and expires of the entries",
             "# that stay; edit these by hand.",
         ]
+        if let accessory { lines.append("accessory: \(Self.quoted(accessory))") }
         lines.append(failures.isEmpty ? "known-failures: []" : "known-failures:")
         for failure in failures {
             lines.append("- case: \(Self.quoted(failure.instance))")

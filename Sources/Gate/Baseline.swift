@@ -4,12 +4,20 @@ package import HAPModel
 package struct Baseline: Sendable, Hashable {
     /// The file as the user named it.
     package var file: String
+    /// Maker and model of the accessory; `nil` if the file does not name them.
+    package var accessory: String?
     package var failures: [KnownFailure]
     /// The names of the cases and instances that are skipped; `nil` if the file does not list them.
     package var skipped: [String]?
 
-    package init(file: String, failures: [KnownFailure] = [], skipped: [String]? = nil) {
+    package init(
+        file: String,
+        accessory: String? = nil,
+        failures: [KnownFailure] = [],
+        skipped: [String]? = nil
+    ) {
         self.file = file
+        self.accessory = accessory
         self.failures = failures
         self.skipped = skipped
     }
@@ -22,6 +30,7 @@ package struct Baseline: Sendable, Hashable {
         var object = JSONObject([
             "file": .string(file), "known-failures": .array(failures.map(\.json)),
         ])
+        object["accessory"] = accessory.map { .string($0) }
         object["skipped"] = skipped.map { .array($0.map { .string($0) }) }
         return .object(object)
     }
@@ -30,6 +39,7 @@ package struct Baseline: Sendable, Hashable {
     package init(_ json: JSON) {
         self.init(
             file: json["file"]?.stringValue ?? "",
+            accessory: json["accessory"]?.stringValue,
             failures: json["known-failures"]?.arrayValue?.compactMap { KnownFailure($0) } ?? [],
             skipped: json["skipped"]?.arrayValue?.compactMap(\.stringValue)
         )

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A day of the calendar: `2026-12-31`.
 package struct Day: Sendable, Hashable, Comparable, CustomStringConvertible {
     package let description: String
@@ -15,6 +17,15 @@ package struct Day: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     /// The day of a time in ISO 8601, in its own time zone.
     package init?(ofTime text: String) { self.init(String(text.prefix(10))) }
+
+    /// Today in the time zone of this machine.
+    package static var today: Day {
+        Day(of: Date())
+    }
+
+    private init(of date: Date) {
+        description = date.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+    }
 
     package static func < (left: Day, right: Day) -> Bool { left.description < right.description }
 }

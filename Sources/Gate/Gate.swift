@@ -1,5 +1,7 @@
 package import Judge
+import MarkedYAML
 package import RunRecord
+import SuiteLanguage
 
 /// The comparison of a run with a baseline.
 package struct Gate: Sendable, Hashable {
@@ -20,8 +22,12 @@ package struct Gate: Sendable, Hashable {
         let known = Dictionary(baseline.failures.map { ($0.instance, $0) }) { first, _ in first }
         var allowed: [String: KnownFailure] = [:]
         var departures: [Departure] = []
+        let unpassed = Set(verdicts.filter { $0.outcome != .passed }.map(\.instance))
         for verdict in verdicts {
             let entry = known[verdict.instance]
+            // A regular controller repeats only what passes; the instance that did not pass counts for both.
+            let first = Instance.nameByAdmin(verdict.instance)
+            if verdict.outcome == .skipped, let first, unpassed.contains(first) { continue }
             let departure = Self.departure(of: verdict, from: entry, baseline.skipped, coversWarnings, today)
             if let departure {
                 departures.append(departure)
@@ -29,7 +35,7 @@ package struct Gate: Sendable, Hashable {
                 allowed[verdict.instance] = entry
             }
         }
-        if end.reason == .completed || end.reason == .leftBehind {
+        if end.isWhole {
             departures += Self.missing(baseline.failures, among: verdicts, reported: departures.map(\.instance))
         }
         let order = Departure.Kind.allCases
@@ -46,6 +52,24 @@ package struct Gate: Sendable, Hashable {
             departure(of: verdict, from: entry, nil, false, today) == nil
         else { return nil }
         return entry
+    }
+
+    /// Whether the verdict is a failure that the baseline does not allow: it is not listed, fails in another way, or has
+    /// expired. A known failure that no longer fails, and an instance that is skipped, are no failures.
+    ///
+    /// - Parameters:
+    ///   - baseline: the entries that allow failures; `nil` allows none.
+    ///   - coversWarnings: whether a warning counts like a failure, as with `--fail-on warning`.
+    ///   - today: the day on which the run started; `nil` if it is not known, and nothing expires.
+    package static func isFailure(
+        _ verdict: Verdict,
+        in baseline: Baseline?,
+        coversWarnings: Bool,
+        today: Day?
+    ) -> Bool {
+        guard counts(verdict.outcome, coversWarnings) else { return false }
+        guard let baseline else { return true }
+        return departure(of: verdict, from: baseline[verdict.instance], nil, coversWarnings, today) != nil
     }
 
     /// Whether the outcome needs an entry in the baseline.
@@ -96,6 +120,8 @@ package struct Gate: Sendable, Hashable {
 
     /// Known failures whose instances the run does not have, for example because the accessory lost the characteristic.
     ///
+    /// If the case as a whole could not be judged, nothing is known about its instances.
+    ///
     /// - Parameter reported: names of departures; a case that is skipped as a whole is one under its own name.
     private static func missing(
         _ failures: [KnownFailure],
@@ -103,8 +129,12 @@ package struct Gate: Sendable, Hashable {
         reported: [String]
     ) -> [Departure] {
         let instances = Set(verdicts.map(\.instance))
-        return failures.filter { !instances.contains($0.instance) && !reported.contains($0.caseID) }.map { known in
-            let text = "\(known.instance) did not run: the accessory has no such instance any more"
+        let unjudged = verdicts.filter { [.inconclusive, .errored].contains($0.outcome) }.map(\.instance)
+        let explained = Set(reported + unjudged)
+        return failures.filter { !instances.contains($0.instance) && !explained.contains($0.caseID) }.map { known in
+            let near = NearNames(instances.filter { $0.hasPrefix("\(known.caseID)[") }).near(known.instance)
+            let hint = NearNames.question(near.map { "`\($0)`" }).map { "; \($0)" } ?? ""
+            let text = "\(known.instance) did not run: the accessory has no such instance\(hint)"
             return Departure(kind: .newlySkipped, instance: known.instance, text: text, known: known)
         }
     }

@@ -3,7 +3,7 @@ package import SuiteLanguage
 
 /// Evaluates the tests of the vocabulary over an observation.
 package struct Evaluator: Sendable {
-    let vocabulary: Vocabulary
+    package let vocabulary: Vocabulary
     /// The transport of the observation, which decides how outcomes are recognized.
     let transport: String
 

@@ -93,7 +93,11 @@ struct Evidence {
     }
 
     /// The check whether the accessory still responded after the instance.
-    var probe: JournalEvent? { events.last { $0.kind == .probe } }
+    ///
+    /// There is one for each transport of the instance; one that failed decides.
+    var probe: JournalEvent? {
+        events.last { $0.kind == .probe && $0.body["answered"] != true } ?? events.last { $0.kind == .probe }
+    }
     /// The last observation of a step that cites evidence.
     var lastObservation: JournalEvent? {
         events.last { event in

@@ -5,11 +5,11 @@ import SuiteLanguage
 extension Judge {
     /// Judges predicates over the snapshots that the run took of the accessory.
     func judge(_ document: Document, for instance: Instance, run: RunFacts, tally: inout Tally) {
-        for name in document.snapshots where run.snapshots[name] == nil {
+        for name in document.snapshots where run.snapshot(name, for: instance) == nil {
             return tally.inconclusive("the run took no snapshot of the \(name)")
         }
         for check in document.checks {
-            guard let snapshot = run.snapshots[Document.snapshot(of: check.select)] else { continue }
+            guard let snapshot = run.snapshot(Document.snapshot(of: check.select), for: instance) else { continue }
             let proves = proven(by: check.expectation, for: instance)
             if proves.isEmpty { continue }
             let elements = snapshot.body["\(check.select)"]?.arrayValue ?? []

@@ -12,6 +12,8 @@ extension Judge {
         var broken: [(event: JournalEvent, term: Expectation.Term)] = []
         var count = 0
         for event in run.watched(monitor.watches) where !proves.isEmpty {
+            // Each transport has its own instance.
+            guard event.body["transport"]?.stringValue ?? instance.transport == instance.transport else { continue }
             guard monitor.filter.allSatisfy({ evaluator.holds($0, of: event.body, scope: [:]) }) else { continue }
             tally.judged(event)
             count += 1

@@ -122,6 +122,11 @@ package struct Judge: Sendable {
     func judge(_ step: Step, in item: Case, path: String, evidence: inout Evidence, tally: inout Tally) {
         if tally.isSpoiled { return }
         var observation = evidence.observation(at: path)
+        // A connection over another transport has its own outcomes.
+        let transport = observation?.body["transport"]?.stringValue ?? evidence.instance.transport
+        guard transport == evaluator.transport else {
+            return over(transport).judge(step, in: item, path: path, evidence: &evidence, tally: &tally)
+        }
         switch step.action {
         case .anyOf(let alternatives):
             judge(alternatives, in: item, evidence: &evidence, tally: &tally)
@@ -142,7 +147,8 @@ package struct Judge: Sendable {
         if let observation, let name = step.name { evidence.name(observation, name) }
         for expectation in step.expectations where !tally.isSpoiled {
             let seen = expectation.of.map { evidence.named($0) } ?? observation
-            judge(expectation, of: seen, step: path, evidence: evidence, tally: &tally)
+            let judge = over(seen?.body["transport"]?.stringValue ?? evidence.instance.transport)
+            judge.judge(expectation, of: seen, step: path, evidence: evidence, tally: &tally)
         }
     }
 

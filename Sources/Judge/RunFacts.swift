@@ -8,7 +8,7 @@ package struct RunFacts: Sendable {
     package var controls: Set<String> = []
     /// Valid operations that failed: `list-pairings`.
     private var failedControls: Set<String> = []
-    /// Snapshots of the accessory's state, by name.
+    /// Snapshots of the accessory's state, by name; those of one transport among several by both names.
     package var snapshots: [String: JournalEvent] = [:]
     private var watchedEvents: [String: [JournalEvent]] = [:]
     /// The event with which the second attempt of an instance begins, by instance.
@@ -45,7 +45,8 @@ package struct RunFacts: Sendable {
             }
             unrestored[id] = event.instance
         case .snapshot:
-            if let name = event.body["name"]?.stringValue { snapshots[name] = event }
+            guard let name = event.body["name"]?.stringValue else { return }
+            snapshots[event.body["transport"]?.stringValue.map { Self.key(name, over: $0) } ?? name] = event
         case .observation:
             if let kind = event.body["watched"]?.stringValue { watchedEvents[kind, default: []].append(event) }
         case .trouble:
@@ -81,6 +82,13 @@ package struct RunFacts: Sendable {
         for kind in watchedEvents.keys {
             watchedEvents[kind]?.removeAll { $0.instance == verdict.instance && $0.sequence < second }
         }
+    }
+
+    private static func key(_ name: String, over transports: String) -> String { "\(name) over \(transports)" }
+
+    /// The snapshot for the instance: that of its transport, or the one of the whole accessory.
+    func snapshot(_ name: String, for instance: Instance) -> JournalEvent? {
+        snapshots[Self.key(name, over: instance.transports)] ?? snapshots[name]
     }
 
     /// Whether each valid operation of the verb failed.

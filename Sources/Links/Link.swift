@@ -36,9 +36,14 @@ package protocol Link: Sendable {
     /// On a network it returns when the other side has closed too, or after ``LinkLimits/linger``: then neither side
     /// sends any more data on the link.
     func close(abruptly: Bool) async
+
+    /// The network's round trip on this link; `nil` if the link does not know it.
+    var roundTrip: LinkRoundTrip? { get }
 }
 
 extension Link {
+    package var roundTrip: LinkRoundTrip? { nil }
+
     package func close() async { await close(abruptly: false) }
 
     package func send(_ bytes: [UInt8], thenReceiveUntil deadline: Moment) async throws(LinkError) -> (

@@ -13,7 +13,10 @@ extension AccessoryProfile {
     package init(_ text: String, file: String, catalogue: Catalogue) throws(YAMLProblem) {
         self.init(file: file)
         let root = try YAMLNode.parse(text, file: file).mapping(allowing: ProfileSchema.keys)
-        if let node = root["reach"] { reach = try Self.reach(node) }
+        if let node = root["reach"] {
+            reach = try Self.reach(node)
+            further = try node.mapping()["also"]?.words() ?? []
+        }
         if let node = root["setup-code"] { setupCode = try Self.secret(node, "setup code") }
         if let node = root["setup-payload"] { setupPayload = try Self.secret(node, "setup payload") }
         if let node = root["hooks"] { hooks = try Self.hooks(node) }
@@ -38,11 +41,12 @@ extension AccessoryProfile {
         if let node = root["leave-out"] {
             for entry in try node.list() { leftOut.append(try Self.leftOut(entry)) }
         }
+        if let node = root["budgets"] { budgets = try Self.budgets(node) }
         if let node = root["serial-log"] { serialLog = try Self.serial(node) }
     }
 
     private static func reach(_ node: YAMLNode) throws(YAMLProblem) -> Reach {
-        let mapping = try node.mapping(allowing: ["address", "name", "device-id"])
+        let mapping = try node.mapping(allowing: ["address", "name", "device-id", "also"])
         let (name, id) = (try words(mapping["name"]), try words(mapping["device-id"]))
         if let address = try words(mapping["address"]) {
             guard name == nil, id == nil else {

@@ -1,3 +1,4 @@
+package import Latency
 package import MarkedYAML
 
 /// What a team states about one accessory, so that a run needs no other options: the file `accessory.yaml`.
@@ -53,6 +54,8 @@ package struct AccessoryProfile: Sendable, Hashable {
     /// The path of the file.
     package let file: String
     package internal(set) var reach: Reach?
+    /// The addresses of the accessory over further transports.
+    package internal(set) var further: [String] = []
     package internal(set) var setupCode: SecretSource?
     package internal(set) var setupPayload: SecretSource?
     package internal(set) var hooks = Hooks()
@@ -66,6 +69,8 @@ package struct AccessoryProfile: Sendable, Hashable {
     /// Facts about the accessory that the wire does not show.
     package internal(set) var declares: [Declared] = []
     package internal(set) var leftOut: [LeftOut] = []
+    /// Limits for the times that `assay measure` measures.
+    package internal(set) var budgets: [LatencyBudget] = []
     /// Where the lines of its serial console come from.
     package internal(set) var serialLog: SerialSource?
 

@@ -1,4 +1,6 @@
 package import HAPModel
+import Latency
+import Measurement
 import SuiteLanguage
 
 /// The JSON Schema of profiles, for completion and checks in editors.
@@ -6,7 +8,7 @@ package enum ProfileSchema {
     /// The keys of a profile.
     static let keys = [
         "reach", "setup-code", "setup-payload", "hooks", "actuate", "writes-per-characteristic", "time-factor",
-        "answer-within", "declares", "leave-out", "serial-log",
+        "answer-within", "declares", "leave-out", "budgets", "serial-log",
     ]
 
     /// The schema, in draft 2020-12.
@@ -32,6 +34,10 @@ package enum ProfileSchema {
                     "address": text("host:port; an IPv6 address in brackets, with its zone."),
                     "name": text("The name that it advertises."),
                     "device-id": text("The Device ID that it advertises."),
+                    "also": [
+                        "description": "Its addresses over further transports, such as coap://host:port over Thread.",
+                        "type": "array", "items": ["type": "string"],
+                    ],
                 ]
             ),
             "setup-code": secret("Where the setup code is kept; it never stands in the profile."),
@@ -91,11 +97,34 @@ package enum ProfileSchema {
                     ],
                 ],
             ],
+            "budgets": budgets,
             "serial-log": choice(
                 "Where the lines of its serial console come from; the journal has them with their times.",
                 ["file", "command"]
             ),
         ])
+    }
+
+    /// The limits of percentiles, by their names.
+    private static var budgets: JSON {
+        let percentiles = Percentile.allCases.map(\.rawValue)
+        let names = MeasuredOperation.allCases.flatMap(\.series).flatMap { series in
+            percentiles.map { "\(series).\($0)" }
+        }
+        let time: JSON = ["type": "string", "pattern": "^[0-9.]+(ms|s|min)$"]
+        let limit: JSON = [
+            "oneOf": [
+                time,
+                [
+                    "type": "object", "additionalProperties": false, "required": ["limit"],
+                    "properties": ["limit": time, "severity": ["enum": ["fail", "warn"]]],
+                ],
+            ]
+        ]
+        return [
+            "description": "Limits for the times that `assay measure` measures.", "type": "object",
+            "additionalProperties": limit, "propertyNames": ["enum": .array(names.map { .string($0) })],
+        ]
     }
 
     private static func text(_ description: String) -> JSON {

@@ -28,6 +28,7 @@ import SuiteLanguage
 /// | `link` | how connections failed without a case that provoked it: `faults` (how many of each kind), `not-repeated` (instances whose failure did not appear again), `bad` (whether such instances are spread over unrelated cases); left out without faults |
 /// | `notes` | what to know in addition to the verdicts |
 /// | `requirements` | every requirement: `requirement`, `level`, `source`, `same-as`, `state` (`violated`, `warned`, `met`, `not-judged`, `not-applicable`, `without-case`), `shown-by` (instances with violations; cases that judged a met one), `reason` |
+/// | `identity` | of a run over several transports: `transports`, and `rows`, each with `name`, what each transport `shows`, and whether it `differs` |
 /// | `verdicts` | in the order of the run: `instance`, `case`, `title`, `chapter`, `section`, `class`, `outcome`, `known` (`owner`, `reason`, `expires` of a failure that the baseline allows), `fingerprint` (of a failure, with `--fail-on warning` of a warning, too), `met` (the requirements that were judged and held), `reason`, `repeated` (`confirmed`, `cleared` or `unsettled`: what the second attempt showed; left out if there was one attempt), `duration-ms`, `evidence`, `rerun`, `findings` |
 /// | `findings` of a verdict | `requirement`, `level`, `requires`, `source`, `severity`, `step`, `expected`, `got`, `evidence` (numbers of journal events), `cause` (the requirement of the linked cause; left out if evidence links none) |
 package struct JSONSummary: Sendable {
@@ -74,6 +75,7 @@ package struct JSONSummary: Sendable {
         object["causes"] = .array(causes)
         if !report.seenForms.isEmpty { object["srp-leading-zeros"] = report.seenForms.json }
         if !report.link.faults.isEmpty { object["link"] = report.link.json }
+        object["identity"] = report.identity?.json
         object["notes"] = .array(report.notes.map(JSON.string))
         if let gate = report.gate { object["baseline"] = GateText(gate).json }
         object["requirements"] = RequirementText(report).json

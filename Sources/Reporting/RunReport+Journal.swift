@@ -39,6 +39,7 @@ extension RunReport {
         link = LinkHealth(events, verdicts)
         notes = Self.notes(in: events) + (link.note.map { [$0] } ?? [])
         seenForms = SeenForms(events)
+        identity = IdentityTable(events)
         let end = RunEnd(events.last { $0.kind == .close }?.body)
         self.end = end
         cited = Self.cited(by: verdicts, in: events)
@@ -69,6 +70,7 @@ extension RunReport {
                 isMonitor: isMonitor
             )
         }
+        if let baseline = gate?.baseline, let mismatch = mismatch(baseline) { notes.append(mismatch) }
     }
 
     /// A selection on one line: `patterns: pair-setup.*; tags: smoke`, or `everything`.

@@ -80,6 +80,8 @@ package struct RunReport: Sendable {
     package var gate: Gate?
     /// How the accessory hashes SRP numbers that start with a zero byte.
     package var seenForms: SeenForms
+    /// What each transport of the accessory showed; `nil` for a run over one transport.
+    package var identity: IdentityTable?
     /// How the link to the accessory worked.
     package var link: LinkHealth
     /// Nanoseconds from the first event to the last.

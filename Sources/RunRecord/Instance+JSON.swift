@@ -5,6 +5,7 @@ extension Instance {
     /// The instance as it stands in the journal's plan.
     package var json: JSON {
         var object = JSONObject(["name": .string(name), "case": .string(caseID), "over": .string(transport)])
+        if !others.isEmpty { object["with"] = .array(others.map { .string($0) }) }
         if let target { object["target"] = .string(target) }
         if let row { object["row"] = .string(row) }
         if let rowValue { object["value"] = rowValue }
@@ -41,6 +42,7 @@ extension Instance {
             isByUser: json["by"] == "user",
             round: json["round"]?.int64Value.map { Int(clamping: $0) }
         )
+        others = json["with"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 }
 

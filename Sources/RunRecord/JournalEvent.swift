@@ -25,6 +25,8 @@ package struct JournalEvent: Sendable, Hashable {
         case snapshot
         /// A line of the accessory's serial console.
         case serial
+        /// Measured times of one operation, with their percentiles.
+        case measurement
         /// Whether a valid operation succeeded, which gives a meaning to rejections.
         case control
         /// Whether the accessory still responds after an instance.

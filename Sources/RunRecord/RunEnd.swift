@@ -32,6 +32,9 @@ package struct RunEnd: Sendable, Hashable {
         self.message = message
     }
 
+    /// Whether every planned instance was carried out, so that the record shows what fails.
+    package var isWhole: Bool { reason == .completed || reason == .leftBehind }
+
     /// The run was completed.
     package static let completed = RunEnd(.completed)
 

@@ -39,7 +39,7 @@ package struct RunSettings: Sendable {
     package var command: String?
     /// How often each procedure runs.
     package var rounds = 1
-    /// Whether the run ends after the first failure.
+    /// Whether the run ends after the first failure that ``baseline`` does not allow.
     package var stopsAtFailure = false
     /// How long the run may take; `nil` for twice its planned time.
     package var timeLimit: Duration?

@@ -1,4 +1,5 @@
 import HAPAccessory
+import HAPModel
 package import Judge
 import RunRecord
 import Runner
@@ -12,15 +13,19 @@ package struct ConformantRuns: Sendable {
     let selection: Selection
     /// How the runs in virtual time reach the accessories.
     let entrance: any SimulatedEntrance
+    /// The further transports of the runs with the cases that compare transports.
+    let beside: [any SimulatedEntrance]
 
     package init(
         library: SuiteLibrary,
         simulators: SimulatorLibrary,
         entrance: any SimulatedEntrance,
+        beside: [any SimulatedEntrance] = [],
         selection: Selection = Selection()
     ) {
         self.library = library
         self.entrance = entrance
+        self.beside = beside
         locks = SuiteLocks(library)
         self.simulators = simulators
         self.selection = selection
@@ -52,6 +57,8 @@ package struct ConformantRuns: Sendable {
         package var unstable: [Unstable] = []
         /// The most pair-setups that a run of the first round made for the tester itself, not for a case.
         package var ownPairSetups = 0
+        /// Cases that wait for half a minute or more in virtual time, and do not have the tag `slow`.
+        package var untagged: [String] = []
         /// The number of passed verdicts of the first round.
         package var passes = 0
         package var rounds = 0
@@ -88,6 +95,8 @@ package struct ConformantRuns: Sendable {
                 for definition in simulators.accessories {
                     let run = run(definition, order: number == 0 ? nil : UInt64(number), over: entrance)
                     group.addTask { (number, definition.name, try run.carryOut().result) }
+                    guard let comparison = comparison(run) else { continue }
+                    group.addTask { (number, definition.name + Self.overAll, try comparison.carryOut().result) }
                 }
             }
             var rounds: [Round] = Array(repeating: [:], count: count)
@@ -97,6 +106,29 @@ package struct ConformantRuns: Sendable {
             }
             return rounds
         }
+    }
+
+    /// What the name of an accessory has after it in a run over all transports.
+    private static let overAll = " over all transports"
+
+    /// The number of runs in virtual time of each round.
+    package var runsInRound: Int { simulators.accessories.count + (comparing.isEmpty ? 0 : comparable.count) }
+
+    /// The accessories that can be offered over every transport.
+    private var comparable: [AccessoryDefinition] { simulators.accessories.filter(\.fitsEveryTransport) }
+
+    /// The selected cases that compare transports; none if the runs have one transport only.
+    private var comparing: [Case] {
+        beside.isEmpty ? [] : library.cases.filter { $0.span != .one && selection.selects($0, in: library) }
+    }
+
+    /// The run of the same accessory over all transports, with the cases that compare them; `nil` if there are none.
+    private func comparison(_ run: SimulatedRun) -> SimulatedRun? {
+        guard !comparing.isEmpty, run.definition.fitsEveryTransport else { return nil }
+        var comparison = run
+        comparison.beside = beside
+        comparison.selection = Selection(patterns: comparing.map(\.id))
+        return comparison
     }
 
     private func round(
@@ -134,7 +166,7 @@ package struct ConformantRuns: Sendable {
     }
 
     private static func differences(_ first: Round, _ other: Round, number: Int) -> [Unstable] {
-        first.keys.sorted().flatMap { accessory in
+        first.keys.sorted().filter { other[$0] != nil }.flatMap { accessory in
             let before = byInstance(first[accessory])
             let after = byInstance(other[accessory])
             return Set(before.keys).union(after.keys).sorted().compactMap { name in
@@ -169,7 +201,22 @@ package struct ConformantRuns: Sendable {
                 }
             }
         }
-        let selected = library.cases.filter { selection.selects($0, in: library) }
+        let selected = library.cases.filter {
+            selection.selects($0, in: library) && $0.over.includes(entrance.kind.rawValue)
+        }
+        let long = round.values.flatMap(\.verdicts).filter { .nanoseconds($0.duration) >= Tier.longWait }.map(\.caseID)
+        outcome.untagged = Set(long).filter { library.case($0)?.tags.contains("slow") == false }.sorted()
         outcome.neverPassed = selected.map(\.id).filter { !passed.contains($0) }
+    }
+}
+
+extension AccessoryDefinition {
+    /// Whether its instance IDs have at most 16 bits: otherwise only IP can carry all of them.
+    fileprivate var fitsEveryTransport: Bool {
+        objects.allSatisfy { object in
+            object.services.allSatisfy { service in
+                ([service.iid] + service.characteristics.map(\.id.iid)).allSatisfy { $0 <= UInt64(UInt16.max) }
+            }
+        }
     }
 }

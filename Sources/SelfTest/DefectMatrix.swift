@@ -14,18 +14,23 @@ package struct DefectMatrix: Sendable {
     let selection: Selection
     /// How the runs reach the accessories.
     let entrance: any SimulatedEntrance
+    /// The further transports of runs with cases that compare transports.
+    let beside: [any SimulatedEntrance]
 
     /// - Parameters:
     ///   - entrance: how the runs reach the accessories.
+    ///   - beside: the further transports of runs with cases that compare transports.
     ///   - selection: which cases may kill; defects that none of them claims are left out.
     package init(
         library: SuiteLibrary,
         simulators: SimulatorLibrary,
         entrance: any SimulatedEntrance,
+        beside: [any SimulatedEntrance] = [],
         selection: Selection = Selection()
     ) {
         self.selection = selection
         self.entrance = entrance
+        self.beside = beside
         self.library = library
         locks = SuiteLocks(library)
         self.simulators = simulators
@@ -82,12 +87,21 @@ package struct DefectMatrix: Sendable {
                 if case .killed(let names) = row.fate { names } else { [] }
             }
         )
-        return library.cases.filter { selection.selects($0, in: library) && !killers.contains($0.id) }.map(\.id)
+        // Neutral cases are tested over IP.
+        return library.cases.filter { item in
+            selection.selects(item, in: library) && !killers.contains(item.id)
+                && item.over.includes(entrance.kind.rawValue)
+                && (entrance.kind == .ip || !item.over.includes(TransportKind.ip.rawValue))
+        }.map(\.id)
     }
 
-    /// Whether the defect violates a requirement of the selection, if the selection names requirements.
+    /// Whether the self-test over the transport runs the defect: over another one than IP, those of requirements that
+    /// only the transport has, and a sample of the others. And whether it violates a requirement of the selection, if
+    /// the selection names requirements.
     package func concerns(_ defect: Defect) -> Bool {
-        defect.breaks.contains { selection.selects(requirement: library.requirements.judged($0), in: library) }
+        (library.belongs(defect.breaks, to: entrance.kind)
+            || simulators.sample(over: entrance.kind).contains(defect.name))
+            && defect.breaks.contains { selection.selects(requirement: library.requirements.judged($0), in: library) }
     }
 
     /// Runs each defect against the cases that prove a violated requirement.
@@ -126,6 +140,7 @@ package struct DefectMatrix: Sendable {
     private func claiming(_ broken: Set<String>) -> [Case] {
         library.cases.filter { item in
             !broken.isDisjoint(with: item.allProves + item.rowProves) && selection.selects(item, in: library)
+                && item.over.includes(entrance.kind.rawValue)
         }
     }
 
@@ -188,6 +203,8 @@ package struct DefectMatrix: Sendable {
     private struct Attempt {
         var selection: Selection
         var startsPaired = false
+        /// Whether it reaches the accessory over all transports.
+        var comparesTransports = false
     }
 
     /// The runs until the defect is killed: first the cases that claim it, then all cases.
@@ -200,14 +217,29 @@ package struct DefectMatrix: Sendable {
     /// `survivors.yaml`, or if only the first kill counts. In that case all chapters of the claiming cases run: a
     /// variant may act only after other requests.
     private func attempts(_ defect: Defect, _ claiming: [Case], _ extent: Extent) -> [Attempt] {
-        let isPaired = claiming.allSatisfy { $0.chapter != "pairing" && $0.state.needs != .unpaired }
+        let isPaired = claiming.canStartPaired(with: defect)
         let monitors = claiming.filter(\.isMonitor)
         let chapters = Set((extent == .firstKill ? claiming : monitors).map(\.chapter))
-        var attempts = [Attempt(selection: Selection(patterns: claiming.map(\.id)), startsPaired: isPaired)]
-        if !chapters.isEmpty {
-            attempts.append(Attempt(selection: Selection(tags: chapters.sorted()), startsPaired: isPaired))
+        let comparing = claiming.filter { $0.span != .one }
+        // A defect that acts only after a restart needs one, unless the case about it makes one itself.
+        let needsRestart =
+            defect.condition.occasions.contains(.afterRestart) && !claiming.contains(where: \.restarts)
+        let restart = needsRestart ? library.cases.filter(\.restarts) : []
+        func attempt(_ cases: [Case], comparesTransports: Bool = false) -> Attempt {
+            let all = cases + restart.filter { $0.state.needs == .paired && $0.binding.names.isEmpty }.prefix(1)
+            return Attempt(
+                selection: Selection(patterns: all.map(\.id)),
+                startsPaired: isPaired,
+                comparesTransports: comparesTransports
+            )
         }
-        if monitors.isEmpty, extent == .firstKill || simulators.survivors[defect.name] != nil {
+        var attempts = [attempt(claiming)]
+        if !comparing.isEmpty, !beside.isEmpty {
+            attempts.insert(attempt(comparing, comparesTransports: true), at: 0)
+            if comparing.count == claiming.count { return [attempts[0]] }
+        }
+        if !chapters.isEmpty { attempts.append(attempt(library.cases.filter { chapters.contains($0.chapter) })) }
+        if monitors.isEmpty, extent == .firstKill || simulators.survivors(over: entrance.kind)[defect.name] != nil {
             return attempts
         }
         return attempts + [Attempt(selection: Selection())]
@@ -226,7 +258,7 @@ package struct DefectMatrix: Sendable {
         _ watch: KillWatch?
     ) throws -> (verdicts: [Verdict], events: [JournalEvent]) {
         guard let definition = simulators.accessory(defect.accessory) else { return ([], []) }
-        let outcome = try SimulatedRun(
+        var run = SimulatedRun(
             library: library,
             locks: locks,
             catalogue: simulators.catalogue,
@@ -235,7 +267,9 @@ package struct DefectMatrix: Sendable {
             defects: [defect],
             selection: attempt.selection,
             startsPaired: attempt.startsPaired
-        ).carryOut(watchedBy: watch)
+        )
+        if attempt.comparesTransports { run.beside = beside }
+        let outcome = try run.carryOut(watchedBy: watch)
         return (outcome.result.verdicts, outcome.events)
     }
 

@@ -1,9 +1,13 @@
 package import HAPAccessory
 package import HAPController
+package import HAPModel
 package import Measurement
 
 /// How the tester and a simulated accessory are brought together: over one transport, on a bench or over sockets.
 package protocol SimulatedEntrance: Sendable {
+    /// The transport.
+    var kind: TransportKind { get }
+
     /// Makes both sides of the transport.
     ///
     /// - Parameters:

@@ -16,6 +16,8 @@ package struct SimulatedRun: Sendable {
     package var definition: AccessoryDefinition
     /// How the tester reaches the accessory.
     package var entrance: any SimulatedEntrance
+    /// Further transports to the same accessory.
+    package var beside: [any SimulatedEntrance] = []
     package var defects: [any AlteredConduct]
     package var selection: Selection
     package var seed: UInt64
@@ -90,22 +92,25 @@ package struct SimulatedRun: Sendable {
         var core = AccessoryCore(definition, state: state, defects: defects, random: random)
         core.countConfiguration()
         settings.setupPayload = core.printedPayload()
-        let joint = try await entrance.join(definition.name, clock: clock)
+        var joints: [SimulatedJoint] = []
+        for entrance in [entrance] + beside { joints.append(try await entrance.join(definition.name, clock: clock)) }
         let server = AccessoryServer(
             core,
-            entrances: [joint.accessory],
+            entrances: joints.map(\.accessory),
             clock: clock,
-            advertising: joint.advertising
+            advertising: joints.compactMap(\.advertising)
         )
-        return try await server.serving { [settings] in
+        var environment = RunEnvironment(
+            transport: joints[0].transport,
+            clock: clock,
+            random: SeededRandom(seed: seed &+ 1),
+            stimulus: SimulatorStimulus(server: server, definition: definition)
+        )
+        environment.others = joints.dropFirst().map(\.transport)
+        return try await server.serving { [settings, environment] in
             let journal = Journal(clock: clock)
             let engine = RunEngine(
-                environment: RunEnvironment(
-                    transport: joint.transport,
-                    clock: clock,
-                    random: SeededRandom(seed: seed &+ 1),
-                    stimulus: SimulatorStimulus(server: server, definition: definition)
-                ),
+                environment: environment,
                 settings: settings,
                 library: library,
                 locks: locks,

@@ -7,11 +7,15 @@ package import SuiteLanguage
 package struct SimulatorLibrary: Sendable {
     package let accessories: [AccessoryDefinition]
     package let defects: [Defect]
+    /// The defects of requirements that accessories over IP have.
+    let defectsOverIP: [Defect]
     /// The accessories that answer in another permitted form.
     package let twins: [Twin]
     package let catalogue: Catalogue
     /// Defects that no case finds yet, by name, each with its reason.
     package let survivors: [String: String]
+    /// What the self-test over another transport than IP does not have to find, by the transport.
+    private let others: [String: TransportExcuse]
     /// Variants that may survive.
     let excuses: [VariantExcuse]
 
@@ -82,16 +86,21 @@ package struct SimulatorLibrary: Sendable {
         }
         var survivors: [String: String] = [:]
         var excuses: [VariantExcuse] = []
+        var others: [String: TransportExcuse] = [:]
         do throws(YAMLProblem) {
-            (survivors, excuses) = try Self.survivors(files, among: defects)
+            (survivors, excuses, others) = try Self.survivors(files, among: defects)
         } catch {
             problems.append(error)
         }
         if !problems.isEmpty { throw SuiteProblems(problems) }
         self.survivors = survivors
         self.excuses = excuses
+        self.others = others
         self.accessories = accessories
         self.defects = defects
+        defectsOverIP = defects.filter { defect in
+            defect.breaks.contains { requirements[$0]?.transports.contains(TransportKind.ip.rawValue) ?? false }
+        }
         self.twins = twins
     }
 
@@ -99,17 +108,15 @@ package struct SimulatorLibrary: Sendable {
     private static func survivors(
         _ files: [SuiteFile],
         among defects: [Defect]
-    ) throws(YAMLProblem) -> ([String: String], [VariantExcuse]) {
-        guard let file = files.first(where: { $0.path == "survivors.yaml" }) else { return ([:], []) }
-        var survivors: [String: String] = [:]
-        let root = try YAMLNode.load(file.text, file: file.path).mapping(allowing: ["survivors", "variants"])
-        for entry in try root.required("survivors").mapping().entries {
-            guard defects.contains(where: { $0.name == entry.key }) else {
-                throw YAMLProblem(entry.keyMark, "unknown defect `\(entry.key)`")
-            }
-            survivors[entry.key] = try entry.value.string()
+    ) throws(YAMLProblem) -> ([String: String], [VariantExcuse], [String: TransportExcuse]) {
+        guard let file = files.first(where: { $0.path == "survivors.yaml" }) else { return ([:], [], [:]) }
+        let root = try YAMLNode.load(file.text, file: file.path).mapping(allowing: ["survivors", "variants", "over"])
+        let survivors = try TransportExcuse.reasons(try root.required("survivors"), among: defects.map(\.name))
+        var others: [String: TransportExcuse] = [:]
+        for entry in try root["over"]?.mapping().entries ?? [] {
+            others[entry.key] = try TransportExcuse(entry.value, among: defects.map(\.name))
         }
-        return (survivors, try VariantExcuse.all(in: root["variants"]))
+        return (survivors, try VariantExcuse.all(in: root["variants"]), others)
     }
 
     private static func check(
@@ -120,6 +127,19 @@ package struct SimulatorLibrary: Sendable {
         for id in ids where requirements[id] == nil {
             throw .unknown("requirement", id, among: requirements.ids, at: mark)
         }
+    }
+
+    /// Defects that no case finds over the transport, by name, each with its reason.
+    package func survivors(over transport: TransportKind) -> [String: String] {
+        transport == .ip ? survivors : others[transport.rawValue]?.survivors ?? [:]
+    }
+
+    /// The names of defects of other requirements than the transport's that the self-test over it runs.
+    package func sample(over transport: TransportKind) -> Set<String> { others[transport.rawValue]?.sample ?? [] }
+
+    /// Cases that apply to no simulated accessory over the transport, each with its reason.
+    package func inapplicable(over transport: TransportKind) -> [String: String] {
+        others[transport.rawValue]?.cases ?? [:]
     }
 
     /// The accessory with this name.

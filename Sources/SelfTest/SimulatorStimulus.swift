@@ -12,7 +12,7 @@ package struct SimulatorStimulus: Stimulus {
         self.definition = definition
     }
 
-    package var kinds: Set<String> { ["press", "change", "factory-reset"] }
+    package var kinds: Set<String> { ["press", "change", "factory-reset", "power-cycle"] }
 
     package func press(_ event: Int64, of characteristic: CharacteristicID?) async throws {
         let buttons = definition.characteristics.filter { $0.type == .programmableSwitchEvent }.map(\.id)
@@ -32,7 +32,10 @@ package struct SimulatorStimulus: Stimulus {
     }
 
     package func powerCycle() async throws -> String {
-        throw StimulusError("the simulated \(definition.name) has no power supply")
+        guard await server.powerCycle() else {
+            throw StimulusError("the simulated \(definition.name) has crashed, and does not start again")
+        }
+        return ""
     }
 }
 

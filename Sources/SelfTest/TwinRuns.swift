@@ -1,4 +1,5 @@
 package import HAPAccessory
+import HAPModel
 package import Judge
 import Measurement
 import RunRecord
@@ -13,20 +14,24 @@ package struct TwinRuns: Sendable {
     private let simulators: SimulatorLibrary
     private let selection: Selection
     private let entrance: any SimulatedEntrance
+    private let beside: [any SimulatedEntrance]
 
     /// - Parameters:
     ///   - entrance: how the runs reach the accessories.
+    ///   - beside: the further transports of runs with cases that compare transports.
     ///   - selection: which cases run; twins that none of them is about are left out.
     package init(
         library: SuiteLibrary,
         simulators: SimulatorLibrary,
         entrance: any SimulatedEntrance,
+        beside: [any SimulatedEntrance] = [],
         selection: Selection = Selection()
     ) {
         self.library = library
         locks = SuiteLocks(library)
         self.simulators = simulators
         self.entrance = entrance
+        self.beside = beside
         self.selection = selection
     }
 
@@ -58,7 +63,8 @@ package struct TwinRuns: Sendable {
 
     /// Whether a selected case is about one of the twin's requirements.
     package func concerns(_ twin: Twin) -> Bool {
-        twin.answers.contains { selection.selects(requirement: library.requirements.judged($0), in: library) }
+        library.belongs(twin.answers, to: entrance.kind)
+            && twin.answers.contains { selection.selects(requirement: library.requirements.judged($0), in: library) }
             && (selection.patterns.isEmpty && selection.tags.isEmpty || !claiming(twin).isEmpty)
     }
 
@@ -88,13 +94,14 @@ package struct TwinRuns: Sendable {
         let answered = Set(twin.answers.map(library.requirements.judged))
         return library.cases.filter { item in
             !answered.isDisjoint(with: item.allProves + item.rowProves) && selection.selects(item, in: library)
+                && item.over.includes(entrance.kind.rawValue)
         }
     }
 
     private func fate(of twin: Twin, _ known: KnownRuns) -> Fate {
         let claiming = claiming(twin)
         guard !claiming.isEmpty else { return .vacuous("no case proves \(twin.answers.joined(separator: ", "))") }
-        let run = plannedRun(for: twin.accessory, claiming)
+        let run = plannedRun(for: twin, claiming)
         guard var run else { return .vacuous("the simulated accessory \(twin.accessory) does not exist") }
         do {
             let conformant = try known.digest(of: run)
@@ -133,21 +140,23 @@ package struct TwinRuns: Sendable {
     /// The run without the twin's change: the cases that claim it, and all monitors, which watch these cases.
     ///
     /// If only monitors claim it, the other cases of their chapters give them messages to watch.
-    private func plannedRun(for accessory: String, _ claiming: [Case]) -> SimulatedRun? {
-        guard let definition = simulators.accessory(accessory) else { return nil }
+    private func plannedRun(for twin: Twin, _ claiming: [Case]) -> SimulatedRun? {
+        guard let definition = simulators.accessory(twin.accessory) else { return nil }
         let chapters = Set(claiming.map(\.chapter))
         let isWatched = claiming.contains { !$0.isMonitor }
         let acting = isWatched ? claiming : library.cases.filter { chapters.contains($0.chapter) && !$0.isSlow }
         let cases = acting.filter { !$0.isMonitor } + library.cases.filter(\.isMonitor)
-        return SimulatedRun(
+        var run = SimulatedRun(
             library: library,
             locks: locks,
             catalogue: simulators.catalogue,
             definition: definition,
             entrance: entrance,
             selection: Selection(patterns: cases.map(\.id)),
-            startsPaired: acting.allSatisfy { $0.chapter != "pairing" && $0.state.needs != .unpaired }
+            startsPaired: acting.canStartPaired(with: twin)
         )
+        if acting.contains(where: { $0.span != .one }) { run.beside = beside }
+        return run
     }
 }
 
@@ -156,12 +165,17 @@ private final class KnownRuns: Sendable {
     private struct Key: Hashable {
         var accessory: String
         var patterns: [String]
+        var startsPaired: Bool
     }
 
     private let digests = Mutex<[Key: Int]>([:])
 
     func digest(of run: SimulatedRun) throws -> Int {
-        let key = Key(accessory: run.definition.name, patterns: run.selection.patterns)
+        let key = Key(
+            accessory: run.definition.name,
+            patterns: run.selection.patterns,
+            startsPaired: run.startsPaired
+        )
         if let known = digests.withLock({ $0[key] }) { return known }
         let digest = Self.digest(try run.carryOut().events)
         digests.withLock { $0[key] = digest }

@@ -20,9 +20,10 @@ struct Assay: AsyncParsableCommand {
         subcommands: [
             RunCommand.self, PlanCommand.self, WhyCommand.self, PairCommand.self, UnpairCommand.self,
             InspectCommand.self, DiscoverCommand.self, GetCommand.self, PutCommand.self, WatchCommand.self,
-            IdentifyCommand.self, ShellCommand.self,
+            IdentifyCommand.self, MeasureCommand.self, ShellCommand.self,
             SimulateCommand.self, RecoverCommand.self, RejudgeCommand.self, SuitesCommand.self, SelftestCommand.self,
-            CoverageCommand.self, ProfileCommand.self, BaselineCommand.self, ReportCommand.self, RecordsCommand.self,
+            CoverageCommand.self, ProfileCommand.self, BaselineCommand.self, ReportCommand.self, CompareCommand.self,
+            RecordsCommand.self,
         ]
     )
 
@@ -61,10 +62,8 @@ struct Assay: AsyncParsableCommand {
         if let unknown = UnknownCommand(in: Array(CommandLine.arguments.dropFirst())) {
             return usage(of: unknown.parent, wrongBy: unknown.complaint)
         }
-        guard !message.contains("Unknown option"),
-            let unknown = UnknownOption(in: Array(CommandLine.arguments.dropFirst()))
-        else { return message }
-        return usage(of: unknown.command, wrongBy: "Unknown option '\(unknown.name)'")
+        guard let unknown = UnknownOption(in: Array(CommandLine.arguments.dropFirst())) else { return message }
+        return usage(of: unknown.command, wrongBy: unknown.complaint)
     }
 
     private static func usage(of command: any ParsableCommand.Type, wrongBy message: String) -> String {

@@ -40,16 +40,12 @@ struct CoAPPortTests {
             let server = try await CoAPPort.bind(
                 Self.host,
                 of: network,
-                clock: bench.clock,
-                random: Numbers(state: 1),
-                serve: Self.echo(echoes)
+                CoAPPort.Conduct(clock: bench.clock, random: Numbers(state: 1), serve: Self.echo(echoes))
             )
             let client = try await CoAPPort.connect(
                 to: Self.host,
                 of: network.neighbour("2001:db8::2"),
-                clock: bench.clock,
-                random: Numbers(state: 2),
-                serve: { _, _ in nil }
+                CoAPPort.Conduct(clock: bench.clock, random: Numbers(state: 2))
             )
             for number in 0..<200 {
                 // Every tenth needs several blocks.
@@ -76,8 +72,8 @@ struct CoAPPortTests {
         let bench = VirtualBench()
         try bench.run {
             let network = InProcessDatagrams(clock: bench.clock, host: Self.host.host)
-            let server = try await CoAPPort.bind(Self.host, of: network, clock: bench.clock) { _, _ in nil }
-            let client = try await CoAPPort.connect(to: Self.host, of: network, clock: bench.clock) { _, _ in nil }
+            let server = try await CoAPPort.bind(Self.host, of: network, CoAPPort.Conduct(clock: bench.clock))
+            let client = try await CoAPPort.connect(to: Self.host, of: network, CoAPPort.Conduct(clock: bench.clock))
             let start = bench.clock.now
             let deadline = bench.clock.deadline(in: .seconds(300))
             #expect(await client.request(Self.post([1]), to: Self.host, until: deadline) == .timedOut)
@@ -104,11 +100,15 @@ struct CoAPPortTests {
         try bench.run {
             let network = InProcessDatagrams(clock: bench.clock, host: Self.host.host)
             let arrived = Mutex<[CoAPPort.Endpoint.Incoming]>([])
-            let server = try await CoAPPort.bind(Self.host, of: network, clock: bench.clock) { incoming, _ in
-                arrived.withLock { $0.append(incoming) }
-                return nil
-            }
-            let client = try await CoAPPort.connect(to: Self.host, of: network, clock: bench.clock) { _, _ in nil }
+            let conduct = CoAPPort.Conduct(
+                clock: bench.clock,
+                serve: { incoming, _ in
+                    arrived.withLock { $0.append(incoming) }
+                    return nil
+                }
+            )
+            let server = try await CoAPPort.bind(Self.host, of: network, conduct)
+            let client = try await CoAPPort.connect(to: Self.host, of: network, CoAPPort.Conduct(clock: bench.clock))
             let deadline = bench.clock.deadline(in: .seconds(60))
             async let outcome = client.request(Self.post([7]), to: Self.host, until: deadline)
             try await bench.clock.sleep(for: .seconds(20))
@@ -131,9 +131,9 @@ struct CoAPPortTests {
     func sockets(host: String) async throws {
         let echoes = Echoes()
         let any = DatagramAddress(host: host, port: 0)
-        let server = try await CoAPPort.bind(any, of: UDPCarrier(), serve: Self.echo(echoes))
+        let server = try await CoAPPort.bind(any, of: UDPCarrier(), CoAPPort.Conduct(serve: Self.echo(echoes)))
         let address = try #require(server.address)
-        let client = try await CoAPPort.connect(to: address, of: UDPCarrier()) { _, _ in nil }
+        let client = try await CoAPPort.connect(to: address, of: UDPCarrier(), CoAPPort.Conduct())
         for count in [0, 1, 1024, 1025, 100_000] {
             let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
             let deadline = MonotonicClock.system.deadline(in: .seconds(30))

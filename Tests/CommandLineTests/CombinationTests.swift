@@ -3,18 +3,19 @@ import Testing
 
 @Suite("Combinations of defects", .takingTurns)
 struct CombinationTests {
-    /// `.dev/soak` runs five hundred. Every new defect changes what the seed draws, so few linked findings are enough here.
+    /// `.dev/soak` runs five hundred. Every new defect changes what the seed draws; a seed is wanted with enough linked findings for
+    /// a share.
     @Test("Linked causes name the defects, and each defect heads a group")
     func sample() async throws {
         try await Workspace.with { workspace in
             let run = try await AssayProgram(in: workspace)
-                .run(["selftest", "--combinations", "10", "--seed", "5"], within: .seconds(600))
+                .run(["selftest", "--combinations", "5", "--seed", "3"], within: .seconds(600))
             #expect(run.status == 0, "\(run.everything)")
-            #expect(run.output.contains("\n10 combinations with ") || run.output.hasPrefix("10 combinations with "))
+            #expect(run.output.contains("\n5 combinations with ") || run.output.hasPrefix("5 combinations with "))
             let linked = run.output.firstMatch(of: /for (\d+) of (\d+) findings = (\d+) %/)
             let (right, all) = (linked.flatMap { Int($0.1) } ?? 0, linked.flatMap { Int($0.2) } ?? 0)
-            #expect(all >= 3, "too few findings have a cause: \(run.output)")
-            #expect(right * 100 >= all * 85 || all - right == 1, "\(run.output)")
+            #expect(all >= 20, "too few findings have a cause: \(run.output)")
+            #expect(right * 100 >= all * 85, "\(run.output)")
         }
     }
 

@@ -53,6 +53,38 @@ struct DiscoverTests {
         }
     }
 
+    @Test(
+        "An accessory that is reached over IP and Thread is listed for both, and found over IP",
+        arguments: ["127.0.0.1", "::1"]
+    )
+    func thread(host: String) async throws {
+        try await inPrivateNetwork { assay in
+            try await assay.simulating("lightbulb", ["--host", host, "--thread-port", "0"]) { accessory in
+                let listed = try await assay.run("discover", "--within", "4s", "--json")
+                #expect(listed.status == 0, "\(listed.everything)")
+                let found = try JSON.parse(Array(listed.output.utf8)).arrayValue ?? []
+                #expect(Set(found.compactMap { $0["transport"]?.stringValue }) == ["ip", "thread"], "\(listed.output)")
+                #expect(found.allSatisfy { $0["findings"] == [] })
+                let thread = try #require(found.first { $0["transport"] == "thread" })
+                let address = try #require(thread["addresses"]?[0]?.stringValue)
+                #expect(address.hasPrefix(host == "::1" ? "coap://[::1]:" : "coap://127.0.0.1:"))
+                var visitor = assay
+                visitor.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                let run = try await visitor.run(
+                    "run",
+                    "--address",
+                    address,
+                    "thread.record",
+                    "thread.session",
+                    "--quiet"
+                )
+                #expect(run.status == 0, "\(run.everything)")
+                let pair = try await visitor.run("pair", "--name", "assay lightbulb")
+                #expect(pair.status == 0 && !pair.everything.contains("coap://"), "\(pair.everything)")
+            }
+        }
+    }
+
     @Test("Without an accessory, `discover` says so and exits with status 3")
     func none() async throws {
         try await inPrivateNetwork { assay in

@@ -23,10 +23,11 @@ struct HelpTests {
     func commands() {
         let names = Set(Commands.all.compactMap(\.first))
         let promised: Set = [
-            "run", "plan", "why", "pair", "unpair", "inspect", "discover", "get", "put", "watch", "identify", "shell",
+            "run", "plan", "why", "pair", "unpair", "inspect", "discover", "get", "put", "watch", "identify", "measure",
+            "shell",
             "simulate", "recover", "suites", "selftest",
             "rejudge",
-            "coverage", "profile", "baseline", "report", "records",
+            "coverage", "profile", "baseline", "report", "compare", "records",
         ]
         #expect(names == promised)
     }

@@ -68,14 +68,14 @@ struct HostileTextTests {
                 let checked = try await assay.run(["profile", "check", "accessory.yaml"])
                 #expect(checked.status == 0, "\(checked.everything)")
                 let run = try await assay.start(
-                    ["run", "--trace", "values.*", "database.complete"] + address,
+                    ["run", "--trace", "--html", "page.html", "values.*", "database.complete"] + address,
                     onTerminal: true
                 )
                 .end(within: .seconds(60))
                 #expect(run.outputText.contains("gnihton"))
                 Self.expectHarmless(run.outputText, "run --trace")
-                for name in ["junit.xml", "summary.json"] {
-                    let text = try workspace.text("Reports/latest/\(name)")
+                for name in ["Reports/latest/junit.xml", "Reports/latest/summary.json", "page.html"] {
+                    let text = try workspace.text(name)
                     Self.expectHarmless(text, name)
                 }
             }

@@ -5,19 +5,6 @@ import Testing
 
 @Suite("Working by hand", .takingTurns)
 struct ManualTests {
-    private func withLightbulb(
-        _ options: [String] = [],
-        _ body: (AssayProgram, SimulatedAccessory, [String]) async throws -> Void
-    ) async throws {
-        try await Workspace.with { workspace in
-            var assay = AssayProgram(in: workspace)
-            try await assay.simulating("lightbulb", options) { accessory in
-                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
-                try await body(assay, accessory, ["--address", accessory.address])
-            }
-        }
-    }
-
     @Test("`get` reads by id, name and pattern, as text and as JSON")
     func get() async throws {
         try await withLightbulb { assay, accessory, place in

@@ -101,4 +101,26 @@ struct ReportFormTests {
             #expect(Set(issues.compactMap { $0["fingerprint"]?.stringValue }).count == 3)
         }
     }
+
+    @Test(
+        "The HTML page of a run is that of its record, byte for byte, and a place that cannot be written is refused early"
+    )
+    func page() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let run = try await assay.run(Self.run + ["--html", "pages/run.html"])
+            #expect(run.status == 1, "\(run.everything)")
+            let page = try workspace.bytes("pages/run.html")
+            #expect(page.starts(with: Array("<!doctype html>".utf8)) && page.count > 20_000)
+            for command in ["report", "rejudge"] {
+                let again = try await assay.run(command, "Reports/latest", "--html", "again.html")
+                #expect(again.status == 0, "\(again.everything)")
+                let isSame = try workspace.bytes("again.html") == page
+                #expect(isSame, "\(command)")
+            }
+            let refused = try await assay.run(Self.run + ["--html", "again.html/run.html"])
+            #expect(refused.status == 2, "\(refused.everything)")
+            #expect(refused.errors.contains("choose another with --html") && refused.output == "")
+        }
+    }
 }

@@ -227,6 +227,15 @@ struct SelectionTests {
         }
     }
 
+    @Test("A run that only looks at the network waits until the simulated accessory is advertised")
+    func advertised() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run(["run", "--simulated", "lightbulb", "network.*"])
+            #expect(run.status == 0, "\(run.everything)")
+            #expect(try workspace.summary()["totals"]?["passed"] == 2, "\(run.everything)")
+        }
+    }
+
     @Test("--time-limit ends the run, which restores the accessory and ends with status 5")
     func timeLimit() async throws {
         try await Workspace.with { workspace in

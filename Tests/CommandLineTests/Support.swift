@@ -24,3 +24,17 @@ extension Workspace {
     /// The header of the last run's journal.
     func summary() throws -> JSON { try JSON.parse(bytes("Reports/latest/summary.json")) }
 }
+
+/// Serves a simulated lightbulb while `body` runs, which gets the program with its setup code, and the options with its address.
+func withLightbulb(
+    _ options: [String] = [],
+    _ body: (AssayProgram, SimulatedAccessory, [String]) async throws -> Void
+) async throws {
+    try await Workspace.with { workspace in
+        var assay = AssayProgram(in: workspace)
+        try await assay.simulating("lightbulb", options) { accessory in
+            assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+            try await body(assay, accessory, ["--address", accessory.address])
+        }
+    }
+}

@@ -1,3 +1,4 @@
+import CoAP
 import HAPPairing
 import HAPSession
 
@@ -14,7 +15,8 @@ struct PointVocabulary {
             points:
 
             """
-        return about + (pairing + frames).map { "- {point: \($0), of: \($1), meaning: \"\(quoted($2))\"}\n" }.joined()
+        return about
+            + (pairing + frames + messages).map { "- {point: \($0), of: \($1), meaning: \"\(quoted($2))\"}\n" }.joined()
     }
 
     private typealias Line = (name: String, procedure: String, meaning: String)
@@ -29,6 +31,13 @@ struct PointVocabulary {
     }
 
     private var frames: [Line] { FramePoint.all.map { ($0.name, "frame", $0.meaning) } }
+
+    /// The points of messages over Thread.
+    private var messages: [Line] {
+        CoAPPoint.allCases.map { ($0.name, "coap", $0.meaning) }
+            + PDUPoint.allCases.map { ($0.name, "coap", $0.meaning) }
+            + FramePoint.all.filter { $0 != .length }.map { ($0.name, "coap", "the same of a sealed message") }
+    }
 
     private func quoted(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

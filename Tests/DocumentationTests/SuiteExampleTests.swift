@@ -58,15 +58,16 @@ struct SuiteExampleTests {
         let ground = try SuitesText.ground()
         var lines = ["chapter: examples", "section: verbs", "title: Verbs", "cases:"]
         for verb in try SuitesText.vocabulary().verbs {
+            let isOverIP = verb.over.includes("ip")
             lines += [
                 "  example.\(verb.name):",
                 "    title: \(verb.name)",
                 "    proves: HAP-WRITE-007",
-                "    over: ip",
+                "    over: \(isOverIP ? "ip" : "thread")",
                 "    one: {it: {has: [pr, pw]}}",
                 "    steps:",
                 "    - {write: {it: v1}, capture: {frame: f}}",
-                "    - {send: {frame: f}, expect: {answered: true}}",
+                "    - {\(isOverIP ? "send" : "coap"): {frame: f}, expect: {answered: true}}",
                 "    - {\(verb.example), expect: {field: {summary: {kind: string}}}}",
             ]
         }

@@ -3,6 +3,7 @@ import Foundation
 import HAPAccessory
 import HAPModel
 import HAPPairing
+import Measurement
 import RunRecord
 import Runner
 import SelfTest

@@ -1,3 +1,4 @@
+import Measurement
 import SuiteLanguage
 
 /// What goes wrong on one connection, once.

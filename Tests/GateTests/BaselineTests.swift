@@ -8,6 +8,7 @@ import Testing
 @Suite("The baseline file")
 struct BaselineTests {
     private static let entry = """
+        accessory: "Maker Bulb"
         known-failures:
         - case: a.b[row=x; over=ip]
           fingerprint: 0123456789abcdef
@@ -22,6 +23,7 @@ struct BaselineTests {
         var baseline = try Baseline(Self.entry, file: "f.yaml", cases: ["a.b"])
         #expect(baseline.failures.first?.expires == Day("2026-12-31"))
         #expect(baseline.skipped == ["c.d"])
+        #expect(baseline.accessory == "Maker Bulb")
         for reason in ["a: b # c", "\"quoted\"", "back\\slash", "- x", "line\nline", "ü 👍", "*x &y !z %w"] {
             baseline.failures[0].reason = reason
             #expect(try Baseline(baseline.text, file: "f.yaml", cases: nil) == baseline, "\(baseline.text)")
@@ -36,10 +38,13 @@ struct BaselineTests {
             ("known: []", "f.yaml:1:1: unknown key `known`; did you mean `known-failures`?"),
             ("known-failures:\n- case: a.b\n  ticket: 1\n", "f.yaml:3:3: unknown key `ticket`"),
             ("known-failures:\n- case: a.b\n", "f.yaml:2:3: `fingerprint` is missing"),
-            (Self.entry.replacing("a.b[", with: "a.c["), "f.yaml:2:9: the suites have no case `a.c`"),
-            (Self.entry.replacing("2026-12-31", with: "2026-02-30"), "f.yaml:6:12: expected a day such as 2026-12-31"),
-            (Self.entry.replacing("0123456789abcdef", with: "0123"), "f.yaml:3:16: a fingerprint has 16 hexadecimal"),
-            (Self.entry.replacing("firmware", with: "\"\""), "f.yaml:4:10: `owner` is empty"),
+            (
+                Self.entry.replacing("a.b[", with: "a.c["),
+                "f.yaml:3:9: the suites have no case `a.c`; did you mean `a.b`? Remove the entry"
+            ),
+            (Self.entry.replacing("2026-12-31", with: "2026-02-30"), "f.yaml:7:12: expected a day such as 2026-12-31"),
+            (Self.entry.replacing("0123456789abcdef", with: "0123"), "f.yaml:4:16: a fingerprint has 16 hexadecimal"),
+            (Self.entry.replacing("firmware", with: "\"\""), "f.yaml:5:10: `owner` is empty"),
             ("known-failures: {", "f.yaml:"),
             ("known-failures: 7", "f.yaml:1:17: expected a list, not `7`"),
         ]
@@ -52,8 +57,8 @@ struct BaselineTests {
     @Test("An instance has one entry only")
     func duplicate() {
         let lines = Self.entry.split(separator: "\n")
-        let twice = (lines.prefix(6) + lines[1...5]).joined(separator: "\n")
+        let twice = (lines.prefix(7) + lines[2...6]).joined(separator: "\n")
         let problem = #expect(throws: YAMLProblem.self) { try Baseline(twice, file: "f.yaml", cases: nil) }
-        #expect(problem?.description == "f.yaml:7:3: duplicate entry for a.b[row=x; over=ip], first at f.yaml:2:3")
+        #expect(problem?.description == "f.yaml:8:3: duplicate entry for a.b[row=x; over=ip], first at f.yaml:3:3")
     }
 }

@@ -1,5 +1,6 @@
 import Judge
 import RunRecord
+import SuiteLanguage
 import Testing
 
 @testable import Gate
@@ -52,6 +53,21 @@ struct GateTests {
         Gate(baseline, verdicts, today: Day("2026-06-30"), end: end).departures.map(\.kind)
     }
 
+    @Test("A failure counts unless the baseline allows it today; a fixed or skipped instance does not count")
+    func failures() {
+        let failed = Self.verdict(Self.name, .failed)
+        let other = Self.verdict(Self.name, .failed, [("HAP-X-001", "silence")])
+        func counts(_ verdict: Verdict, _ baseline: Baseline? = Self.baseline(), coversWarnings: Bool = false) -> Bool {
+            Gate.isFailure(verdict, in: baseline, coversWarnings: coversWarnings, today: Day("2026-06-30"))
+        }
+        #expect(!counts(failed) && counts(failed, nil) && counts(failed, Baseline(file: "f")))
+        #expect(counts(failed, Self.baseline("2026-06-29")) && counts(other))
+        for outcome in [Verdict.Outcome.passed, .skipped, .inconclusive, .warned] {
+            #expect(!counts(Self.verdict(Self.name, outcome)), "\(outcome)")
+        }
+        #expect(counts(Self.verdict("a.new[over=ip]", .warned), coversWarnings: true))
+    }
+
     @Test("A known failure with the same fingerprint passes the gate until its last day")
     func known() {
         let failed = [Self.verdict(Self.name, .failed)]
@@ -83,6 +99,27 @@ struct GateTests {
         #expect(
             Self.kinds([Self.verdict(Self.name, .failed), Self.verdict("t", .skipped)], Self.baseline(skipped: nil))
                 == []
+        )
+    }
+
+    @Test("A regular controller's instance that is skipped because the admin's did not pass does not trip the gate")
+    func consequence() {
+        let (first, repeated) = ("a.c[x; over=ip]", "a.c[x; by=user; over=ip]")
+        let known = Self.verdict(Self.name, .failed)
+        #expect(Self.kinds([known, Self.verdict(first, .warned), Self.verdict(repeated, .skipped)]) == [])
+        #expect(Self.kinds([known, Self.verdict(first, .passed), Self.verdict(repeated, .skipped)]) == [.newlySkipped])
+        #expect(Instance.nameByAdmin("a.c[by=user; over=ip]") == "a.c[over=ip]")
+        #expect(Instance.nameByAdmin(first) == nil)
+    }
+
+    @Test("A known failure whose case as a whole could not be judged is not missing; a name that is near is named")
+    func missing() {
+        #expect(Self.kinds([Self.verdict("a.b", .inconclusive)]) == [])
+        let gate = Gate(Self.baseline(), [Self.verdict("a.b[over=ipv]", .passed)], today: nil, end: .completed)
+        #expect(
+            gate.departures.map(\.text) == [
+                "a.b[over=ip] did not run: the accessory has no such instance; did you mean `a.b[over=ipv]`?"
+            ]
         )
     }
 

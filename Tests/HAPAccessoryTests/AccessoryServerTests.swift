@@ -118,7 +118,7 @@ import Testing
 
     /// The code of the answer to an identify over Thread; `nil` if there is none.
     private static func identify(_ network: InProcessDatagrams, clock: MonotonicClock) async throws -> CoAPCode? {
-        let port = try await CoAPPort.connect(to: thread, of: network, clock: clock) { _, _ in nil }
+        let port = try await CoAPPort.connect(to: thread, of: network, CoAPPort.Conduct(clock: clock))
         let request = CoAPMessage(.confirmable, .post, options: CoAPMessage.path("/0"))
         let outcome = await port.request(request, to: thread, until: clock.deadline(in: .seconds(20)))
         await port.close()

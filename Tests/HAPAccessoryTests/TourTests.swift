@@ -19,6 +19,10 @@ import Testing
         "timed-write-first-entry-only", "srv-target-unresolvable", "ignores-instance-name-conflict",
         "ignores-host-name-conflict", "status-flag-update-not-announced", "wrong-service-type", "srv-port-wrong",
         "bridged-accessory-advertised-separately",
+        // The tour does not turn the accessory off and on; RestartTests does.
+        "pairing-lost-on-power-cut", "added-pairing-lost-on-reboot", "device-id-changes-on-reboot",
+        "subscription-survives-reboot", "iids-change-on-reboot", "serial-number-changes-on-reboot",
+        "category-changes-on-reboot", "config-number-reset-on-reboot",
     ]
 
     @Test("the tour is the same each time")
@@ -36,7 +40,7 @@ import Testing
         var shown: Set<String> = []
         for (index, defect) in DefectTests.defects.enumerated() where all != nil || index.isMultiple(of: 128) {
             if let all, all != "1", !all.split(separator: ",").contains(defect.name[...]) { continue }
-            if Self.rare.contains(defect.name) { continue }
+            if Self.rare.contains(defect.name) || defect.mark.file == "defects/thread.yaml" { continue }
             // Two names for one fault have the same effect.
             let fault = "\(defect.accessory) \(defect.changes) \(defect.condition)"
             guard shown.insert(fault).inserted else { continue }

@@ -65,17 +65,17 @@ struct ThreadConnectionTests {
 
     /// Runs `body` with a session, and with the accessory's port.
     private static func session(
+        observer: any WireObserver = NoObserver(),
         _ body: @escaping @Sendable (any Connection, Accessory, CoAPPort, MonotonicClock) async throws -> Void
     ) throws {
         let bench = VirtualBench()
         try bench.run {
             let network = InProcessDatagrams(clock: bench.clock, host: place.host)
             let accessory = Accessory()
-            let port = try await CoAPPort.bind(place, of: network, clock: bench.clock) { incoming, _ in
-                accessory.answer(incoming)
-            }
+            let conduct = CoAPPort.Conduct(clock: bench.clock, serve: { incoming, _ in accessory.answer(incoming) })
+            let port = try await CoAPPort.bind(place, of: network, conduct)
             let transport = ThreadTransport(to: place, over: network.neighbour("2001:db8::2"), clock: bench.clock)
-            let connection = transport.connection(named: "a")
+            let connection = transport.connection(named: "a", observer: observer)
             try await connection.open(within: limit)
             connection.secure(
                 SessionKeys(accessoryToController: key(1), controllerToAccessory: key(2), sharedSecret: secret)
@@ -99,6 +99,22 @@ struct ThreadConnectionTests {
             for _ in 0..<2 { #expect(await Self.read(connection).outcome == .answered) }
             #expect(connection.isOpen)
         }
+    }
+
+    @Test("records a flood of datagrams only up to 16 MiB, says so, and goes on")
+    func flood() throws {
+        let recorder = Recorder()
+        try Self.session(observer: recorder) { connection, accessory, port, clock in
+            #expect(await Self.read(connection).outcome == .answered)
+            let peer = try #require(accessory.state.withLock { $0.peer })
+            let garbage = [UInt8](repeating: 0xff, count: 60_000)
+            for _ in 0..<400 { port.send(garbage, to: peer) }
+            _ = await connection.listen(within: .milliseconds(500))
+            #expect(await Self.read(connection).outcome == .answered)
+        }
+        let flooded = recorder.events.filter { $0.raw.count == 60_000 }
+        #expect(flooded.count == (1 << 24) / 60_000)
+        #expect(recorder.events.count { $0.summary.contains("further datagrams are not recorded") } == 1)
     }
 
     @Test("ends when a secured request is answered 4.04, also while it only listens")

@@ -16,7 +16,7 @@ struct CoAPPeerTests {
     func client(address: String) async throws {
         try await Peer.run(.coap, ["--address", address]) { peer in
             let server = DatagramAddress(host: address, port: try peer.port)
-            let client = try await CoAPPort.connect(to: server, of: UDPCarrier()) { _, _ in nil }
+            let client = try await CoAPPort.connect(to: server, of: UDPCarrier(), CoAPPort.Conduct())
             func ask(_ code: CoAPCode, _ path: String, _ payload: [UInt8] = [], isConfirmable: Bool = true) async
                 -> CoAPMessage?
             {
@@ -54,7 +54,7 @@ struct CoAPPeerTests {
         arguments: addresses
     )
     func server(address: String) async throws {
-        let server = try await CoAPPort.bind(DatagramAddress(host: address, port: 0), of: UDPCarrier()) { incoming, _ in
+        let conduct = CoAPPort.Conduct(serve: { incoming, _ in
             let request = incoming.message
             switch request.path {
             case "/echo": return CoAPMessage(.acknowledgement, .changed, payload: request.payload.reversed())
@@ -62,7 +62,8 @@ struct CoAPPeerTests {
                 return CoAPMessage(.acknowledgement, .content, payload: (0..<5000).map { UInt8($0 % 251) })
             default: return CoAPMessage(.acknowledgement, .notFound)
             }
-        }
+        })
+        let server = try await CoAPPort.bind(DatagramAddress(host: address, port: 0), of: UDPCarrier(), conduct)
         let port = try #require(server.address?.port)
         try await Peer.run(.coap, ["--address", address]) { peer in
             func ask(_ method: String, _ path: String, _ payload: [UInt8] = [], isConfirmable: Bool = true) async throws

@@ -22,6 +22,8 @@ final class Peer: Sendable {
         case hostileAccessory = "hostile_accessory.py"
         /// python-zeroconf as a responder and as a browser.
         case zeroconf = "zeroconf_peer.py"
+        /// Headless Chromium.
+        case browser = "browser.py"
     }
 
     /// The setup code of peers, unless a test gives another.

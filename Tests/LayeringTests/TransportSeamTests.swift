@@ -5,7 +5,8 @@ import Testing
 struct TransportSeamTests {
     /// Everything above the bindings that is written once for all transports.
     private static let neutral = [
-        "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Observations", "Runner", "Reporting", "SelfTest",
+        "Latency", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Observations", "Runner", "Reporting",
+        "SelfTest",
         "assay",
     ]
     /// The folders of the bindings: one transport each.

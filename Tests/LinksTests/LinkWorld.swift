@@ -8,6 +8,7 @@ enum LinkWorld: String, CaseIterable, CustomTestStringConvertible {
     case delayed = "in-process on virtual time with latency"
     case process = "in-process on the system clock"
     case sockets = "TCP over loopback"
+    case stamped = "TCP with the kernel's time stamps"
 
     var testDescription: String { rawValue }
 
@@ -39,6 +40,10 @@ enum LinkWorld: String, CaseIterable, CustomTestStringConvertible {
         case .sockets:
             let listener = try await SocketListener.bind(limits: limits)
             let dialer = SocketDialer(host: "127.0.0.1", port: listener.port, limits: limits)
+            try await Self.join(dialer, listener, .system, body)
+        case .stamped:
+            let listener = try await SocketListener.bind(limits: limits)
+            let dialer = StampedDialer(host: "127.0.0.1", port: listener.port, limits: limits)
             try await Self.join(dialer, listener, .system, body)
         }
     }

@@ -10,6 +10,7 @@ import Testing
 struct AdvertisementObservationTests {
     private func element(_ strings: String..., payload: PrintedPayload? = nil) -> AdvertisementElement {
         let service = AdvertisedService(
+            type: AdvertisedService.type,
             instance: Array("Lamp".utf8),
             target: DNSName("lamp.local"),
             port: 8080,

@@ -1,6 +1,8 @@
 import Foundation
 import HAPModel
+import Latency
 import MarkedYAML
+import Measurement
 import Profiles
 import SuiteLanguage
 import Testing
@@ -44,6 +46,9 @@ struct ProfileTests {
             declares: [firmware-update]
             leave-out:
             - {case: "pair-setup.*", reason: "the lock wears out"}
+            budgets:
+              read.p99: 50ms
+              event.p50: {limit: 200ms, severity: warn}
             serial-log: {file: /dev/ttyUSB0}
             """
         )
@@ -62,6 +67,12 @@ struct ProfileTests {
         #expect(profile.answerWithin == .seconds(20))
         #expect(profile.declares.map(\.fact) == ["firmware-update"])
         #expect(profile.leftOut.map(\.reason) == ["the lock wears out"])
+        #expect(
+            profile.budgets == [
+                LatencyBudget(series: "read", percentile: .p99, limit: .milliseconds(50)),
+                LatencyBudget(series: "event", percentile: .p50, limit: .milliseconds(200), severity: .warn),
+            ]
+        )
         #expect(profile.serialLog == .file("/dev/ttyUSB0"))
     }
 
@@ -84,6 +95,11 @@ struct ProfileTests {
                 "1:43: unknown word `shake`; expected one of change, press"
             ),
             ("writes-per-characteristic: 0", "1:28: expected a whole number from 1 to 1000000, not 0"),
+            (
+                "budgets:\n  reed.p99: 5ms",
+                "2:3: the budget `reed.p99` is for an unknown operation `reed`; did you mean `read`?"
+            ),
+            ("budgets: {read.p99: {limit: 0ms}}", "1:29: expected a time greater than 0"),
             ("serial-log: {file: \"\"}", "1:20: expected text, not an empty one"),
         ]
     )

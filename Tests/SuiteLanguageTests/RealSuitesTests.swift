@@ -55,13 +55,14 @@ struct RealSuitesTests {
     @Test("Every verb's example is a step that the loader accepts")
     func examples() throws {
         for verb in try RealSuites.vocabulary.verbs {
+            let isOverIP = verb.over.includes("ip")
             let text = SuiteText(
                 case: """
-                    over: ip
+                    over: \(isOverIP ? "ip" : "thread")
                     one: {it: {has: [pr]}}
                     steps:
                     - {write: {it: v1}, on: b, capture: {frame: f}}
-                    - {send: {frame: f}, on: b}
+                    - {\(isOverIP ? "send" : "coap"): {frame: f}, on: b}
                     - \(verb.example)
                       expect: {field: {summary: {kind: string}}}
                     """

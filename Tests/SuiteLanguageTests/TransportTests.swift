@@ -56,7 +56,8 @@ struct TransportTests {
             ),
             (
                 "steps: [{write: {1.2: 1}, capture: {frame: f}}]",
-                "8:41: `capture: {frame: …}` is available only on ip\(narrow)"
+                "8:41: `capture: {frame: …}` is available only on ip and thread, but the case runs over ip, ble and thread; "
+                    + "add `over: [ip, thread]` to the case"
             ),
             (
                 "steps: [{timed-write: {1.2: 1, execute-pid: wrong}, expect: {answered: true}}]",

@@ -1,4 +1,5 @@
 import HAPModel
+import Measurement
 import Testing
 
 @testable import SuiteLanguage

@@ -16,8 +16,10 @@ struct VocabularyTextTests {
         let blocks = text.split(separator: "```yaml\n").dropFirst().compactMap { $0.split(separator: "```").first }
         #expect(blocks.count == vocabulary.verbs.count)
         for block in blocks {
+            let (transport, verb) = block.hasPrefix("- coap:") ? ("thread", "coap") : ("ip", "send")
             let names =
-                "over: ip\none: {it: {has: [pr]}}\nsteps:\n- {write: {it: v1}, capture: {frame: f}}\n- {send: {frame: f}}\n"
+                "over: \(transport)\none: {it: {has: [pr]}}\nsteps:\n- {write: {it: v1}, capture: {frame: f}}\n"
+                + "- {\(verb): {frame: f}}\n"
             let text = SuiteText(case: names + block + "  expect: {answered: true}")
             #expect(try text.load().problems == [], "\(block)")
         }

@@ -1,5 +1,6 @@
 import HAPAccessory
 import HAPController
+package import HAPModel
 import Links
 package import Measurement
 package import SelfTest
@@ -16,6 +17,8 @@ package struct InProcessIP: SimulatedEntrance {
     package init(latency: Duration = .zero) {
         self.latency = latency
     }
+
+    package var kind: TransportKind { .ip }
 
     package func join(_ name: String, clock: MonotonicClock) async throws -> SimulatedJoint {
         let network = InProcessNetwork(clock: clock, latency: latency)

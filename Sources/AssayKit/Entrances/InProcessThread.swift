@@ -1,6 +1,7 @@
 import HAPAccessory
 import HAPController
 import HAPCrypto
+package import HAPModel
 package import Links
 package import Measurement
 package import SelfTest
@@ -22,6 +23,8 @@ package struct InProcessThread: SimulatedEntrance {
         self.latency = latency
         self.faults = faults
     }
+
+    package var kind: TransportKind { .thread }
 
     package func join(_ name: String, clock: MonotonicClock) async throws -> SimulatedJoint {
         func random(_ seed: UInt64) -> RandomNumbers { RandomNumbers(SeededRandom(seed: seed)) }

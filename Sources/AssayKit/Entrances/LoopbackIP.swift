@@ -1,5 +1,6 @@
 import HAPAccessory
 import HAPController
+package import HAPModel
 import Links
 package import Measurement
 package import SelfTest
@@ -7,6 +8,8 @@ package import SelfTest
 /// IP over sockets of the loopback interface, with multicast DNS.
 package struct LoopbackIP: SimulatedEntrance {
     package init() {}
+
+    package var kind: TransportKind { .ip }
 
     package func join(_ name: String, clock: MonotonicClock) async throws -> SimulatedJoint {
         let listener = try await SocketListener.bind()

@@ -10,7 +10,7 @@ extension AccessoryCore {
 
     /// The name of the service as it is sent; `nil` if a defect omits it.
     mutating func advertisedLabel() -> [UInt8]? {
-        altered(Array(advertisedName.utf8), at: .advertisedName, PointContext())
+        altered(Array(advertisedName.utf8), at: .advertisedName, ambient)
     }
 
     /// With a defect, a changed value changes the advertisement, too.
@@ -44,7 +44,7 @@ extension AccessoryCore {
         ]
         for (key, point, value) in entries {
             var values = value.map { [Array($0.utf8)] } ?? []
-            for case .alteration(_, let action) in defects.changes(at: "message \(point.rawValue)", PointContext()) {
+            for case .alteration(_, let action) in defects.changes(at: "message \(point.rawValue)", ambient) {
                 action.apply(to: &values, random: random)
             }
             strings += values.map { entry(key, $0) }
@@ -64,7 +64,7 @@ extension AccessoryCore {
             supportsIP: true
         )
         let text = payload.withText { $0.dropLast(setupID.text.count) + printed }
-        return altered(Array(text.utf8), at: .labelPayload, PointContext()).map {
+        return altered(Array(text.utf8), at: .labelPayload, ambient).map {
             PrintedPayload(String(decoding: $0, as: UTF8.self))
         }
     }
@@ -82,7 +82,7 @@ extension AccessoryCore {
     }
 
     private mutating func printedSetupID() -> String? {
-        altered(definition.setupID.map { Array($0.utf8) }, at: .labelSetupID, PointContext()).map {
+        altered(definition.setupID.map { Array($0.utf8) }, at: .labelSetupID, ambient).map {
             String(decoding: $0, as: UTF8.self)
         }
     }

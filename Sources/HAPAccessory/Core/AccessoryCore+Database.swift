@@ -54,7 +54,7 @@ extension AccessoryCore {
         if definition.has(.pairedRead) {
             let isInitial = behaviour(.databaseValue, context) == "initial"
             let mayRead = refusal(.readAdministrator, unless: mayUse(definition, context), .writeOnly, context) == nil
-            let value = isInitial ? definition.value ?? .null : shownValue(of: definition, on: connection)
+            let value = isInitial ? definition.value ?? .null : seenValue(of: definition, on: connection)
             object["value"] = mayRead ? value : .null
         }
         if definition.has(.events) { object["ev"] = .bool(showsSubscription(definition.id, on: connection)) }

@@ -60,6 +60,8 @@ extension AccessoryCore {
         if let writer { connections[writer]?.changes.removeAll { $0.id == definition.id } }
         for receiver in receivers(of: definition, by: writer) {
             if connections[receiver]?.isReceiving == true, omits(.eventHold) { continue }
+            let isElsewhere = writer.map { transport(of: receiver) != transport(of: $0) } ?? false
+            if isElsewhere, omits(.eventElsewhere, context(receiver, definition)) { continue }
             let isQueued = connections[receiver]?.changes.contains { $0.id == definition.id } == true
             if coalescing == "first", isQueued { continue }
             var change = PendingChange(id: definition.id, value: value, previous: previous, at: circumstances.now)

@@ -40,7 +40,7 @@ extension AccessoryCore {
     package mutating func pairVerify(_ body: [UInt8], on connection: ConnectionID, now: Moment) -> PairingReply {
         let others = connections.values.filter { $0.id != connection }
         let pairingContext = PairVerifyContext(
-            pairings: state.pairings,
+            pairings: knownPairings(over: transport(of: connection)),
             isVerifyingElsewhere: others.contains { $0.verify?.isInProgress == true },
             openSessions: others.compactMap { $0.session?.identifier },
             failures: Int(clamping: failures(on: connection))
@@ -65,7 +65,7 @@ extension AccessoryCore {
         let session = connections[connection]?.session
         var machine = PairingsAccessory(departures: defects.departures(context(connection)), random: random)
         let pairingContext = PairingsContext(
-            pairings: state.pairings,
+            pairings: knownPairings(over: transport(of: connection)),
             blockedRooms: remnants.rooms,
             remembered: remnants.keys,
             controller: session?.identifier,
@@ -105,6 +105,7 @@ extension AccessoryCore {
         case .clearFailures: count(failure: false, on: connection)
         case .addPairing(let record):
             wasPaired = true
+            origins[record.identifier] = transport(of: connection)
             keep { $0.pairings.append(record) }
             showPairing(now: now)
         case .updatePairing(let record):
@@ -130,6 +131,8 @@ extension AccessoryCore {
                 guard let session = connections[other]?.session, all || session.identifier == identifier else {
                     continue
                 }
+                let isElsewhere = transport(of: other) != transport(of: connection)
+                if isElsewhere, omits(.sessionEndElsewhere, context(other)) { continue }
                 connections[other]?.changes = []
                 connections[other]?.presses = []
                 connections[other]?.subscriptions = []
@@ -143,6 +146,10 @@ extension AccessoryCore {
         case .keepSetup(let kept): keptSetup = kept
         case .sessionEstablished(let keys, let identifier, let isAdmin):
             let others = connections.values.contains { $0.id != connection && $0.session != nil }
+            if !defects.isConformant, omits(.sessionKeepElsewhere, context(connection)) {
+                let transport = transport(of: connection)
+                effects += sessionsElsewhere(than: transport, of: identifier).map { .close($0) }
+            }
             connections[connection]?.session = ControllerSession(
                 identifier: identifier,
                 wasAdmin: isAdmin,
@@ -180,7 +187,7 @@ extension AccessoryCore {
     }
 
     private var capacity: Int64 {
-        defects.departures(PointContext()).constant(PairingConstant.capacity.name, PairingConstant.capacity.standard)
+        defects.departures(ambient).constant(PairingConstant.capacity.name, PairingConstant.capacity.standard)
     }
 
     private mutating func setupMachine(_ connection: ConnectionID) -> PairSetupAccessory {
@@ -206,13 +213,19 @@ extension AccessoryCore {
     }
 
     private func failures(on connection: ConnectionID) -> Int64 {
-        memory(.failures) == "connection" ? connections[connection]?.failures ?? 0 : state.failures
+        switch memory(.failures) {
+        case "connection": connections[connection]?.failures ?? 0
+        case "transport": transport(of: connection).flatMap { failuresOver[$0] } ?? 0
+        default: state.failures
+        }
     }
 
     private mutating func count(failure: Bool, on connection: ConnectionID) {
         if memory(.failures) == "connection" {
             let failures = connections[connection]?.failures ?? 0
             connections[connection]?.failures = failure ? failures + 1 : 0
+        } else if memory(.failures) == "transport", let transport = transport(of: connection) {
+            failuresOver[transport] = failure ? (failuresOver[transport] ?? 0) + 1 : 0
         } else {
             keep { $0.failures = failure ? $0.failures + 1 : 0 }
         }

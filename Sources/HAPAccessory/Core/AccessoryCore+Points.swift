@@ -1,5 +1,7 @@
+import CoAP
 import HAPCrypto
 import HAPModel
+package import HAPSession
 
 /// Lets bindings query whether a defect acts.
 extension AccessoryCore {
@@ -16,6 +18,37 @@ extension AccessoryCore {
             action.apply(to: &values, random: random)
         }
         return values.isEmpty ? nil : values.flatMap(\.self)
+    }
+
+    /// Bytes at a point of messages over Thread; nothing if a defect omits them.
+    package mutating func altered(_ bytes: [UInt8], at point: PDUPoint, _ context: PointContext) -> [UInt8] {
+        guard !defects.isConformant else { return bytes }
+        var values = [bytes]
+        for action in actions(at: point.name, context) { action.apply(to: &values, random: random) }
+        return values.flatMap(\.self)
+    }
+
+    /// How a defect changes the CoAP message that is sent now; `nil` if no defect does.
+    package mutating func coapDeparture(_ context: PointContext) -> CoAPDeparture? {
+        guard !defects.isConformant else { return nil }
+        var all: [CoAPPoint: [AlterationAction]] = [:]
+        for point in CoAPPoint.allCases {
+            let actions = actions(at: point.name, context)
+            if !actions.isEmpty { all[point] = actions }
+        }
+        return all.isEmpty ? nil : CoAPDeparture(actions: all, random: random)
+    }
+
+    private mutating func actions(at point: String, _ context: PointContext) -> [AlterationAction] {
+        defects.changes(at: "message \(point)", context).compactMap { change in
+            if case .alteration(_, let action) = change { action } else { nil }
+        }
+    }
+
+    /// How long a connection or session may be idle; `nil` for no limit (HAP-COAP-031 for Thread).
+    package var idleLimit: Duration? {
+        let seconds = constant(.idleSeconds)
+        return seconds > 0 ? .seconds(seconds) : nil
     }
 
     /// Whether a hook in the code acts now.

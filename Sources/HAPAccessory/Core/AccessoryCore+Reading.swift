@@ -60,7 +60,7 @@ extension AccessoryCore {
         ) {
             result.status = status
         } else {
-            result.value = shownValue(of: definition, on: connection)
+            result.value = seenValue(of: definition, on: connection)
         }
         return result
     }
@@ -78,6 +78,7 @@ extension AccessoryCore {
                 ? presses[definition.id] ?? .null : .null
         }
         if let connection, let own = connections[connection]?.ownValues[definition.id] { return own }
+        if let transport = transport(of: connection), let own = valuesOver[transport]?[definition.id] { return own }
         return values[definition.id] ?? .null
     }
 

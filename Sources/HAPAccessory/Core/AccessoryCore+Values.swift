@@ -62,6 +62,10 @@ extension AccessoryCore {
             connections[connection]?.ownValues[definition.id] = value
             return
         }
+        if memory(.values) == "transport", let transport = transport(of: connection) {
+            valuesOver[transport, default: [:]][definition.id] = value
+            return
+        }
         if control(definition, value, now: now) { return }
         change(definition.id, to: value, by: connection, now: now)
         forgetNeighbours(of: definition, by: connection, now: now)

@@ -15,6 +15,8 @@ package struct AccessoryCore: Sendable {
     package var request: AccessoryRequest?
     /// The unusual traits of that request.
     package var traits: Set<RequestTrait> = []
+    /// The name of the transport whose input is handled, or over which the accessory is advertised; `nil` at other times.
+    package var activeTransport: String?
     /// What happened until the current request, for defects that act only at one time or in one place.
     var circumstances = Circumstances()
     /// The sessions until now, for the same defects.
@@ -57,6 +59,12 @@ package struct AccessoryCore: Sendable {
     var shownAsPaired: Bool
     /// The values that a defect has counted in s#.
     var countedValues: UInt32 = 0
+    /// The transport over which each pairing was made, for a defect that keeps pairings for each transport.
+    var origins: [[UInt8]: String] = [:]
+    /// Wrong setup codes over each transport, for a defect that counts them separately.
+    var failuresOver: [String: Int64] = [:]
+    /// Values that only one transport shows, for a defect that keeps values for each transport.
+    var valuesOver: [String: [CharacteristicID: JSON]] = [:]
     /// Authorization data of earlier writes.
     var usedAuthorization: Set<[UInt8]> = []
 
@@ -87,13 +95,14 @@ package struct AccessoryCore: Sendable {
 
     /// A connection was opened.
     package mutating func open(_ connection: ConnectionID) {
-        connections[connection] = CoreConnection(id: connection)
+        connections[connection] = CoreConnection(id: connection, transport: activeTransport)
     }
 
     /// A connection and its session have ended.
     package mutating func close(_ connection: ConnectionID, now: Moment) {
         guard let gone = connections.removeValue(forKey: connection) else { return }
         if let session = gone.session { sessions.end(session) }
+        endSessionsElsewhere(after: gone)
         if let session = gone.session, memory(.subscriptions) == "controller" || omits(.subscriptionEnd) {
             keptSubscriptions[session.identifier] = gone.subscriptions
         }
@@ -115,7 +124,9 @@ package struct AccessoryCore: Sendable {
     package func isTransient(_ connection: ConnectionID) -> Bool { connections[connection]?.isTransient == true }
 
     /// Whether the accessory behaves as a paired one.
-    package var isTakenForPaired: Bool { state.isPaired || (wasPaired && memory(.paired) == "ever") }
+    package var isTakenForPaired: Bool {
+        !knownPairings(over: activeTransport).isEmpty || (wasPaired && memory(.paired) == "ever")
+    }
 
     // MARK: Points
 
@@ -135,8 +146,16 @@ package struct AccessoryCore: Sendable {
             traits: traits
         )
         guard !defects.isConformant else { return context }
+        context.transport = transport(of: connection)
         context.circumstances = circumstances
         context.standing = connection.flatMap { connections[$0]?.session }.map(standing)
+        return context
+    }
+
+    /// The context of points that belong to no connection.
+    var ambient: PointContext {
+        var context = PointContext()
+        context.transport = activeTransport
         return context
     }
 
@@ -170,36 +189,34 @@ package struct AccessoryCore: Sendable {
     }
 
     /// How a consequence deviates; `nil` if it does not.
-    package mutating func departure(of effect: EffectPoint, _ context: PointContext = PointContext())
-        -> EffectDeparture?
-    {
-        for case .effect(_, let departure) in defects.changes(at: "effect \(effect.rawValue)", context) {
+    package mutating func departure(of effect: EffectPoint, _ context: PointContext? = nil) -> EffectDeparture? {
+        for case .effect(_, let departure) in defects.changes(at: "effect \(effect.rawValue)", context ?? ambient) {
             return departure
         }
         return nil
     }
 
     /// Whether a consequence is suppressed.
-    package mutating func omits(_ effect: EffectPoint, _ context: PointContext = PointContext()) -> Bool {
+    package mutating func omits(_ effect: EffectPoint, _ context: PointContext? = nil) -> Bool {
         departure(of: effect, context) == .omit
     }
 
-    package func constant(_ point: ConstantPoint, _ context: PointContext = PointContext()) -> Int64 {
-        for case .constant(_, let value) in defects.standing(at: "constant \(point.rawValue)", context) {
+    package func constant(_ point: ConstantPoint, _ context: PointContext? = nil) -> Int64 {
+        for case .constant(_, let value) in defects.standing(at: "constant \(point.rawValue)", context ?? ambient) {
             return value
         }
         return point.standard
     }
 
     package func memory(_ point: MemoryPoint) -> String {
-        for case .memory(_, let word) in defects.standing(at: "memory \(point.rawValue)", PointContext()) {
+        for case .memory(_, let word) in defects.standing(at: "memory \(point.rawValue)", ambient) {
             return word
         }
         return point.words[0]
     }
 
-    package func behaviour(_ point: BehaviourPoint, _ context: PointContext = PointContext()) -> String {
-        for case .behaviour(_, let word) in defects.standing(at: "behaviour \(point.rawValue)", context) {
+    package func behaviour(_ point: BehaviourPoint, _ context: PointContext? = nil) -> String {
+        for case .behaviour(_, let word) in defects.standing(at: "behaviour \(point.rawValue)", context ?? ambient) {
             return word
         }
         return point.words[0]

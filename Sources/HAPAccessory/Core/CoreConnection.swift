@@ -5,6 +5,8 @@ import Measurement
 /// The core's state of one connection.
 struct CoreConnection: Sendable {
     let id: ConnectionID
+    /// The name of its transport; `nil` if it was opened without a binding.
+    var transport: String?
     /// The controller of the session, if there is one.
     var session: ControllerSession?
     /// Whether a transient pair-setup opened a session here, which belongs to no controller.

@@ -25,6 +25,8 @@ struct DefectCheck {
 
     /// Checks that each change can meet the condition, and that one of them depends on it.
     private func checkEffect(_ condition: YAMLNode.Entry, _ changes: [DefectChange]) throws(YAMLProblem) {
+        // Every point is passed over a transport.
+        if condition.key == "over" { return }
         if ["nth", "from"].contains(condition.key) {
             guard let first = changes.first, !changes.contains(where: { $0.counts(condition.key) }) else { return }
             throw YAMLProblem(
@@ -32,6 +34,8 @@ struct DefectCheck {
                 "`\(condition.key)` has no effect on \(first.place), whose passes are not counted; remove it"
             )
         }
+        // A restart is not a request.
+        if condition.key == "after", condition.value.text == "restart" { return }
         let isOfCharacteristic = ["characteristic", "accessory", "format"].contains(condition.key)
         let needed: PointPlace = isOfCharacteristic ? .characteristic : .request
         guard let change = changes.first(where: { $0.pointPlace < needed }) else { return }

@@ -47,7 +47,7 @@ extension DefectCondition {
     init(_ node: YAMLNode) throws(YAMLProblem) {
         let mapping = try node.mapping(allowing: [
             "nth", "from", "controller", "characteristic", "message", "has", "accessory", "format", "session", "entry",
-            "after", "value",
+            "after", "value", "over",
         ])
         nth = try mapping["nth"]?.count()
         from = try mapping["from"]?.count()
@@ -66,7 +66,9 @@ extension DefectCondition {
 extension YAMLNode {
     /// An operation, as in `write`, or a transport's message, as in `PUT /characteristics`.
     func requestName() throws(YAMLProblem) -> RequestName {
-        RequestName(try word(of: AccessoryOperation.allCases.map(\.rawValue) + IPRequest.messages))
+        RequestName(
+            try word(of: AccessoryOperation.allCases.map(\.rawValue) + IPRequest.messages + ThreadMessages.names)
+        )
     }
 
     /// Dimensions of variants, or `none`.

@@ -23,10 +23,11 @@ extension DefectOccasion {
             occasions += EntryPlace(rawValue: word).map { [.entry($0)] } ?? []
         }
         if let node = mapping["after"] {
-            let (word, value) = try node.choice(["refusal"], ["requests", "seconds"])
+            let (word, value) = try node.choice(["refusal", "restart"], ["requests", "seconds"])
             switch word {
             case "requests": occasions.append(.afterRequests(try value.count()))
             case "seconds": occasions.append(.afterSeconds(try value.count()))
+            case "restart": occasions.append(.afterRestart)
             default: occasions.append(.afterRefusal)
             }
         }
@@ -34,6 +35,7 @@ extension DefectOccasion {
             let word = try node.word(of: ValueTrait.allCases.map(\.rawValue))
             occasions += ValueTrait(rawValue: word).map { [.value($0)] } ?? []
         }
+        if let node = mapping["over"] { occasions.append(.over(try node.word(of: transports))) }
         return occasions
     }
 }

@@ -12,9 +12,16 @@ package enum DefectOccasion: Sendable, Equatable {
     case afterSeconds(Int)
     /// The request after one that was refused.
     case afterRefusal
+    /// Everything after the accessory was turned off and on.
+    case afterRestart
     /// Only at characteristics of these formats.
     case formats([CharacteristicFormat])
     case value(ValueTrait)
+    /// Only over this transport.
+    case over(String)
+
+    /// The names of the transports.
+    static let transports = ["ip", "ble", "thread"]
 
     /// The sessions in which a defect acts.
     package enum SessionPlace: String, Sendable, CaseIterable {
@@ -50,8 +57,19 @@ package enum DefectOccasion: Sendable, Equatable {
         case highBits = "high-bits"
     }
 
+    /// Whether it is a transport.
+    var isTransport: Bool {
+        if case .over = self { true } else { false }
+    }
+
     /// Whether a point that is passed in this context is such an occasion.
     func includes(_ context: PointContext) -> Bool {
+        // Some points are passed without a request.
+        switch self {
+        case .over(let transport): return context.transport == transport
+        case .afterRestart: return context.hasRestarted
+        default: break
+        }
         guard let circumstances = context.circumstances else { return false }
         switch self {
         case .accessory(let aid): return context.characteristic?.id.aid == aid
@@ -62,6 +80,7 @@ package enum DefectOccasion: Sendable, Equatable {
         case .afterRequests(let count): return circumstances.requests > count
         case .afterSeconds(let count): return circumstances.elapsed >= .seconds(count)
         case .afterRefusal: return circumstances.followsRefusal
+        case .over, .afterRestart: return false
         case .value(let trait):
             return circumstances.value.map { trait.fits($0, context.characteristic?.format) } ?? false
         }

@@ -1,3 +1,6 @@
+import CoAP
+import HAPSession
+
 /// What is known where the accessory passes a point, and so which conditions a defect can have there.
 enum PointPlace: Comparable {
     /// Neither a request nor a controller is known.
@@ -14,7 +17,8 @@ extension DefectChange {
         switch self {
         case .check(let name, _): GuardPoint(rawValue: name)?.place ?? .request
         case .effect(let name, _): EffectPoint(rawValue: name)?.place ?? .request
-        case .json(let name, _), .alteration(let name, _): MessagePoint(rawValue: name)?.place ?? .request
+        case .json(let name, _), .alteration(let name, _):
+            MessagePoint(rawValue: name)?.place ?? (PDUPoint(rawValue: name) == nil ? .request : .characteristic)
         case .constant(let name, _): ConstantPoint(rawValue: name)?.place ?? .request
         case .behaviour(let name, _): BehaviourPoint(rawValue: name)?.place ?? .request
         case .memory: .accessory
@@ -27,7 +31,9 @@ extension DefectChange {
         switch self {
         case .check(let name, _): GuardPoint(rawValue: name) != nil
         case .effect(let name, _): EffectPoint(rawValue: name) != nil
-        case .alteration(let name, _): key == "nth" || MessagePoint(rawValue: name) != nil
+        case .alteration(let name, _):
+            key == "nth" || MessagePoint(rawValue: name) != nil || CoAPPoint(rawValue: name) != nil
+                || PDUPoint(rawValue: name) != nil
         case .constant, .memory, .behaviour: false
         case .json, .database, .link, .answer, .code: true
         }
@@ -51,12 +57,14 @@ extension GuardPoint {
 extension EffectPoint {
     fileprivate var place: PointPlace {
         switch self {
-        case .valueStore, .valueKeep, .valueKeepRead, .eventNotify, .subscriptionAdd, .subscriptionRemove,
+        case .valueStore, .valueKeep, .valueKeepRead, .eventNotify, .eventElsewhere, .subscriptionAdd,
+            .subscriptionRemove,
             .eventCancel, .couplingFollow:
             .characteristic
         case .subscriptionEnd, .timedEnd, .setupRelease, .setupExpire, .setupAbandon, .pairingRoom, .pairingForget,
             .pairingUnpaired, .identifyRun, .recordKeep, .logKeep, .logClear, .logSetTime, .flagClear, .eventHold,
-            .closeEvicted, .connectionRelease:
+            .closeEvicted, .connectionRelease, .connectionKeepElsewhere, .configurationCount, .restartPairings,
+            .restartAddedPairings, .restartDeviceID, .restartSubscriptions:
             .accessory
         default: .request
         }
@@ -68,11 +76,11 @@ extension MessagePoint {
         switch self {
         case .readEntry, .readAID, .readIID, .readValue, .readStatus, .readEventState, .readPermissions, .readType,
             .readFormat, .writeEntry, .writeEntryStatus, .writeEntryValue, .eventEntry, .eventAID, .eventIID,
-            .eventValue:
+            .eventValue, .shownValue:
             .characteristic
         case .textConfigurationNumber, .textFeatureFlags, .textDeviceID, .textModel, .textProtocolVersion,
             .textStateNumber, .textStatusFlags, .textCategory, .textSetupHash, .advertisedName, .labelSetupID,
-            .labelPayload:
+            .labelPayload, .advertisedAddress:
             .accessory
         default: .request
         }

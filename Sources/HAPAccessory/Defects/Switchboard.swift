@@ -10,6 +10,8 @@ package struct Switchboard: Sendable {
 
     private var lines: [Line] = []
     private var places: [String: [Int]] = [:]
+    /// Whether the accessory was turned off and on.
+    var hasRestarted = false
 
     /// An accessory without defects.
     package init() {}
@@ -32,7 +34,7 @@ package struct Switchboard: Sendable {
     mutating func changes(at place: @autoclosure () -> String, _ context: PointContext) -> [DefectChange] {
         guard !isConformant, let indices = places[place()] else { return [] }
         var changes: [DefectChange] = []
-        for index in indices where context.fits(lines[index].condition) {
+        for index in indices where fits(context, lines[index].condition) {
             lines[index].passes += 1
             let (pass, condition) = (lines[index].passes, lines[index].condition)
             if let nth = condition.nth, nth != pass { continue }
@@ -42,16 +44,22 @@ package struct Switchboard: Sendable {
         return changes
     }
 
+    private func fits(_ context: PointContext, _ condition: DefectCondition) -> Bool {
+        var context = context
+        context.hasRestarted = hasRestarted
+        return context.fits(condition)
+    }
+
     /// The changes of a place with a state: a constant, a memory, a rule.
     func standing(at place: @autoclosure () -> String, _ context: PointContext) -> [DefectChange] {
         guard !isConformant, let indices = places[place()] else { return [] }
-        return indices.compactMap { context.fits(lines[$0].condition) ? lines[$0].change : nil }
+        return indices.compactMap { fits(context, lines[$0].condition) ? lines[$0].change : nil }
     }
 
     /// The departures of the pairing machines and secure frames, in their own form.
     package func departures(_ context: PointContext) -> Departures {
         var departures = Departures()
-        for line in lines where context.fits(line.condition) {
+        for line in lines where fits(context, line.condition) {
             switch line.change {
             case .check(let name, let departure): departures.guards[name] = departure
             case .effect(let name, let departure): departures.effects[name] = departure
@@ -77,6 +85,10 @@ package struct PointContext: Sendable {
     var circumstances: Circumstances?
     /// The standing of the session; `nil` without a session.
     var standing: SessionStanding?
+    /// The name of the transport: that of the connection, or of the advertisement.
+    var transport: String?
+    /// Whether the accessory was turned off and on.
+    var hasRestarted = false
 
     package init(
         request: AccessoryRequest? = nil,

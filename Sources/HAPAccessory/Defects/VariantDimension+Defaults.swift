@@ -2,9 +2,14 @@ extension Defect {
     /// The dimensions in which the defect is varied: those of `vary:`, or the defaults of its kind.
     package var dimensions: [VariantDimension] { vary ?? defaultDimensions }
 
-    /// A defect that already acts at one time, or on one form of requests, is not varied.
+    /// Whether it only violates requirements about the identity of an accessory with several transports. It shows where
+    /// transports are compared.
+    package var isOfIdentity: Bool { breaks.allSatisfy { $0.hasPrefix("HAP-MULTI-") } }
+
+    /// A defect that already acts at one time, over one transport, or on one form of requests, is not varied.
     private var defaultDimensions: [VariantDimension] {
         guard condition.nth == nil, condition.from == nil, condition.trait == nil else { return [] }
+        guard !isOfIdentity, !condition.occasions.contains(where: \.isTransport) else { return [] }
         guard let first = changes.first, changes.allSatisfy({ $0.dimensions == first.dimensions }) else { return [] }
         var dimensions = first.dimensions
         if condition.controller != nil { dimensions.removeAll(where: \.isOfSession) }
@@ -19,12 +24,13 @@ extension Defect {
 
 extension VariantDimension {
     /// The times at which any request may arrive.
-    private static let times: [VariantDimension] = [.afterRequests, .afterSeconds, .afterRefusal]
+    private static let times: [VariantDimension] = [.afterRequests, .afterSeconds, .afterRefusal, .restart]
     private static let sessions: [VariantDimension] = [.secondSession, .sessionAgain, .secondController, .user]
     private static let entries: [VariantDimension] = [.firstEntry, .beyondFourthEntry]
 
     /// What happens to one characteristic. A check of values does not depend on the time of day.
-    static let ofCharacteristic = [.characteristic, .accessory, .wideID] + sessions + [.afterRequests, .afterRefusal]
+    static let ofCharacteristic =
+        [.characteristic, .accessory, .wideID] + sessions + [.afterRequests, .afterRefusal, .restart]
     /// What happens to one entry of a request.
     static let ofEntry = ofCharacteristic + entries
     static let ofRequest = sessions + times

@@ -13,6 +13,7 @@ package enum VariantDimension: String, Sendable, CaseIterable {
     case afterRequests = "after-requests"
     case afterSeconds = "after-seconds"
     case afterRefusal = "after-refusal"
+    case restart
     case nonASCII = "non-ascii"
     case spaced
     case longText = "long-text"
@@ -35,6 +36,7 @@ package enum VariantDimension: String, Sendable, CaseIterable {
         case .afterRequests: "on all requests after the twentieth"
         case .afterSeconds: "on all requests that arrive ten seconds after the first one, or later"
         case .afterRefusal: "on the request after one that was refused"
+        case .restart: "after the accessory was turned off and on"
         case .nonASCII: "on texts with other characters than ASCII"
         case .spaced: "on texts that begin or end with a space"
         case .longText: "on texts of more than 32 bytes"
@@ -56,6 +58,7 @@ package enum VariantDimension: String, Sendable, CaseIterable {
         case .afterRequests: .afterRequests(20)
         case .afterSeconds: .afterSeconds(10)
         case .afterRefusal: .afterRefusal
+        case .restart: .afterRestart
         case .nonASCII: .value(.nonASCII)
         case .spaced: .value(.spaced)
         case .longText: .value(.long)

@@ -14,6 +14,9 @@ package struct Advertising: Sendable {
         case ip = "_hap._tcp.local"
         case thread = "_hap._udp.local"
 
+        /// The name of the transport.
+        var transport: String { self == .ip ? "ip" : "thread" }
+
         /// The type of the other transport.
         var other: Service { self == .ip ? .thread : .ip }
     }
@@ -50,16 +53,18 @@ struct Advertiser: Sendable {
     let clock: MonotonicClock
     /// Delays the first probe, so that accessories that start together do not probe together; up to 250 ms.
     let delay: Duration
-    private let names = AdvertisedNames()
+    private let names: AdvertisedNames
     /// The current records; `nil` after the accessory has stopped advertising.
     private let current: @Sendable (AdvertisedNames.Numbers) -> ServiceRecords?
 
     init(
+        _ names: AdvertisedNames = AdvertisedNames(),
         advertising: Advertising,
         clock: MonotonicClock,
         delay: Duration,
         records: @escaping @Sendable (AdvertisedNames.Numbers) -> ServiceRecords?
     ) {
+        self.names = names
         self.advertising = advertising
         self.clock = clock
         self.delay = delay

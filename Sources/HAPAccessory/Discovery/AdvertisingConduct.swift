@@ -24,6 +24,8 @@ struct AdvertisingConduct: Sendable, Hashable {
     var yieldsHost = true
     /// The names of further services with the same location and text.
     var namesakes: [[UInt8]] = []
+    /// The address in its records, as text; `nil` for its own.
+    var address: String?
 }
 
 extension AccessoryCore {
@@ -43,7 +45,8 @@ extension AccessoryCore {
             hasOwnPort: !omits(.advertisementPort),
             yieldsInstance: !omits(.advertisementInstanceConflict),
             yieldsHost: !omits(.advertisementHostConflict),
-            namesakes: bridgedNames.isEmpty || !omits(.advertisementOne) ? [] : bridgedNames
+            namesakes: bridgedNames.isEmpty || !omits(.advertisementOne) ? [] : bridgedNames,
+            address: altered(nil, at: .advertisedAddress, ambient).map { String(decoding: $0, as: UTF8.self) }
         )
     }
 }

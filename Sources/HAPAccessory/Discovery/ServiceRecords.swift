@@ -49,6 +49,7 @@ struct ServiceRecords: Sendable {
         enumeration = DNSRecord(Self.services, .ptr(service), ttl: otherTTL)
         self.place = DNSRecord(instance, .srv(place), ttl: hostTTL, flushesCache: flushes)
         text = DNSRecord(instance, .txt(strings), ttl: otherTTL, flushesCache: flushes)
+        let address = conduct.address.flatMap(IPAddress.init) ?? address
         let content: DNSRecord.Content = address.isVersion6 ? .aaaa(address.bytes) : .a(address.bytes)
         self.address = DNSRecord(host, content, ttl: hostTTL, flushesCache: flushes)
         namesakes = conduct.namesakes.flatMap { name in

@@ -7,6 +7,7 @@ package import Measurement
 ///
 /// It holds the byte side of its connections; everything else belongs to the ``AccessoryCore``.
 package struct IPAccessory: AccessoryBinding {
+    package let transport = "ip"
     var channels: [ConnectionID: IPChannel] = [:]
     /// The output for the current input.
     var actions: [AccessoryAction] = []
@@ -16,14 +17,8 @@ package struct IPAccessory: AccessoryBinding {
     package init() {}
 
     package func nextDeadline(_ core: AccessoryCore) -> Moment? {
-        guard let idle = idleLimit(core) else { return nil }
+        guard let idle = core.idleLimit else { return nil }
         return channels.values.filter { !$0.isClosing }.map { $0.lastActive.advanced(by: idle) }.min()
-    }
-
-    /// How long a connection may be idle; `nil` for no limit.
-    private func idleLimit(_ core: AccessoryCore) -> Duration? {
-        let seconds = core.constant(.idleSeconds)
-        return seconds > 0 ? .seconds(seconds) : nil
     }
 
     // MARK: Input
@@ -59,7 +54,7 @@ package struct IPAccessory: AccessoryBinding {
     }
 
     package mutating func wake(_ core: inout AccessoryCore, now: Moment) {
-        guard let idle = idleLimit(core) else { return }
+        guard let idle = core.idleLimit else { return }
         for connection in channels.keys.sorted() {
             guard let channel = channels[connection], channel.lastActive.advanced(by: idle) <= now else { continue }
             close(connection)

@@ -47,7 +47,7 @@ package struct AccessoryPoint: Sendable, Hashable {
         }
         + LinkPoint.allCases.map { AccessoryPoint(kind: .link, name: $0.rawValue, meaning: $0.meaning, words: []) }
         + CodeHook.allCases.map { AccessoryPoint(kind: .code, name: $0.rawValue, meaning: $0.meaning, words: []) }
-        + pairingPoints + framePoints
+        + pairingPoints + framePoints + threadPoints
 
     /// The point of that kind and name, if it exists.
     package static func find(_ kind: Kind, _ name: String) -> AccessoryPoint? {

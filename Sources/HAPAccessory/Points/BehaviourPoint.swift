@@ -29,6 +29,8 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
     case connectionsEvicted = "connections.evicted"
     case jsonStrings = "json.strings"
     case httpTransferCoding = "http.transfer-coding"
+    case pduOrder = "pdu.order"
+    case pduBatch = "pdu.batch"
 
     /// The point's words; the first is right.
     package var words: [String] {
@@ -62,6 +64,8 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .connectionsEvicted: ["idlest", "busiest"]
         case .jsonStrings: ["escaped", "raw"]
         case .httpTransferCoding: ["decoded", "ignored"]
+        case .pduOrder: ["request", "reversed"]
+        case .pduBatch: ["each", "all-or-nothing"]
         }
     }
 
@@ -97,6 +101,8 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .connectionsEvicted: "which connection is closed for a new one at full capacity"
         case .jsonStrings: "how strings are written"
         case .httpTransferCoding: "where the body of a chunked request ends"
+        case .pduOrder: "the order of the response PDUs in a message"
+        case .pduBatch: "whether a PDU that fails lets the others of its message fail"
         }
     }
 }

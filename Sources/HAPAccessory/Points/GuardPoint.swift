@@ -57,6 +57,7 @@ package enum GuardPoint: String, Sendable, CaseIterable {
     case valueDataLength = "value.data-length"
     case valueBase64 = "value.base64"
     case valueTLV8 = "value.tlv8"
+    case coapRepetition = "coap.repetition"
 
     /// The check and the response of a rejection, in one line.
     package var meaning: String {
@@ -120,6 +121,7 @@ package enum GuardPoint: String, Sendable, CaseIterable {
         case .valueDataLength: "data longer than maxDataLen is rejected: -70410"
         case .valueBase64: "data or tlv8 that is not base64 is rejected: -70410"
         case .valueTLV8: "base64 of malformed TLV8 is rejected: -70410"
+        case .coapRepetition: "a repeated CoAP request is not carried out again, but answered as before"
         }
     }
 }

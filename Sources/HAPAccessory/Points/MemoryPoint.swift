@@ -9,6 +9,7 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
     case setupAttempt = "setup-attempt"
     case verifyAttempt = "verify-attempt"
     case paired
+    case pairings
     case longTermKey = "long-term-key"
     case deviceID = "device-id"
     case readAnswer = "read-answer"
@@ -20,11 +21,12 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
         case .administrator: ["now", "session"]
         case .timedWrite: ["session", "controller", "accessory", "newest"]
         case .subscriptions: ["session", "controller", "accessory"]
-        case .values: ["accessory", "session"]
-        case .failures: ["accessory", "boot", "connection"]
+        case .values: ["accessory", "session", "transport"]
+        case .failures: ["accessory", "boot", "connection", "transport"]
         case .setupAttempt: ["connection", "accessory"]
         case .verifyAttempt: ["connection", "accessory"]
         case .paired: ["pairings", "ever"]
+        case .pairings: ["accessory", "transport"]
         case .longTermKey: ["accessory", "pairing"]
         case .deviceID: ["accessory", "pairing"]
         case .readAnswer: ["connection", "accessory"]
@@ -43,6 +45,7 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
         case .setupAttempt: "the progress of a pair-setup"
         case .verifyAttempt: "the progress of a pair-verify"
         case .paired: "that the accessory is paired"
+        case .pairings: "which controllers are paired; transport: only on the transport over which they were added"
         case .longTermKey: "the accessory's long-term key"
         case .deviceID: "the accessory's device id"
         case .readAnswer: "the response to a read; kept for all, the next connection that reads gets it"

@@ -20,6 +20,7 @@ package enum MessagePoint: String, Sendable, CaseIterable {
     case readPermissions = "read.perms"
     case readType = "read.type"
     case readFormat = "read.format"
+    case shownValue = "value.shown"
     case writeEntry = "write.entry"
     case writeEntryStatus = "write.status"
     case writeEntryValue = "write.value"
@@ -42,6 +43,9 @@ package enum MessagePoint: String, Sendable, CaseIterable {
     case advertisedName = "advertisement.name"
     case labelSetupID = "label.setup-id"
     case labelPayload = "label.payload"
+    case advertisedAddress = "advertisement.address"
+    case coapPath = "coap.path"
+    case pairingsRead = "pairings.read"
 
     /// The type of the point's content, which decides what can be set.
     package enum Content: Sendable {
@@ -50,11 +54,11 @@ package enum MessagePoint: String, Sendable, CaseIterable {
 
     package var content: Content {
         switch self {
-        case .httpBody, .eventBody, .databaseText: .bytes
+        case .httpBody, .eventBody, .databaseText, .pairingsRead: .bytes
         case .httpVersion, .httpReason, .httpLineEnd, .httpContentType, .httpContentLength, .httpConnection,
             .eventProtocol, .eventContentType, .eventContentLength, .textConfigurationNumber, .textFeatureFlags,
             .textDeviceID, .textModel, .textProtocolVersion, .textStateNumber, .textStatusFlags, .textCategory,
-            .textSetupHash, .advertisedName, .labelSetupID, .labelPayload:
+            .textSetupHash, .advertisedName, .labelSetupID, .labelPayload, .advertisedAddress, .coapPath:
             .text
         default: .json
         }
@@ -83,6 +87,7 @@ package enum MessagePoint: String, Sendable, CaseIterable {
         case .readPermissions: "perms in a read answer"
         case .readType: "type in a read answer"
         case .readFormat: "format in a read answer"
+        case .shownValue: "the value of a characteristic, in the attribute database and in read answers"
         case .writeEntry: "an entry of a write answer"
         case .writeEntryStatus: "status in a write answer"
         case .writeEntryValue: "value in a write answer"
@@ -105,6 +110,9 @@ package enum MessagePoint: String, Sendable, CaseIterable {
         case .advertisedName: "the name of the service: the Name of aid 1"
         case .labelSetupID: "the setup ID, on the label and in the setup hash"
         case .labelPayload: "the setup payload on the label"
+        case .advertisedAddress: "the address in the mDNS records, as text"
+        case .coapPath: "the path of a CoAP request, as the accessory receives it"
+        case .pairingsRead: "the answer to a message about pairings, when it is read over Thread"
         }
     }
 }

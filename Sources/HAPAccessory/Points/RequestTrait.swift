@@ -35,6 +35,8 @@ package enum RequestTrait: String, Sendable, CaseIterable {
     case addPairing = "add-pairing"
     case removePairing = "remove-pairing"
     case listPairings = "list-pairings"
+    case noSession = "no-session"
+    case pairResume = "pair-resume"
 
     /// The trait of a request about pairings; `nil` if its method is unknown.
     init?(pairingsMethod method: UInt64?) {
@@ -84,6 +86,8 @@ package enum RequestTrait: String, Sendable, CaseIterable {
         case .removePairing: "a controller is removed"
         case .listPairings: "the controllers are listed"
         case .garbage: "bytes that are not HTTP"
+        case .noSession: "PDUs of a connection without a session"
+        case .pairResume: "Pair Verify with the method of Pair Resume"
         }
     }
 }

@@ -6,6 +6,9 @@ package import Measurement
 /// A pure machine. It borrows the ``AccessoryCore`` for each input, uses it for values, sessions, pairings and
 /// events, and encodes the results. A core has any number of bindings; see ``AccessoryHost``.
 package protocol AccessoryBinding: Sendable {
+    /// The name of the transport, as defects and suites use it: `ip`.
+    var transport: String { get }
+
     /// A connection was opened and registered with the core.
     mutating func opened(_ core: inout AccessoryCore, _ connection: ConnectionID, now: Moment)
 

@@ -35,6 +35,7 @@ package struct AccessoryHost: Sendable {
         now: Moment
     ) -> [AccessoryAction] {
         owners[connection] = binding
+        core.activeTransport = bindings[binding].transport
         core.open(connection)
         core.request = nil
         bindings[binding].opened(&core, connection, now: now)
@@ -48,12 +49,14 @@ package struct AccessoryHost: Sendable {
         now: Moment
     ) -> [AccessoryAction] {
         core.advance(to: now)
+        core.activeTransport = owners[connection].map { bindings[$0].transport }
         if let owner = owners[connection] { bindings[owner].received(&core, bytes, on: connection, now: now) }
         return finish(now: now)
     }
 
     /// A connection has ended.
     package mutating func closed(_ connection: ConnectionID, now: Moment) -> [AccessoryAction] {
+        core.activeTransport = owners[connection].map { bindings[$0].transport }
         core.close(connection, now: now)
         if let owner = owners.removeValue(forKey: connection) { bindings[owner].closed(&core, connection, now: now) }
         return finish(now: now)
@@ -62,7 +65,10 @@ package struct AccessoryHost: Sendable {
     /// The moment of ``nextDeadline`` has passed.
     package mutating func wake(now: Moment) -> [AccessoryAction] {
         core.advance(to: now)
-        for index in bindings.indices { bindings[index].wake(&core, now: now) }
+        for index in bindings.indices {
+            core.activeTransport = bindings[index].transport
+            bindings[index].wake(&core, now: now)
+        }
         return finish(now: now)
     }
 
@@ -81,9 +87,14 @@ package struct AccessoryHost: Sendable {
     /// Shows these defects and twins from now on.
     mutating func show(_ conduct: [any AlteredConduct]) { core.defects = Switchboard(conduct) }
 
+    /// Turns the accessory off and on; all connections are removed.
+    package mutating func restart() { begin(as: core.afterRestart()) }
+
     /// Resets the accessory to factory settings; all connections are removed.
-    package mutating func factoryReset() {
-        core = core.afterFactoryReset()
+    package mutating func factoryReset() { begin(as: core.afterFactoryReset()) }
+
+    private mutating func begin(as core: AccessoryCore) {
+        self.core = core
         owners = [:]
         actions = []
         for index in bindings.indices { bindings[index].reset() }
@@ -97,6 +108,7 @@ package struct AccessoryHost: Sendable {
         for effect in core.takeEffects() { carryOut(effect) }
         core.request = nil
         core.traits = []
+        core.activeTransport = nil
         for notice in core.takeEvents(now: now) {
             guard let owner = owners[notice.connection] else { continue }
             bindings[owner].send(&core, notice, now: now)

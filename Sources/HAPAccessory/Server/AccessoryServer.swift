@@ -35,11 +35,10 @@ package final class AccessoryServer: Sendable {
     private let listeners: [any LinkListener]
     private let clock: MonotonicClock
     private let store: AccessoryStore?
-    private let advertising: Advertising?
+    /// Where it is advertised.
+    private let places: [AdvertisedPlace]
     /// Reports what happens on the connections; `nil` reports nothing.
     private let report: (@Sendable (ConnectionReport) -> Void)?
-    /// One element for each change of the advertisement.
-    private let announcements: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
     let state: Mutex<State>
 
     /// An accessory that is reached over IP alone.
@@ -57,7 +56,7 @@ package final class AccessoryServer: Sendable {
             entrances: [entrance],
             clock: clock,
             store: store,
-            advertising: advertising,
+            advertising: advertising.map { [$0] } ?? [],
             report: report
         )
     }
@@ -66,19 +65,18 @@ package final class AccessoryServer: Sendable {
     ///   - core: the accessory, with its stored state.
     ///   - entrances: the transports that share it.
     ///   - store: where the state is stored; `nil` does not store it.
-    ///   - advertising: where it is advertised; `nil` does not advertise it.
+    ///   - advertising: where it is advertised, once for each transport.
     ///   - report: reports what happens on the connections, in its order.
     package init(
         _ core: AccessoryCore,
         entrances: [AccessoryEntrance],
         clock: MonotonicClock,
         store: AccessoryStore? = nil,
-        advertising: Advertising? = nil,
+        advertising: [Advertising] = [],
         report: (@Sendable (ConnectionReport) -> Void)? = nil
     ) {
-        self.advertising = advertising
+        places = advertising.map { AdvertisedPlace($0) }
         self.report = report
-        announcements = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         listeners = entrances.map(\.listener)
         self.clock = clock
         self.store = store
@@ -87,7 +85,7 @@ package final class AccessoryServer: Sendable {
         state = Mutex(State(accessory: AccessoryHost(core, bindings: entrances.map(\.binding))))
         // An accessory keeps its identity from its first start.
         state.withLock { carryOut(.persist($0.accessory.core.state), &$0) }
-        if advertising != nil { announcements.continuation.yield() }
+        announce()
     }
 
     /// Serves while `body` runs, then closes the listener and every connection.
@@ -106,11 +104,16 @@ package final class AccessoryServer: Sendable {
     /// Serves until the listeners are closed or the task is cancelled; connections then end too.
     package func run() async {
         await withDiscardingTaskGroup { group in
-            if let advertising {
-                let advertiser = Advertiser(advertising: advertising, clock: clock, delay: probeDelay) { [self] in
-                    records(advertising, $0)
+            for place in places {
+                let advertiser = Advertiser(
+                    place.names,
+                    advertising: place.advertising,
+                    clock: clock,
+                    delay: probeDelay
+                ) { [self] in
+                    records(place.advertising, $0)
                 }
-                group.addTask { await advertiser.run(self.announcements.stream) }
+                group.addTask { await advertiser.run(place.changes) }
             }
             await withDiscardingTaskGroup { entrances in
                 for index in listeners.indices { entrances.addTask { await self.run(entrance: index) } }
@@ -120,6 +123,16 @@ package final class AccessoryServer: Sendable {
         state.withLock { state in
             state.alarm.take()?.action.cancel()
             state.restart.take()?.cancel()
+        }
+    }
+
+    /// Waits until the accessory advertises itself, after it has probed for its names and perhaps chosen others.
+    ///
+    /// - Parameter limit: how long to wait at most. An accessory that is not advertised is not waited for.
+    package func awaitAdvertisement(within limit: Duration) async {
+        let deadline = clock.deadline(in: limit)
+        while !places.allSatisfy(\.names.isEstablished), clock.now < deadline, !Task.isCancelled {
+            try? await clock.sleep(until: clock.deadline(in: .milliseconds(20)))
         }
     }
 
@@ -134,6 +147,11 @@ package final class AccessoryServer: Sendable {
         }
     }
 
+    /// There are records to announce.
+    private func announce() {
+        for place in places { place.announce() }
+    }
+
     private func closeListeners() async {
         for listener in listeners { await listener.close() }
     }
@@ -141,6 +159,8 @@ package final class AccessoryServer: Sendable {
     /// The current advertisement; `nil` after a crash.
     private func records(_ advertising: Advertising, _ numbers: AdvertisedNames.Numbers) -> ServiceRecords? {
         state.withLock { state in
+            state.accessory.core.activeTransport = advertising.service.transport
+            defer { state.accessory.core.activeTransport = nil }
             guard !state.isDead, let conduct = state.accessory.core.advertisingConduct(),
                 let label = state.accessory.core.advertisedLabel()
             else { return nil }
@@ -219,6 +239,34 @@ package final class AccessoryServer: Sendable {
         }
     }
 
+    /// Turns the accessory off, and on again after a second. Every connection breaks, and what only its memory holds is
+    /// lost; see ``AccessoryCore/afterRestart()``.
+    ///
+    /// - Returns: whether the accessory is on; one that has crashed for good does not start again.
+    package func powerCycle() async -> Bool {
+        let isOff = state.withLock { state in
+            guard !state.isDead || state.restart != nil else { return false }
+            state.restart.take()?.cancel()
+            state.isDead = true
+            state.closing.formUnion(state.outboxes.keys)
+            for outbox in state.outboxes.values { outbox.yield(.close(abruptly: true)) }
+            return true
+        }
+        guard isOff else { return false }
+        try? await clock.sleep(until: clock.deadline(in: Self.timeOff))
+        state.withLock { state in
+            state.isDead = false
+            state.accessory.restart()
+            carryOut(.persist(state.accessory.core.state), &state)
+            carryOut(.advertise, &state)
+            setAlarm(&state)
+        }
+        return true
+    }
+
+    /// How long an accessory is off in a power cycle.
+    private static let timeOff = Duration.seconds(1)
+
     /// A snapshot of the accessory, for callers that inspect it.
     package func snapshot() -> AccessoryCore {
         state.withLock { $0.accessory.core }
@@ -255,7 +303,7 @@ package final class AccessoryServer: Sendable {
                 state.storageFailure = error
             }
         case .advertise:
-            announcements.continuation.yield()
+            announce()
         case .crash:
             state.isDead = true
             state.closing.formUnion(state.outboxes.keys)

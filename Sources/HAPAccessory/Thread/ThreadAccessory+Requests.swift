@@ -158,12 +158,17 @@ extension ThreadAccessory {
     }
 
     /// What a characteristic of the Pairing service has to say; `nil` if the request addresses another one.
-    mutating func pairingValue(of request: PDURequest, on connection: ConnectionID) -> Result? {
+    mutating func pairingValue(
+        _ core: inout AccessoryCore,
+        of request: PDURequest,
+        on connection: ConnectionID
+    ) -> Result? {
         guard PDUAddress.id(of: request).aid == 1 else { return nil }
         switch PairingService.Instance(rawValue: request.instance) {
         case .pairings:
             let answer = channels[connection]?.pairingsAnswer.take()
-            return Result(.success, [TLV8.Item(.value, answer ?? [])])
+            let read = core.altered(answer ?? [], at: .pairingsRead, core.context(connection))
+            return Result(.success, [TLV8.Item(.value, read ?? [])])
         case .features: return Result(.success, [TLV8.Item(.value, [0])])
         case .pairSetup, .pairVerify: return Result(.unsupportedPDU)
         case .service, nil: return nil

@@ -16,10 +16,17 @@ enum ThreadResource: String, CaseIterable {
 extension ThreadAccessory {
     /// Answers a request to any resource.
     mutating func route(_ core: inout AccessoryCore, _ request: Endpoint.Incoming, now: Moment) {
-        guard let resource = ThreadResource(rawValue: request.message.path) else {
-            return respond(to: request, .notFound, now: now)
+        core.request = AccessoryRequest(nil, message: ThreadMessages.name(request.message))
+        core.traits = []
+        let context = core.context(request.peer)
+        let path = core.altered(Array(request.message.path.utf8), at: .coapPath, context) ?? []
+        guard let resource = ThreadResource(rawValue: String(decoding: path, as: UTF8.self)) else {
+            return respond(&core, to: request, .notFound, now: now)
         }
-        guard request.message.code == .post else { return respond(to: request, .methodNotAllowed, now: now) }
+        guard request.message.code == .post else {
+            obey(core.linkChanges(at: .request, context), on: request.peer)
+            return respond(&core, to: request, .methodNotAllowed, now: now)
+        }
         switch resource {
         case .secured: serveSecured(&core, request, now: now)
         case .identify: serveOpen(&core, request, .identify, "POST /0", now: now)
@@ -30,15 +37,25 @@ extension ThreadAccessory {
 
     /// A sealed message, or one of a controller without a session, which only a defect serves.
     private mutating func serveSecured(_ core: inout AccessoryCore, _ request: Endpoint.Incoming, now: Moment) {
-        let connection = request.peer
-        guard channels[connection]?.opener != nil else {
-            return serve(&core, request, plain: request.message.payload, now: now)
+        let (connection, payload) = (request.peer, request.message.payload)
+        if let plain = channels[connection]?.opener?.open(payload) {
+            return serve(&core, request, plain: plain, on: connection, now: now)
         }
-        if let plain = channels[connection]?.opener?.open(request.message.payload) {
-            return serve(&core, request, plain: plain, now: now)
+        if let (plain, owner) = messageOfAnother(&core, payload, than: connection) {
+            return serve(&core, request, plain: plain, on: owner, now: now)
+        }
+        guard channels[connection]?.opener != nil else {
+            core.traits = [.noSession]
+            if core.omits(.responseSend, core.context(connection)) { return }
+            return serve(&core, request, plain: payload, on: connection, now: now)
+        }
+        if core.isHooked(.sessionPlainText, core.context(connection)),
+            PDUDecoder<PDURequest>.decoding(payload).deviations.isEmpty
+        {
+            return serve(&core, request, plain: payload, on: connection, now: now)
         }
         core.noteSessionFailure()
-        respond(to: request, .badRequest, now: now)
+        respond(&core, to: request, .badRequest, now: now)
         if !core.omits(.closeAfterFailure, core.context(connection)) { close(connection) }
         if core.omits(.othersKeep, core.context(connection)) { channels.keys.sorted().forEach { close($0) } }
     }
@@ -52,9 +69,9 @@ extension ThreadAccessory {
         now: Moment
     ) {
         let connection = request.peer
-        if operation != .identify { endSession(&core, on: connection, now: now) }
         core.request = AccessoryRequest(operation, message: name)
-        core.traits = request.message.payload.isEmpty && operation != .identify ? [.emptyBody] : []
+        core.traits = Self.traits(of: request.message, operation)
+        if operation != .identify { endSession(&core, on: connection, now: now) }
         let context = core.context(connection)
         obey(core.linkChanges(at: .request, context), on: connection)
         guard channels[connection]?.isClosing == false else { return }
@@ -73,10 +90,38 @@ extension ThreadAccessory {
         if core.omits(.connectionKeep, context) { close(connection) }
     }
 
+    /// A message that opens in the session of another endpoint, if a defect makes the accessory accept it
+    /// (HAP-COAP-029).
+    private mutating func messageOfAnother(
+        _ core: inout AccessoryCore,
+        _ payload: [UInt8],
+        than connection: ConnectionID
+    ) -> (plain: [UInt8], owner: ConnectionID)? {
+        guard !core.defects.isConformant,
+            core.refusal(.sessionOwnFrames, unless: false, .invalidRequest, core.context(connection)) == nil
+        else { return nil }
+        for owner in channels.keys.sorted() where owner != connection {
+            if let plain = channels[owner]?.opener?.open(payload) { return (plain, owner) }
+        }
+        return nil
+    }
+
+    private static func traits(of message: CoAPMessage, _ operation: AccessoryOperation) -> Set<RequestTrait> {
+        var traits: Set<RequestTrait> = []
+        if message.payload.isEmpty, operation != .identify { traits.insert(.emptyBody) }
+        if message[.contentFormat] == nil { traits.insert(.noContentType) }
+        if operation == .pairVerify, TLV8(decoding: message.payload).integer(.method) == 6 {
+            traits.insert(.pairResume)
+        }
+        return traits
+    }
+
     /// A pairing message without encryption ends the session of its endpoint (HAP-COAP-030): the controller has lost
     /// it, or another one has the port now.
     private mutating func endSession(_ core: inout AccessoryCore, on connection: ConnectionID, now: Moment) {
-        guard channels[connection]?.opener != nil else { return }
+        guard channels[connection]?.opener != nil, !core.omits(.sessionReplace, core.context(connection)) else {
+            return
+        }
         core.close(connection, now: now)
         core.open(connection)
         channels[connection] = Channel()
@@ -126,7 +171,7 @@ extension ThreadAccessory {
             close(connection)
         }
         if let answer, channels[connection]?.isClosing == false {
-            respond(to: request, answer.code, answer.payload, link: link, now: now)
+            respond(&core, to: request, answer.code, answer.payload, link: link, now: now)
         }
         for effect in effects {
             switch effect {

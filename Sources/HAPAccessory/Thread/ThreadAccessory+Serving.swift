@@ -19,16 +19,18 @@ extension ThreadAccessory {
 
     /// Answers the requests of a message: neighbours that ask for the same are one request to the core.
     ///
-    /// - Parameter message: without encryption, or of a controller that has no session.
+    /// - Parameters:
+    ///   - message: without encryption, or of a controller that has no session.
+    ///   - connection: the endpoint whose session it is.
     mutating func serve(
         _ core: inout AccessoryCore,
         _ request: Endpoint.Incoming,
         plain message: [UInt8],
+        on connection: ConnectionID,
         now: Moment
     ) {
-        let connection = request.peer
         let (requests, deviations) = PDUDecoder<PDURequest>.decoding(message)
-        var responses: [UInt8] = []
+        var responses: [PDUResponse] = []
         var link: [LinkChange] = []
         var closes = false
         var rest = requests[...]
@@ -36,8 +38,8 @@ extension ThreadAccessory {
             let operation = Self.operation(of: first)
             let group = Array(rest.prefix { Self.operation(of: $0) == operation && $0.opcode == first.opcode })
             rest = rest.dropFirst(group.count)
-            core.request = AccessoryRequest(operation, message: "pdu \(first.opcode.name)")
-            core.traits = Self.traits(of: group, operation, core)
+            core.request = AccessoryRequest(operation, message: ThreadMessages.name(first.opcode))
+            core.traits = traits(of: group, operation, on: connection)
             let context = core.context(connection)
             obey(core.linkChanges(at: .request, context), on: connection)
             guard channels[connection]?.isClosing == false else { return }
@@ -53,12 +55,38 @@ extension ThreadAccessory {
             case .twice, nil: break
             }
             for (request, result) in zip(group, results) where !result.isWithheld {
-                responses += Self.response(to: request, result).encoded()
+                responses.append(Self.response(to: request, result))
             }
             if core.omits(.connectionKeep, context) { closes = true }
         }
-        finish(&core, request, answer(of: responses, to: requests, on: connection), link: link, now: now)
+        let bytes = encoded(&core, responses, to: requests, on: connection)
+        finish(&core, request, answer(of: bytes, to: requests, on: connection), link: link, now: now)
         if closes { close(connection) }
+    }
+
+    /// The responses of one message, as a defect has them.
+    private func encoded(
+        _ core: inout AccessoryCore,
+        _ responses: [PDUResponse],
+        to requests: [PDURequest],
+        on connection: ConnectionID
+    ) -> [UInt8] {
+        let context = core.context(connection)
+        var responses = responses
+        if core.behaviour(.pduBatch, context) == "all-or-nothing",
+            let failed = responses.first(where: { $0.status != .success })
+        {
+            responses = responses.map { PDUResponse(transaction: $0.transaction, code: failed.code, body: []) }
+        }
+        guard !core.defects.isConformant else { return responses.flatMap { $0.encoded() } }
+        let all = responses.map { response in
+            let asked = requests.first { $0.transaction == response.transaction }.map { PDUAddress.id(of: $0) }
+            let definition = asked.flatMap { core.characteristics[$0] }
+            let context = core.context(connection, definition)
+            return response.encoded { core.altered($1, at: $0, context) }
+        }
+        let isReversed = core.behaviour(.pduOrder, context) == "reversed"
+        return Array((isReversed ? all.reversed() : all).joined())
     }
 
     /// - Returns: `nil` if a defect withholds all responses.
@@ -89,7 +117,8 @@ extension ThreadAccessory {
         case .pairings: return group.map { pairings(&core, $0, on: connection, now: now) }
         case .database:
             core.forgetPrepared(on: connection)
-            let body = PDUDatabase.body(of: core.database(on: connection).overThread)
+            let hasPairings = !core.omits(.pairingService, core.context(connection))
+            let body = PDUDatabase.body(of: core.database(on: connection).overThread(withPairings: hasPairings))
             return group.map { _ in Result(.success, TLV8(decoding: body).items) }
         case .signature: return group.map { signature(&core, $0, on: connection) }
         case .read:
@@ -108,7 +137,8 @@ extension ThreadAccessory {
         on connection: ConnectionID,
         now: Moment
     ) -> [Result] {
-        let own = group.map { pairingValue(of: $0, on: connection) }
+        var own: [Result?] = []
+        for request in group { own.append(pairingValue(&core, of: request, on: connection)) }
         let others = zip(group, own).compactMap { $0.1 == nil ? $0.0 : nil }
         var results = read(&core, others, on: connection, now: now)[...]
         return own.map { $0 ?? results.popFirst() ?? Result(.invalidRequest) }
@@ -129,13 +159,14 @@ extension ThreadAccessory {
     }
 
     /// What is unusual about the requests, as far as PDUs can be unusual in the same way as other transports.
-    private static func traits(
+    private func traits(
         of group: [PDURequest],
         _ operation: AccessoryOperation?,
-        _ core: AccessoryCore
+        on connection: ConnectionID
     ) -> Set<RequestTrait> {
         let isRepeated = Set(group.map { PDUAddress.id(of: $0) }).count < group.count
-        var traits: Set<RequestTrait> = []
+        var traits: Set<RequestTrait> = isSecured(connection) ? [] : [.noSession]
+        if group.allSatisfy({ $0.body?.isEmpty ?? true }) { traits.insert(.noLength) }
         switch operation {
         case .read:
             if group.count > 1 { traits.insert(.severalIDs) }
@@ -176,12 +207,12 @@ extension ThreadAccessory {
 extension JSON {
     /// The attribute database with the Pairing service, and without the services whose instance IDs have more than 16
     /// bits.
-    fileprivate var overThread: JSON {
+    fileprivate func overThread(withPairings: Bool) -> JSON {
         let accessories = (self["accessories"]?.arrayValue ?? []).map { accessory in
             let services = (accessory["services"]?.arrayValue ?? [])
                 .filter { ($0["iid"]?.uint64Value ?? 0) <= UInt64(UInt16.max) }
-            let isFirst = accessory["aid"]?.uint64Value == 1
-            return accessory.with("services", .array(services + (isFirst ? [PairingService.json] : [])))
+            let hasPairings = withPairings && accessory["aid"]?.uint64Value == 1
+            return accessory.with("services", .array(services + (hasPairings ? [PairingService.json] : [])))
         }
         return ["accessories": .array(accessories)]
     }

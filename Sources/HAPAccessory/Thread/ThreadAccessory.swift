@@ -1,5 +1,6 @@
 package import CoAP
 import HAPCrypto
+import HAPModel
 package import HAPPairing
 import HAPSession
 package import Measurement
@@ -21,6 +22,8 @@ package struct ThreadAccessory: AccessoryBinding {
         /// The answer to the message that was written to Pairings last, until it is read (HAP-COAP-043).
         var pairingsAnswer: [UInt8]?
         var isClosing = false
+        /// When the last request arrived.
+        var lastActive: Moment?
     }
 
     /// A timed write that waits for its execution; the core knows how long.
@@ -34,6 +37,7 @@ package struct ThreadAccessory: AccessoryBinding {
         var due: Moment
         var request: Endpoint.Incoming
         var response: CoAPMessage
+        var departure: CoAPDeparture?
     }
 
     /// An event message that a defect delays; it is sealed when it is sent.
@@ -43,6 +47,7 @@ package struct ThreadAccessory: AccessoryBinding {
         var message: [UInt8]
     }
 
+    package let transport = "thread"
     var endpoint: Endpoint
     var channels: [ConnectionID: Channel] = [:]
     var actions: [AccessoryAction] = []
@@ -77,6 +82,9 @@ package struct ThreadAccessory: AccessoryBinding {
         now: Moment
     ) {
         guard channels[connection]?.isClosing == false else { return }
+        channels[connection]?.lastActive = now
+        let context = core.context(connection)
+        endpoint.recognisesRepetitions = core.refusal(.coapRepetition, unless: false, .invalidRequest, context) != nil
         endpoint.received(bytes, from: connection, now: now)
         carryOut(&core, now: now)
     }
@@ -89,23 +97,37 @@ package struct ThreadAccessory: AccessoryBinding {
     package mutating func wake(_ core: inout AccessoryCore, now: Moment) {
         endpoint.wake(now: now)
         for response in late where response.due <= now {
-            endpoint.respond(to: response.request, with: response.response, now: now)
+            respond(response, now: now)
         }
         late.removeAll { $0.due <= now }
-        for event in lateEvents where event.due <= now { push(event.message, to: event.connection, now: now) }
+        for event in lateEvents where event.due <= now {
+            push(&core, event.message, to: event.connection, now: now)
+        }
         lateEvents.removeAll { $0.due <= now }
+        endIdleSessions(core, now: now)
         carryOut(&core, now: now)
     }
 
     package func nextDeadline(_ core: AccessoryCore) -> Moment? {
-        ([endpoint.nextDeadline] + late.map(\.due) + lateEvents.map(\.due)).compactMap(\.self).min()
+        let idle = core.idleLimit.map { limit in channels.values.compactMap { $0.ends(after: limit) } } ?? []
+        return ([endpoint.nextDeadline] + late.map(\.due) + lateEvents.map(\.due) + idle).compactMap(\.self).min()
+    }
+
+    private mutating func endIdleSessions(_ core: AccessoryCore, now: Moment) {
+        guard let limit = core.idleLimit else { return }
+        for (connection, channel) in channels.sorted(by: { $0.key < $1.key }) {
+            if let end = channel.ends(after: limit), end <= now { close(connection) }
+        }
     }
 
     package mutating func secure(_ core: inout AccessoryCore, _ connection: ConnectionID, with keys: SessionKeys) {
-        channels[connection]?.opener = PDUSeal(key: keys.controllerToAccessory)
-        channels[connection]?.sealer = PDUSeal(key: keys.accessoryToController)
+        let departures = core.defects.departures(core.context(connection))
+        let (incoming, outgoing) = (keys.controllerToAccessory, keys.accessoryToController)
+        channels[connection]?.opener = PDUSeal(key: incoming, otherKey: outgoing, departures: departures)
+        channels[connection]?.sealer = PDUSeal(key: outgoing, departures: departures, random: core.random)
         channels[connection]?.eventSealer = keys.sharedSecret.map { secret in
-            PDUSeal(key: EncryptionKey(HKDF.derive(.eventKey, from: secret.secret)))
+            let key = EncryptionKey(HKDF.derive(.eventKey, from: secret.secret))
+            return PDUSeal(key: key, procedure: PDUSeal.events, departures: departures, random: core.random)
         }
     }
 
@@ -142,8 +164,8 @@ package struct ThreadAccessory: AccessoryBinding {
                 case .request(let request):
                     guard channels[request.peer]?.isClosing == false else { continue }
                     route(&core, request, now: now)
-                case .response(let response, let id): answered(events.removeValue(forKey: id), response)
-                case .failed(let id, _): answered(events.removeValue(forKey: id), nil)
+                case .response(let response, let id): answered(&core, events.removeValue(forKey: id), response)
+                case .failed(let id, _): answered(&core, events.removeValue(forKey: id), nil)
                 case .acknowledged, .ignored: break
                 }
             }
@@ -153,13 +175,19 @@ package struct ThreadAccessory: AccessoryBinding {
 
     /// What a controller says to an event. One that does not know it any more, or does not answer, has no session
     /// (HAP-COAP-058).
-    private mutating func answered(_ connection: ConnectionID?, _ response: CoAPMessage?) {
+    private mutating func answered(
+        _ core: inout AccessoryCore,
+        _ connection: ConnectionID?,
+        _ response: CoAPMessage?
+    ) {
         guard let connection, response?.code.isSuccess != true else { return }
+        if core.omits(.eventRefused, core.context(connection)) { return }
         close(connection)
     }
 
     /// Answers a request; the actions that follow happen after it.
     mutating func respond(
+        _ core: inout AccessoryCore,
         to request: Endpoint.Incoming,
         _ code: CoAPCode,
         _ payload: [UInt8] = [],
@@ -177,12 +205,17 @@ package struct ThreadAccessory: AccessoryBinding {
             case .drip, .split: break
             }
         }
-        guard due <= now else {
-            late.append(LateResponse(due: due, request: request, response: response))
-            return
-        }
-        endpoint.respond(to: request, with: response, now: now)
+        let departure = core.coapDeparture(core.context(request.peer))
+        let answer = LateResponse(due: due, request: request, response: response, departure: departure)
+        guard due <= now else { return late.append(answer) }
+        respond(answer, now: now)
         for case .send(let bytes, let connection) in endpoint.takeOutputs() { transmit(bytes, on: connection) }
+    }
+
+    private mutating func respond(_ answer: LateResponse, now: Moment) {
+        var encode: ((CoAPMessage) -> [UInt8])?
+        if let departure = answer.departure { encode = { departure.datagram($0) } }
+        endpoint.respond(to: answer.request, with: answer.response, encode: encode, now: now)
     }
 
     private mutating func transmit(_ datagram: [UInt8], on connection: ConnectionID) {
@@ -202,13 +235,20 @@ package struct ThreadAccessory: AccessoryBinding {
     }
 
     package mutating func send(_ core: inout AccessoryCore, _ notice: OutgoingEvent, now: Moment) {
+        core.request = AccessoryRequest(nil, message: ThreadMessages.event)
+        defer { core.request = nil }
         var message: [UInt8] = []
         for entry in notice.entries {
             guard let definition = core.definition.characteristics.first(where: { $0.id == entry.id }) else { continue }
             let context = core.context(notice.connection, definition)
-            let values = core.changed(entry.value, at: .eventValue, context)
-            for value in core.changed(values, at: .eventEntry, context) {
-                message += PDUAddress.event(entry.id, Self.bytes(of: value, definition))?.encoded() ?? []
+            let values = core.changed(entry.value, at: .eventValue, context).map { Self.bytes(of: $0, definition) }
+            let bytes: [[UInt8]?] = values.isEmpty ? [nil] : values
+            // A defect may leave the entry out, or repeat it.
+            for _ in core.changed(.null, at: .eventEntry, context) {
+                for value in bytes {
+                    let event = PDUAddress.event(entry.id, value)
+                    message += event?.encoded { core.altered($1, at: $0, context) } ?? []
+                }
             }
         }
         guard !message.isEmpty else { return }
@@ -226,14 +266,30 @@ package struct ThreadAccessory: AccessoryBinding {
             lateEvents.append(LateEvent(due: due, connection: notice.connection, message: message))
             return
         }
-        push(message, to: notice.connection, now: now)
+        push(&core, message, to: notice.connection, now: now)
     }
 
     /// Sends an event message, which the endpoint repeats until it is answered (HAP-COAP-057).
-    private mutating func push(_ message: [UInt8], to connection: ConnectionID, now: Moment) {
+    private mutating func push(
+        _ core: inout AccessoryCore,
+        _ message: [UInt8],
+        to connection: ConnectionID,
+        now: Moment
+    ) {
         guard let sealed = channels[connection]?.eventSealer?.seal(message) else { return }
         let put = CoAPMessage(.confirmable, .put, payload: sealed)
-        events[endpoint.request(put, to: connection, now: now)] = connection
+        core.request = AccessoryRequest(nil, message: ThreadMessages.event)
+        let departure = core.coapDeparture(core.context(connection))
+        var delivery = CoAPDelivery()
+        if let departure { delivery.encode = { departure.datagram($0) } }
+        events[endpoint.request(put, to: connection, delivery: delivery, now: now)] = connection
         for case .send(let bytes, let connection) in endpoint.takeOutputs() { transmit(bytes, on: connection) }
+    }
+}
+
+extension ThreadAccessory.Channel {
+    /// When an idle session ends; `nil` without a session, and while it closes.
+    func ends(after limit: Duration) -> Moment? {
+        opener == nil || isClosing ? nil : lastActive?.advanced(by: limit)
     }
 }

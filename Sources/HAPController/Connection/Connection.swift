@@ -51,6 +51,12 @@ package protocol Connection: AnyObject, Sendable {
 
     /// The transport's own messages, for cases limited to it; `nil` if it does not expose them.
     var raw: (any RawAccess)? { get }
+
+    /// The network's own round trip, without the accessory's time.
+    ///
+    /// - Parameter limit: for transports that send something to measure it.
+    /// - Returns: `nil` if the transport does not know it.
+    func roundTrip(within limit: Duration) async -> RoundTrip?
 }
 
 extension Connection {

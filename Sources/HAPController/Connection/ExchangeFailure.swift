@@ -25,6 +25,9 @@ package enum ExchangeFailure: Sendable, Hashable, CustomStringConvertible {
     /// The link failed; the text says how.
     case link(String)
 
+    /// The number of bytes that one operation may receive before it counts as a flood.
+    static let floodLimit = 1 << 24
+
     /// Why a connection that ended so brings no answer.
     package init(_ closure: LinkClosure) {
         self =

@@ -1,4 +1,5 @@
 package import DNSWire
+package import HAPModel
 
 /// An accessory as advertised over multicast DNS: one instance of `_hap._tcp.local`, or of `_hap._udp.local` over
 /// Thread.
@@ -8,6 +9,8 @@ package struct AdvertisedService: Sendable, Hashable {
     /// The service type of accessories over Thread (HAP-COAP-001).
     package static let threadType = DNSName("_hap._udp.local")
 
+    /// The service type: that of accessories over IP, or over Thread.
+    package var type: DNSName
     /// The instance's own label, which users see.
     package var instance: [UInt8]
     /// The name of its host.
@@ -19,8 +22,22 @@ package struct AdvertisedService: Sendable, Hashable {
 }
 
 extension AdvertisedService {
+    /// The service types of all transports.
+    static let types = [type, threadType]
+
+    /// The name of the instance.
+    var name: DNSName { type.prefixed(by: instance) }
+
+    /// The transport of its type.
+    package var transport: TransportKind { type == Self.threadType ? .thread : .ip }
+
+    /// The services of these types with complete records.
+    static func found(in records: [DNSRecord], types: [DNSName]) -> [AdvertisedService] {
+        types.flatMap { found(in: records, type: $0) }
+    }
+
     /// The services with complete records: pointer, location and text.
-    static func found(in records: [DNSRecord], type: DNSName = type) -> [AdvertisedService] {
+    static func found(in records: [DNSRecord], type: DNSName) -> [AdvertisedService] {
         let records = Dictionary(grouping: records, by: \.name)
         return instances(of: type, in: records).compactMap { name in
             let own = records[name] ?? []
@@ -28,6 +45,7 @@ extension AdvertisedService {
             let strings = own.lazy.compactMap { if case .txt(let strings) = $0.content { strings } else { nil } }.first
             guard let place, let strings, let label = name.labels.first else { return nil }
             return AdvertisedService(
+                type: type,
                 instance: label,
                 target: place.target,
                 port: Int(place.port),
@@ -43,7 +61,7 @@ extension AdvertisedService {
     }
 
     /// The questions for the missing records of incomplete services.
-    static func missing(in records: [DNSRecord], type: DNSName = type) -> [DNSQuestion] {
+    static func missing(in records: [DNSRecord], type: DNSName) -> [DNSQuestion] {
         let records = Dictionary(grouping: records, by: \.name)
         var questions: [DNSQuestion] = []
         for name in instances(of: type, in: records) {

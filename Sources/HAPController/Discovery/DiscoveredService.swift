@@ -1,4 +1,5 @@
 package import DNSWire
+package import HAPModel
 package import Links
 
 /// A service that a search has found, and where it was found.
@@ -14,6 +15,9 @@ package struct DiscoveredService: Sendable, Hashable {
 
     /// The name of its host: `lamp.local`.
     package var host: String { service.target.description }
+
+    /// The transport over which it is reached.
+    package var transport: TransportKind { service.transport }
 
     /// The port that it advertises.
     package var port: Int { service.port }
@@ -43,7 +47,7 @@ package struct DiscoveredService: Sendable, Hashable {
 
     /// Whether the other one is the same accessory, perhaps found on another interface.
     func isSame(_ other: DiscoveredService) -> Bool {
-        service.instance == other.service.instance && service.port == other.service.port
+        service.name == other.service.name && service.port == other.service.port
             && service.text["id"] == other.service.text["id"]
     }
 }

@@ -99,7 +99,7 @@ package struct ServiceBrowser: Sendable {
         var pauses = Self.pauses[...]
         while clock.now < deadline, !Task.isCancelled {
             if survey.update(index, { $0.forgetQuestions() }) { return true }
-            try await send([DNSQuestion(AdvertisedService.type, .ptr)], to: group, over: port)
+            try await send(AdvertisedService.types.map { DNSQuestion($0, .ptr) }, to: group, over: port)
             let patience = min(deadline, clock.deadline(in: pauses.popFirst() ?? .seconds(60)))
             while !Task.isCancelled, clock.now < patience {
                 let wait = min(patience, survey.expiry(of: index) ?? patience)

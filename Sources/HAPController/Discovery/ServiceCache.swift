@@ -20,12 +20,15 @@ struct ServiceCache {
     private static let responders = 256
 
     private let interface: IPAddress
+    /// The service types that it looks for.
+    private let types: [DNSName]
     private var held: [String: [Held]] = [:]
     private var entries: [Entry] = []
     private var asked: Set<DNSQuestion> = []
 
-    init(interface: IPAddress) {
+    init(interface: IPAddress, types: [DNSName] = AdvertisedService.types) {
         self.interface = interface
+        self.types = types
     }
 
     /// The services whose records are complete and have not expired.
@@ -38,7 +41,9 @@ struct ServiceCache {
 
     /// The questions for missing records that were not asked before.
     mutating func furtherQuestions() -> [DNSQuestion] {
-        let missing = held.values.flatMap { AdvertisedService.missing(in: $0.map(\.record)) }
+        let missing = held.values.flatMap { held in
+            types.flatMap { AdvertisedService.missing(in: held.map(\.record), type: $0) }
+        }
         let further = missing.filter { !asked.contains($0) }.prefix(64)
         asked.formUnion(further)
         return Array(further)
@@ -70,9 +75,9 @@ struct ServiceCache {
         held[source] = Array(known.suffix(Self.recordsOfOne))
         // Several responders may share a host or even a name: records of one message belong together.
         let own = told.filter { $0.ttl > 0 }
-        let whole = AdvertisedService.found(in: Array(own))
-        let joined = AdvertisedService.found(in: known.map(\.record)).filter { service in
-            !whole.contains { $0.instance == service.instance }
+        let whole = AdvertisedService.found(in: Array(own), types: types)
+        let joined = AdvertisedService.found(in: known.map(\.record), types: types).filter { service in
+            !whole.contains { $0.name == service.name }
         }
         for service in whole + joined where isNamed(service, in: own, known: known) {
             enter(service, known, from: source, at: now)
@@ -81,12 +86,12 @@ struct ServiceCache {
 
     /// Whether the message says something about the service: one that it does not mention is not renewed.
     private func isNamed(_ service: AdvertisedService, in told: [DNSRecord], known: [Held]) -> Bool {
-        let name = AdvertisedService.type.prefixed(by: service.instance)
+        let name = service.name
         return told.contains { $0.name == name || $0.name == service.target || $0.content == .ptr(name) }
     }
 
     private mutating func enter(_ service: AdvertisedService, _ known: [Held], from source: String, at now: Moment) {
-        let name = AdvertisedService.type.prefixed(by: service.instance)
+        let name = service.name
         let parts = known.filter { $0.record.name == name || $0.record.content == .ptr(name) }
         let found = DiscoveredService(
             service,
@@ -95,7 +100,7 @@ struct ServiceCache {
             interface: interface
         )
         let index = entries.firstIndex { entry in
-            entry.found.service.instance == service.instance
+            entry.found.service.name == service.name
                 && (entry.found.service.port == service.port || entry.found.service.text["id"] == service.text["id"])
         }
         let entry = Entry(found: found, expires: parts.map(\.expires).min() ?? now.advanced(by: .seconds(120)))
@@ -106,9 +111,9 @@ struct ServiceCache {
     private mutating func sayGoodbye(_ record: DNSRecord) {
         entries.removeAll { entry in
             let service = entry.found.service
-            let name = AdvertisedService.type.prefixed(by: service.instance)
+            let name = service.name
             switch record.content {
-            case .ptr(name): return record.name == AdvertisedService.type
+            case .ptr(name): return record.name == service.type
             case .srv(let place): return record.name == name && Int(place.port) == service.port
             default: return false
             }

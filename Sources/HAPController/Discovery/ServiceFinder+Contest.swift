@@ -44,7 +44,7 @@ extension ServiceFinder {
                 !contest.isOwn(decoded.message)
             else { continue }
             if contest.isUse(decoded.message) {
-                observe(Exchanged(contest: datagram, decoded))
+                observe(Exchanged(datagram, decoded))
                 try await send(contest.claim, to: contest.place.group, over: port, observe)
                 continue
             }
@@ -52,7 +52,7 @@ extension ServiceFinder {
             guard let renamed = cache.services(at: clock.now).first(where: { contest.isRenamed($0.service) }) else {
                 continue
             }
-            observe(Exchanged(contest: datagram, decoded))
+            observe(Exchanged(datagram, decoded))
             return Finding(service: renamed.service, message: decoded, at: datagram.at)
         }
         return Finding()
@@ -67,12 +67,6 @@ extension ServiceFinder {
         guard let bytes = message.encoded() else { return }
         let sentAt = try await port.send(bytes, to: group)
         observe(Exchanged(isSent: true, bytes: bytes, peer: group, at: sentAt))
-    }
-}
-
-extension ServiceFinder.Exchanged {
-    fileprivate init(contest datagram: Datagram, _ decoded: DNSMessage.Decoded) {
-        self.init(isSent: false, bytes: datagram.bytes, decoded: decoded, peer: datagram.source, at: datagram.at)
     }
 }
 
@@ -94,7 +88,7 @@ private struct Contest {
         (self.name, self.service, self.place) = (name, service, place)
         switch name {
         case .instance:
-            let instance = AdvertisedService.type.prefixed(by: service.instance)
+            let instance = service.name
             let location = DNSRecord.SRV(port: 9, target: Self.host)
             record = DNSRecord(instance, .srv(location), ttl: Self.ttl, flushesCache: true)
         case .host:

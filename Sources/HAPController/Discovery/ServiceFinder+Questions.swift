@@ -93,15 +93,7 @@ extension ServiceFinder {
             guard let decoded, decoded.message.isResponse,
                 Self.answers(decoded.message, message, service, place, from: datagram.source)
             else { continue }
-            observe(
-                Exchanged(
-                    isSent: false,
-                    bytes: datagram.bytes,
-                    decoded: decoded,
-                    peer: datagram.source,
-                    at: datagram.at
-                )
-            )
+            observe(Exchanged(datagram, decoded))
             return Asked(
                 message: decoded.message,
                 question: message,
@@ -127,10 +119,10 @@ extension ServiceFinder {
         _ service: AdvertisedService,
         _ place: Place
     ) -> DNSMessage {
-        let instance = AdvertisedService.type.prefixed(by: service.instance)
+        let instance = service.name
         let asked: DNSQuestion =
             switch question.subject {
-            case .service: DNSQuestion(AdvertisedService.type, .ptr)
+            case .service: DNSQuestion(service.type, .ptr)
             case .services: DNSQuestion(services, .ptr)
             case .instance: DNSQuestion(instance, .any)
             case .host: DNSQuestion(service.target, place.host.isVersion6 ? .aaaa : .a)
@@ -145,7 +137,7 @@ extension ServiceFinder {
         return DNSMessage(
             id: question.isPrivate ? 0x4153 : 0,
             questions: [asked],
-            answers: ttl.map { [DNSRecord(AdvertisedService.type, .ptr(instance), ttl: $0)] } ?? []
+            answers: ttl.map { [DNSRecord(service.type, .ptr(instance), ttl: $0)] } ?? []
         )
     }
 
@@ -158,12 +150,12 @@ extension ServiceFinder {
         from source: DatagramAddress
     ) -> Bool {
         guard let asked = question.questions.first else { return false }
-        let instance = AdvertisedService.type.prefixed(by: service.instance)
+        let instance = service.name
         return response.answers.contains { record in
             guard record.name == asked.name, record.ttl > 0 else { return false }
             switch record.content {
             case .ptr(let name):
-                return name == instance || (name == AdvertisedService.type && place.isHome(of: source))
+                return name == instance || (name == service.type && place.isHome(of: source))
             default: return asked.type == .any || record.type == asked.type
             }
         }

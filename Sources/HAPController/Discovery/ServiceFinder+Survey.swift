@@ -1,6 +1,8 @@
 import DNSWire
+import HAPModel
 import Links
 import Measurement
+import Synchronization
 
 extension ServiceFinder {
     /// How long responses are collected after each of the two rounds of questions.
@@ -37,7 +39,8 @@ extension ServiceFinder {
             var sighting = AdvertisementSurvey.Sighting(
                 name: service.advertisement.name,
                 place: "\(service.addresses.first?.description ?? service.host), port \(service.port)",
-                isHere: isHere
+                isHere: isHere,
+                isRoutable: service.isRoutable
             )
             if !isHere, isAtHome, sightings.count < Self.places {
                 sighting.isReachable = await isOpen(service.port, place)
@@ -53,7 +56,7 @@ extension ServiceFinder {
         over port: any DatagramPort,
         _ observe: @Sendable (Exchanged) -> Void
     ) async throws(LinkError) -> (services: [DiscoveredService], isHostHeard: Bool) {
-        var cache = ServiceCache(interface: place.host)
+        var cache = ServiceCache(interface: place.host, types: [place.service])
         var isHostHeard = false
         func send(_ questions: [DNSQuestion]) async throws(LinkError) {
             for bytes in questions.compactMap({ DNSMessage(questions: [$0]).encoded() }) {
@@ -63,19 +66,11 @@ extension ServiceFinder {
         }
         for _ in 0..<2 {
             cache.forgetQuestions()
-            try await send([DNSQuestion(AdvertisedService.type, .ptr), DNSQuestion(Self.services, .ptr)])
+            try await send([DNSQuestion(place.service, .ptr), DNSQuestion(Self.services, .ptr)])
             let end = clock.deadline(in: Self.round)
             while let datagram = await port.receive(until: end) {
                 guard let decoded = DNSMessage.decoding(datagram.bytes), decoded.message.isResponse else { continue }
-                observe(
-                    Exchanged(
-                        isSent: false,
-                        bytes: datagram.bytes,
-                        decoded: decoded,
-                        peer: datagram.source,
-                        at: datagram.at
-                    )
-                )
+                observe(Exchanged(datagram, decoded))
                 // Other programs on this machine respond from the address of the loopback device, too.
                 if place.isHome(of: datagram.source), !place.host.isLoopback { isHostHeard = true }
                 cache.take(decoded, from: datagram.source.host, at: datagram.at)
@@ -90,5 +85,37 @@ extension ServiceFinder {
         guard let link = try? await dialer.dial(until: clock.deadline(in: Self.dialing)) else { return false }
         await link.close(abruptly: false)
         return true
+    }
+}
+
+extension ServiceFinder {
+    /// Collects what a network shows of the accessory, and records every datagram.
+    ///
+    /// - Parameter transport: the transport over which the accessory is sought.
+    /// - Returns: `nil` if no question can be sent.
+    func survey(
+        of deviceID: String?,
+        over transport: TransportKind,
+        observer: any WireObserver
+    ) async -> AdvertisementSurvey? {
+        let evidence = Mutex<[UInt64]>([])
+        let seen = try? await survey(of: deviceID) { exchanged in
+            let number = observer.record(WireEvent(exchanged, over: transport))
+            evidence.withLock { $0.append(number) }
+        }
+        return seen.map {
+            AdvertisementSurvey(
+                sightings: $0.sightings,
+                isHostHeard: $0.isHostHeard,
+                evidence: evidence.withLock { $0 }
+            )
+        }
+    }
+}
+
+extension DiscoveredService {
+    /// Whether one of the advertised addresses can be reached from other networks.
+    fileprivate var isRoutable: Bool {
+        service.addresses.compactMap { IPAddress(bytes: $0) }.contains { $0.isOneHost && !$0.isLinkLocal }
     }
 }

@@ -134,7 +134,8 @@ package struct ServiceFinder: Sendable {
 }
 
 extension ServiceFinder.Exchanged {
-    fileprivate init(_ datagram: Datagram, _ decoded: DNSMessage.Decoded?) {
+    /// A received datagram.
+    init(_ datagram: Datagram, _ decoded: DNSMessage.Decoded?) {
         self.init(isSent: false, bytes: datagram.bytes, decoded: decoded, peer: datagram.source, at: datagram.at)
     }
 }

@@ -11,7 +11,7 @@ struct ServiceListener: AnnouncementListener {
     private let observe: @Sendable (ServiceFinder.Exchanged) -> UInt64
 
     /// The name of the service with its type.
-    private var name: DNSName { AdvertisedService.type.prefixed(by: service.instance) }
+    private var name: DNSName { service.name }
 
     func next(isPaired: Bool?, until deadline: Moment) async -> Discovery {
         var evidence: [UInt64] = []
@@ -39,13 +39,7 @@ struct ServiceListener: AnnouncementListener {
             service.text = ServiceText(strings: strings)
             return (
                 Advertisement(service, deviations: decoded.deviations),
-                ServiceFinder.Exchanged(
-                    isSent: false,
-                    bytes: datagram.bytes,
-                    decoded: decoded,
-                    peer: datagram.source,
-                    at: datagram.at
-                )
+                ServiceFinder.Exchanged(datagram, decoded)
             )
         }
         return nil

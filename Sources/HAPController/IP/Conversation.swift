@@ -14,8 +14,6 @@ struct Conversation {
         case failure(ExchangeFailure)
     }
 
-    /// The number of bytes that one operation may receive before it counts as a flood.
-    static let floodLimit = 1 << 24
     /// The number of kept events; the oldest are dropped.
     static let eventLimit = 4096
 

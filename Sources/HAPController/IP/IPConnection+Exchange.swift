@@ -79,7 +79,7 @@ extension IPConnection {
         // Each piece is decoded before the next one is read, so that every message has its own arrival time.
         state.withLock { $0.conversation.readEvents() }
         var volume = 0
-        while volume < Conversation.floodLimit {
+        while volume < ExchangeFailure.floodLimit {
             switch await link.receive(until: Moment(nanoseconds: .min)) {
             case .bytes(let bytes, let moment):
                 volume += bytes.count
@@ -175,7 +175,7 @@ extension IPConnection {
             if exchange.timing.firstByte == nil { exchange.timing.firstByte = moment }
             volume += bytes.count
             state.withLock { $0.conversation.received(bytes, at: moment) }
-            if volume > Conversation.floodLimit {
+            if volume > ExchangeFailure.floodLimit {
                 exchange.failure = .flood
                 return false
             }

@@ -95,6 +95,11 @@ package final class IPConnection: Connection {
 
     package var raw: (any RawAccess)? { HTTPAccess(connection: self) }
 
+    package func roundTrip(within limit: Duration) async -> RoundTrip? {
+        guard let known = state.withLock({ $0.link })?.roundTrip else { return nil }
+        return RoundTrip(method: "TCP_INFO", usual: known.smoothed, least: known.least, resent: known.resent)
+    }
+
     // MARK: - Bytes that cases inspect
 
     /// The last frame of the last sent message; outside a session, its bytes.

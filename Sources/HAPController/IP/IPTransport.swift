@@ -32,6 +32,13 @@ package struct IPTransport: Transport {
         IPConnection(dialer: dialer, clock: clock, observer: observer, name: name)
     }
 
+    package var measuring: MeasuringTransport {
+        guard let sockets = dialer as? SocketDialer else { return MeasuringTransport(self) }
+        let stamped = sockets.stamped
+        let transport = IPTransport(dialer: stamped, clock: clock, finder: finder)
+        return MeasuringTransport(transport, stamps: stamped.stamps)
+    }
+
     package func discover(until deadline: Moment, observer: any WireObserver) async -> Discovery {
         guard let finder else {
             return Discovery(failure: "the tester cannot use multicast DNS for this accessory")
@@ -60,18 +67,7 @@ package struct IPTransport: Transport {
     }
 
     package func survey(of deviceID: String?, observer: any WireObserver) async -> AdvertisementSurvey? {
-        let evidence = Mutex<[UInt64]>([])
-        let seen = try? await finder?.survey(of: deviceID) { exchanged in
-            let number = observer.record(WireEvent(exchanged))
-            evidence.withLock { $0.append(number) }
-        }
-        return seen.map {
-            AdvertisementSurvey(
-                sightings: $0.sightings,
-                isHostHeard: $0.isHostHeard,
-                evidence: evidence.withLock { $0 }
-            )
-        }
+        await finder?.survey(of: deviceID, over: kind, observer: observer)
     }
 
     package func listen(observer: any WireObserver) async throws(ListeningError) -> any AnnouncementListener {

@@ -33,7 +33,15 @@ extension ThreadConnection {
     private static let probe = PDURequest(.serviceSignature, transaction: 0, instance: 1, body: [])
 
     /// Sends a request, and waits for its response.
-    func ask(_ request: ThreadRequest, within limit: Duration) async -> ThreadExchange {
+    ///
+    /// - Parameter send: sends the message; by default once, as it is.
+    func ask(
+        _ request: ThreadRequest,
+        within limit: Duration,
+        send: (CoAPPort, CoAPMessage, DatagramAddress, Moment) async -> CoAPPort.Outcome = {
+            await $0.request($1, to: $2, until: $3)
+        }
+    ) async -> ThreadExchange {
         let deadline = clock.deadline(in: limit)
         return await alone(request, until: deadline) { port, exchange in
             let now = clock.now
@@ -42,7 +50,7 @@ extension ThreadConnection {
                 return (numbered, state.conversation.sending(numbered, at: now))
             }
             (exchange.request, exchange.timing.sent) = (numbered, now)
-            let outcome = await port.request(message, to: peer, until: deadline)
+            let outcome = await send(port, message, peer, deadline)
             let moment = clock.now
             state.withLock { state in
                 exchange.timing.firstByte = state.conversation.journal.firstArrival
@@ -59,7 +67,7 @@ extension ThreadConnection {
     }
 
     /// Carries an exchange out when no other one is going on, over the port that is open.
-    private func alone(
+    func alone(
         _ request: ThreadRequest = .pdus([]),
         until deadline: Moment,
         _ carryOut: (CoAPPort, inout ThreadExchange) async -> Void

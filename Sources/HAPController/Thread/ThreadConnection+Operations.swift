@@ -136,13 +136,16 @@ extension ThreadConnection {
                 isWrite: isWrite
             )
         }
-        let exchange = await ask(.pdus(pdus), within: limit)
+        var exchange = await ask(.pdus(pdus), within: limit)
         var responses = exchange.responses[...]
         var entries: [CharacteristicEntry] = []
         for (id, parts) in zip(ids, requests) {
             let own = responses.prefix(parts.count).compactMap(\.self)
             responses = responses.dropFirst(parts.count)
             guard let decisive = own.first(where: { $0.status != .success }) ?? own.last else { continue }
+            if let flaw = decisive.items[.value].flatMap({ knowledge.deviation($0, of: id) }) {
+                exchange.message?.valueDeviations.append("\(id): \(flaw.rawValue)")
+            }
             entries.append(entry(id, decisive))
         }
         let answer = exchange.message.map { Answer($0, body: .none, entries: entries) }

@@ -54,7 +54,7 @@ package final class ThreadConnection: Connection {
 
     package var transport: TransportKind { .thread }
     package var destination: String { ThreadTransport.scheme + peer.description }
-    package var raw: (any RawAccess)? { nil }
+    package var raw: (any RawAccess)? { CoAPAccess(connection: self) }
 
     package var isOpen: Bool {
         state.withLock { $0.port != nil && $0.conversation.closing == nil }
@@ -101,14 +101,13 @@ package final class ThreadConnection: Connection {
 
     private func makePort() async throws(ControllerError) -> CoAPPort {
         do throws(LinkError) {
-            return try await CoAPPort.connect(
-                to: peer,
-                of: carrier,
+            let conduct = CoAPPort.Conduct(
                 clock: clock,
                 random: random,
                 observe: { [weak self] in self?.observed($0) },
                 serve: { [weak self] in self?.served($0, at: $1) }
             )
+            return try await CoAPPort.connect(to: peer, of: carrier, conduct)
         } catch {
             throw ControllerError(error)
         }
@@ -139,6 +138,14 @@ package final class ThreadConnection: Connection {
     package func secure(_ keys: SessionKeys, controller: String?) {
         let moment = clock.now
         state.withLock { $0.conversation.secure(keys, controller: controller, at: moment) }
+    }
+
+    package func roundTrip(within limit: Duration) async -> RoundTrip? {
+        guard let port = state.withLock({ $0.port }) else { return nil }
+        let deadline = clock.deadline(in: limit)
+        let started = clock.now
+        guard case .response(_, at: let end) = await port.ping(peer, until: deadline) else { return nil }
+        return RoundTrip(method: "CoAP ping", usual: started.duration(to: end))
     }
 
     package func events(from start: Moment?, until end: Moment) async -> [EventNotice] {

@@ -22,6 +22,14 @@ struct ThreadConversation {
     private var events: [EventNotice] = []
     /// Whether a Pair Setup has begun here that is not over.
     private(set) var isInPairSetup = false
+    /// The sealed payload that was sent last; without a session, the plain one.
+    private(set) var lastSent: [UInt8]?
+    /// How events are answered; a case may refuse them.
+    var eventAnswer = CoAPCode.valid
+    /// The datagrams since a case began to count them; `nil` if none counts.
+    var tally: DatagramTally?
+    /// The bytes of the datagrams that arrived since the last request was sent.
+    private var volume = 0
     /// The end of the connection.
     private(set) var closing: Exchange.Closing?
 
@@ -48,9 +56,22 @@ struct ThreadConversation {
     /// Records a datagram.
     mutating func observed(_ trace: CoAPPort.Trace) {
         let (message, deviations) = CoAPMessage.decoding(trace.bytes)
-        if !trace.isOutgoing { journal.arrived(at: trace.at) }
+        tally?.note(message, trace)
+        if !trace.isOutgoing {
+            journal.arrived(at: trace.at)
+            let isKnown = isFlooded
+            volume += trace.bytes.count
+            guard !isFlooded else {
+                let text = "more than 16 MiB arrived since the last request; further datagrams are not recorded"
+                if !isKnown { journal.record(.in, .strayEvent(text), at: trace.at) }
+                return
+            }
+        }
         journal.record(trace.isOutgoing ? .out : .in, .datagram(message, deviations), trace.bytes, at: trace.at)
     }
+
+    /// Whether so much has arrived that it is not recorded any more.
+    private var isFlooded: Bool { volume > ExchangeFailure.floodLimit }
 
     // MARK: Requests
 
@@ -71,14 +92,31 @@ struct ThreadConversation {
     ///
     /// - Returns: the message to send; PDUs are sealed in a session.
     mutating func sending(_ request: ThreadRequest, at moment: Moment) -> CoAPMessage {
+        volume = 0
         journal.record(.out, .request(request, pairings: knowledge.pairings), request.plain, at: moment)
-        let payload =
-            switch request {
-            case .open: request.plain
-            case .pdus: sealer?.seal(request.plain) ?? request.plain
-            }
+        if case .made(let made) = request {
+            var message = made.message
+            if made.isSealed { message.payload = sealed(message.payload, made.departures) }
+            lastSent = message.payload
+            return message
+        }
+        let payload = request.isSealed ? sealed(request.plain) : request.plain
+        lastSent = payload
         return CoAPMessage(.confirmable, .post, options: CoAPMessage.path(request.path), payload: payload)
     }
+
+    /// Seals a message for the session; without one it stays as it is.
+    ///
+    /// - Parameter departures: how the seal departs from the protocol, this time only.
+    private mutating func sealed(_ message: [UInt8], _ departures: Departures = .none) -> [UInt8] {
+        guard sealer != nil else { return message }
+        sealer?.departures = departures
+        defer { sealer?.departures = .none }
+        return sealer?.seal(message) ?? message
+    }
+
+    /// Seals a message and keeps it, without sending it.
+    mutating func hold(_ made: MadeMessage) { lastSent = sealed(made.message.payload, made.departures) }
 
     /// Takes what became of a request.
     ///
@@ -88,18 +126,23 @@ struct ThreadConversation {
         to request: ThreadRequest,
         now: Moment
     ) -> Result<ThreadMessage, ThreadFailure> {
-        let isSealed = sealer != nil && !request.pdus.isEmpty
+        let isSealed = sealer != nil && request.isSealed
         guard case .response(let response, let moment) = outcome else {
             if isSealed { unanswered += 1 }
             return failed(ThreadFailure(outcome), at: now)
         }
         guard isSealed else {
+            // The accessory may take a captured message or other bytes for a sealed one, and answer in the session.
+            if sealer != nil, request.isMade { unanswered += 1 }
             let hasPDUs = !request.pdus.isEmpty && response.code.isSuccess
             return answered(ThreadMessage(response.code, response.payload, hasPDUs: hasPDUs), to: request, at: moment)
         }
         // The accessory has no session any more (HAP-COAP-027).
         if response.code == .notFound {
             ended(.byPeer, at: moment)
+            guard !request.isMade else {
+                return answered(ThreadMessage(response.code, [], hasPDUs: false), to: request, at: moment)
+            }
             return .failure(ThreadFailure(ExchangeFailure.closed))
         }
         guard response.code.isSuccess else {
@@ -119,8 +162,9 @@ struct ThreadConversation {
         to request: ThreadRequest,
         at moment: Moment
     ) -> Result<ThreadMessage, ThreadFailure> {
-        if !request.pdus.isEmpty, message.code.isSuccess,
-            !message.deviations.isEmpty || !message.answers(to: request.pdus).contains(where: { $0 != nil })
+        if !request.pdus.isEmpty, !request.isMade, message.code.isSuccess,
+            message.deviations.contains(where: { $0.kind != .missingLength })
+                || !message.answers(to: request.pdus).contains(where: { $0 != nil })
         {
             let text = message.deviations.first.map { "\($0)" } ?? "no response has the transaction id of a request"
             let failure = ExchangeFailure.malformed("the received data is not a message of responses: \(text)")
@@ -170,11 +214,12 @@ struct ThreadConversation {
         guard request.code == .put else { return .methodNotAllowed }
         guard closing == nil, let plain = eventOpener?.open(request.payload) else {
             let text = "the event does not open with the session's event key and the next counter"
+            guard !isFlooded else { return .notFound }
             journal.record(.in, .strayEvent(text), request.payload, at: moment)
             return .notFound
         }
         note(eventsIn: plain, at: moment)
-        return .valid
+        return eventAnswer
     }
 
     private mutating func note(eventsIn message: [UInt8], at moment: Moment) {
@@ -215,6 +260,7 @@ struct ThreadFailure: Error, Sendable {
             switch outcome {
             case .failed(.reset), .refused: .reset
             case .failed(.blocks): .malformed("\(CoAPFailure.blocks)")
+            case .failed(.criticalOption): .malformed("\(CoAPFailure.criticalOption)")
             case .failed(.tooLarge): .flood
             case .failed(.unacknowledged), .timedOut, .response: .timedOut
             case .closed: .notOpen

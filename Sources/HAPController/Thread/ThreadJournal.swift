@@ -200,7 +200,7 @@ extension ThreadJournal.Content {
 
 extension CoAPMessage.Kind {
     /// The abbreviation of RFC 7252.
-    fileprivate var name: String {
+    var name: String {
         switch self {
         case .confirmable: "CON"
         case .nonConfirmable: "NON"

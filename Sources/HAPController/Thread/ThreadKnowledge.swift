@@ -37,6 +37,11 @@ final class ThreadKnowledge: Sendable {
         return format(of: id).flatMap { PDUValue.reading(bytes, as: $0).value } ?? digits
     }
 
+    /// How a value that arrived departs from its format; `nil` if it does not.
+    func deviation(_ bytes: [UInt8], of id: CharacteristicID) -> PDUDeviation.Kind? {
+        format(of: id).flatMap { PDUValue.reading(bytes, as: $0).deviation }
+    }
+
     private func format(of id: CharacteristicID) -> CharacteristicFormat? { known.withLock { $0.formats[id] } }
 
     private static func bytes(of value: JSON, otherWidthThan format: CharacteristicFormat? = nil) -> [UInt8] {

@@ -8,6 +8,8 @@ enum ThreadRequest: Sendable {
     case open(Resource, [UInt8])
     /// PDUs for the resource of sessions.
     case pdus([PDURequest])
+    /// A message that a case makes.
+    case made(MadeMessage)
 
     enum Resource: String, Sendable {
         case identify = "/0"
@@ -19,7 +21,22 @@ enum ThreadRequest: Sendable {
         switch self {
         case .open(let resource, _): resource.rawValue
         case .pdus: "/"
+        case .made(let made): made.message.path
         }
+    }
+
+    /// Whether its payload is sealed in a session.
+    var isSealed: Bool {
+        switch self {
+        case .open: false
+        case .pdus: true
+        case .made(let made): made.isSealed
+        }
+    }
+
+    /// Whether a case made it, so that its response is shown as it is.
+    var isMade: Bool {
+        if case .made = self { true } else { false }
     }
 
     /// The message without encryption.
@@ -27,6 +44,7 @@ enum ThreadRequest: Sendable {
         switch self {
         case .open(_, let body): body
         case .pdus(let requests): requests.flatMap { $0.encoded() }
+        case .made(let made): made.message.payload
         }
     }
 
@@ -34,6 +52,7 @@ enum ThreadRequest: Sendable {
         switch self {
         case .open: []
         case .pdus(let requests): requests
+        case .made(let made): made.requests
         }
     }
 
@@ -42,7 +61,7 @@ enum ThreadRequest: Sendable {
     /// - Parameter pairings: the instance id of Pairings.
     func pairing(_ pairings: UInt64?) -> (procedure: String, items: TLV8)? {
         switch self {
-        case .open(.identify, _): return nil
+        case .open(.identify, _), .made: return nil
         case .open(.pairSetup, let body): return ("pair-setup", TLV8(decoding: body))
         case .open(.pairVerify, let body): return ("pair-verify", TLV8(decoding: body))
         case .pdus(let requests):
@@ -58,6 +77,7 @@ enum ThreadRequest: Sendable {
         switch self {
         case .open(let resource, _): ["POST \(resource.rawValue)"]
         case .pdus(let requests): requests.map { "\($0.opcode.name) \(PDUAddress.id(of: $0))" }
+        case .made(let made): made.operations
         }
     }
 }
@@ -71,11 +91,22 @@ struct ThreadMessage: Sendable {
     let responses: [PDUResponse]
     /// What departs from the format of PDUs.
     let deviations: [PDUDeviation]
+    /// How the values of characteristics depart from their formats.
+    var valueDeviations: [String] = []
+    /// What cases see of it beside the fields of every response.
+    var further = JSONObject()
 
     init(_ code: CoAPCode, _ plain: [UInt8], hasPDUs: Bool) {
         self.code = code
         self.plain = plain
+        let responses: [PDUResponse]
+        var deviations: [PDUDeviation]
         (responses, deviations) = hasPDUs ? PDUDecoder<PDUResponse>.decoding(plain) : ([], [])
+        // Over CoAP each PDU has a length (HAP-COAP-033).
+        if responses.contains(where: { $0.body == nil }) {
+            deviations.append(PDUDeviation(.missingLength, at: plain.count))
+        }
+        (self.responses, self.deviations) = (responses, deviations)
     }
 
     /// The status of the request as a whole: what the code means, or the status that all PDUs have; `nil` if they
@@ -97,12 +128,16 @@ struct ThreadMessage: Sendable {
 
     /// What suites and records see of it apart from its bodies.
     var fields: JSONObject {
-        [
+        var fields: JSONObject = [
             "code": .string("\(code.codeClass).\(code.detail < 10 ? "0" : "")\(code.detail)"),
             "count": JSON(responses.count), "statuses": .array(responses.prefix(64).map { JSON($0.code) }),
             "transactions": .array(responses.prefix(64).map { JSON($0.transaction) }),
             "length": JSON(plain.count), "deviations": .array(deviations.map { .string($0.description) }),
+            "body-lengths": .array(responses.prefix(64).map { JSON($0.body?.count ?? 0) }),
+            "value-deviations": Excerpt.json(valueDeviations, limit: 16),
         ]
+        fields.members += further.members
+        return fields
     }
 
     /// What it is, in a few words.

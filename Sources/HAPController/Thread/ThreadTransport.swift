@@ -63,4 +63,8 @@ package struct ThreadTransport: Transport {
         }
         return await finder.discovery(until: deadline, over: kind, observer: observer)
     }
+
+    package func survey(of deviceID: String?, observer: any WireObserver) async -> AdvertisementSurvey? {
+        await finder?.survey(of: deviceID, over: kind, observer: observer)
+    }
 }

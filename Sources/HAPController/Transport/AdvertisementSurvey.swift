@@ -10,12 +10,21 @@ package struct AdvertisementSurvey: Sendable {
         package var isHere: Bool
         /// Whether a connection to that place is accepted; `nil` if it was not tried.
         package var isReachable: Bool?
+        /// Whether it advertises an address that other networks can reach.
+        package var isRoutable: Bool
 
-        package init(name: String, place: String, isHere: Bool, isReachable: Bool? = nil) {
+        package init(
+            name: String,
+            place: String,
+            isHere: Bool,
+            isReachable: Bool? = nil,
+            isRoutable: Bool = true
+        ) {
             self.name = name
             self.place = place
             self.isHere = isHere
             self.isReachable = isReachable
+            self.isRoutable = isRoutable
         }
     }
 

@@ -50,6 +50,9 @@ package protocol Transport: Sendable {
     ///   - name: the connection's name in records.
     ///   - observer: receives every event on it.
     func connection(named name: String, observer: any WireObserver) -> any Connection
+
+    /// The same accessory over connections for measurements.
+    var measuring: MeasuringTransport { get }
 }
 
 extension Transport {
@@ -76,6 +79,8 @@ extension Transport {
     }
 
     package func hardwareAddress() async -> [UInt8]? { nil }
+
+    package var measuring: MeasuringTransport { MeasuringTransport(self) }
 
     /// A new connection that is not recorded.
     package func connection(named name: String) -> any Connection {

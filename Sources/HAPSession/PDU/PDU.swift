@@ -9,8 +9,8 @@ package protocol PDU: Sendable, Hashable {
     /// The number of bytes between the control byte and the body's length.
     static var headerLength: Int { get }
 
-    /// The bytes between the control byte and the body's length.
-    var header: [UInt8] { get }
+    /// The parts between the control byte and the body's length.
+    var parts: [(point: PDUPoint, bytes: [UInt8])] { get }
     /// The body; `nil` if its length is missing.
     var body: [UInt8]? { get }
 
@@ -29,9 +29,20 @@ enum PDUControl {
 extension PDU {
     /// The PDU in one piece.
     package func encoded() -> [UInt8] {
-        var bytes = [Self.kind] + header
+        var bytes = [Self.kind] + parts.flatMap(\.bytes)
         if let body { bytes += PDUNumber.bytes(UInt16(clamping: body.count)) + body }
         return bytes
+    }
+
+    /// The PDU of a peer that departs from the protocol at points.
+    package func encoded(_ change: PDUChange) -> [UInt8] {
+        var bytes = change(.control, [Self.kind])
+        for part in parts { bytes += change(part.point, part.bytes) }
+        if let body {
+            let content = change(.body, body)
+            bytes += change(.length, PDUNumber.bytes(UInt16(clamping: content.count))) + content
+        }
+        return change(.whole, bytes)
     }
 
     /// The body's items.
@@ -66,7 +77,9 @@ package struct PDURequest: PDU {
         )
     }
 
-    package var header: [UInt8] { [opcode.rawValue, transaction] + PDUNumber.bytes(instance) }
+    package var parts: [(point: PDUPoint, bytes: [UInt8])] {
+        [(.opcode, [opcode.rawValue]), (.transaction, [transaction]), (.instance, PDUNumber.bytes(instance))]
+    }
 }
 
 /// An accessory's response to a request.
@@ -92,7 +105,7 @@ package struct PDUResponse: PDU {
         self.init(transaction: header[0], code: header[1], body: body)
     }
 
-    package var header: [UInt8] { [transaction, code] }
+    package var parts: [(point: PDUPoint, bytes: [UInt8])] { [(.transaction, [transaction]), (.status, [code])] }
 }
 
 /// One changed value in an event message, in the form of HAP over CoAP.
@@ -113,5 +126,5 @@ package struct PDUEvent: PDU {
         self.init(instance: UInt16(truncatingIfNeeded: PDUNumber.value(header[...])), body: body)
     }
 
-    package var header: [UInt8] { PDUNumber.bytes(instance) }
+    package var parts: [(point: PDUPoint, bytes: [UInt8])] { [(.instance, PDUNumber.bytes(instance))] }
 }

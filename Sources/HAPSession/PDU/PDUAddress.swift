@@ -23,10 +23,12 @@ package enum PDUAddress {
 
     /// An event of a characteristic.
     ///
+    /// - Parameter value: `nil` leaves the value out, which only a defect does.
     /// - Returns: `nil` if the instance id does not fit into 16 bits.
-    package static func event(_ id: CharacteristicID, _ value: [UInt8]) -> PDUEvent? {
+    package static func event(_ id: CharacteristicID, _ value: [UInt8]?) -> PDUEvent? {
         guard let instance = UInt16(exactly: id.iid) else { return nil }
-        return PDUEvent(instance: instance, body: TLV8(items: [TLV8.Item(.value, value)] + aid(of: id)).encoded())
+        let items = value.map { [TLV8.Item(.value, $0)] } ?? []
+        return PDUEvent(instance: instance, body: TLV8(items: items + aid(of: id)).encoded())
     }
 
     /// What a request addresses.

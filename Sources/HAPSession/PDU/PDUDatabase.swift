@@ -24,6 +24,19 @@ package enum PDUDatabase {
         return (["accessories": .array(accessories)], deviations)
     }
 
+    /// The characteristics of the Pairing services with their properties, as `4C 0003` (HAP-COAP-052).
+    package static func pairingProperties(in body: [UInt8]) -> [String] {
+        func parts(_ items: TLV8, _ list: PDUParameter, _ entry: PDUParameter) -> [TLV8] {
+            TLV8(decoding: items[list] ?? []).list(entry).map { TLV8(decoding: $0) }
+        }
+        let services = parts(TLV8(decoding: body), .accessories, .accessory).flatMap { parts($0, .services, .service) }
+        let pairing = services.filter { $0[.serviceType].flatMap { HAPType(littleEndian: $0) } == PairingService.type }
+        return pairing.flatMap { parts($0, .characteristics, .characteristic) }.map { items in
+            let type = items[.characteristicType].flatMap { HAPType(littleEndian: $0) }
+            return "\(type?.short ?? "?") \(Hex.encode((items[.properties] ?? []).reversed()))"
+        }
+    }
+
     /// The properties and links of a service, as a service signature has them.
     package static func serviceItems(of service: JSON) -> [TLV8.Item] {
         var bits: PDUServiceProperties = []
@@ -32,7 +45,7 @@ package enum PDUDatabase {
         let linked = (service["linked"]?.arrayValue ?? []).compactMap(\.uint64Value)
         return [
             TLV8.Item(.serviceProperties, PDUNumber.bytes(bits.rawValue)),
-            TLV8.Item(.linkedServices, linked.flatMap { PDUNumber.bytes(UInt16(truncatingIfNeeded: $0)) }),
+            TLV8.Item(.linkedServices, linked.flatMap { PDUNumber.bytes($0, atLeast: 2) }),
         ]
     }
 

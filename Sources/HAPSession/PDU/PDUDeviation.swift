@@ -6,6 +6,8 @@ package struct PDUDeviation: Sendable, Hashable, CustomStringConvertible {
         case truncatedHeader = "truncated-header"
         /// The bytes end before the end of the body.
         case truncatedBody = "truncated-body"
+        /// A PDU over CoAP ends before the length of its body.
+        case missingLength = "missing-length"
         /// Bytes follow the end of the body.
         case excess
         /// Reserved bits of the control byte are set.
@@ -26,6 +28,8 @@ package struct PDUDeviation: Sendable, Hashable, CustomStringConvertible {
         case width
         /// A bool is neither 0 nor 1, a string is not UTF-8, or a code is unknown.
         case content
+        /// One of Apple's types with its most significant byte first.
+        case byteOrder = "byte-order"
     }
 
     /// The offset of the wrong byte or item.

@@ -37,6 +37,7 @@ struct PDUItemReader {
             note(.width, parameter)
             return nil
         }
+        if HAPType(littleEndian: bytes.reversed())?.isApple == true, bytes.count == 16 { note(.byteOrder, parameter) }
         return .string(type.short)
     }
 

@@ -20,7 +20,7 @@ package enum PDUSignature {
             (.characteristicInstance, instance(of: characteristic)),
             (.properties, PDUNumber.bytes(PDUProperties(permissions.map(Permission.init(rawValue:))).rawValue)),
             (.description, characteristic["description"]?.stringValue.map { Array($0.utf8) }),
-            (.presentation, presentation),
+            (.presentation, characteristic["format"] == nil ? nil : presentation),
             (.range, range(of: characteristic, format)),
             (.step, characteristic["minStep"].flatMap { PDUValue.bytes(of: $0, as: format) }),
             (.validValues, characteristic["valid-values"]?.arrayValue.map { $0.compactMap(byte) }),

@@ -245,16 +245,8 @@ private final class SocketPortHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let moment = clock.now
-        let envelope = unwrapInboundIn(data)
-        guard let address = envelope.remoteAddress.ipAddress, let port = envelope.remoteAddress.port else { return }
-        let host = IPAddress(address)?.inZone(zone).description ?? address
-        inbox.push(
-            Datagram(
-                bytes: Array(envelope.data.readableBytesView),
-                source: DatagramAddress(host: host, port: port),
-                at: moment
-            )
-        )
+        guard let datagram = Datagram(unwrapInboundIn(data), zone: zone, at: moment) else { return }
+        inbox.push(datagram)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -27,16 +27,13 @@ package struct SocketDialer: LinkDialer {
         self.limits = limits
     }
 
-    package var destination: String {
-        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-    }
+    private var target: TCPDestination { TCPDestination(host: host, port: port) }
+    package var destination: String { target.name }
 
     package func dial(until deadline: Moment) async throws(LinkError) -> any Link {
-        guard (1...65535).contains(port) else {
-            throw LinkError(.unreachable, "\(port) is not a port: give one from 1 to 65535")
-        }
+        try target.check()
         let patience = clock.now.duration(to: deadline).wholeNanoseconds
-        guard patience > 0 else { throw timedOut }
+        guard patience > 0 else { throw target.timedOut }
         // A name may have several addresses, so an attempt may use several channels.
         let attempts = Attempts()
         let bootstrap = ClientBootstrap(group: loop.eventLoop)
@@ -76,33 +73,21 @@ package struct SocketDialer: LinkDialer {
         }
     }
 
-    private var timedOut: LinkError {
-        LinkError(.timedOut, "\(destination) did not respond in time: is the accessory on this network?")
-    }
-
     private func linkError(_ error: any Error) -> LinkError {
         switch error {
         case let error as LinkError:
             return error
         case let error as NIOConnectionError:
-            guard let attempt = error.connectionErrors.first else {
-                let hint =
-                    SocketFailure.unknownInterface(of: host)
-                    ?? "cannot resolve \(host): check the name, or pass the address"
-                return LinkError(.unreachable, hint)
-            }
+            guard let attempt = error.connectionErrors.first else { return target.unresolved }
             return linkError(attempt.error)
         case ChannelError.connectTimeout:
-            return timedOut
+            return target.timedOut
         case let error as IOError where error.errnoCode == SocketFailure.refused:
-            return LinkError(
-                .refused,
-                "\(destination) refuses connections: is the accessory started and the port correct?"
-            )
+            return target.refused
         case let error as IOError where error.errnoCode == SocketFailure.timedOut:
-            return timedOut
+            return target.timedOut
         default:
-            return LinkError(.unreachable, "cannot reach \(destination): \(error)")
+            return target.unreachable("\(error)")
         }
     }
 }

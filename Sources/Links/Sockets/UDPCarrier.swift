@@ -119,11 +119,8 @@ private final class UDPHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let moment = clock.now
-        let envelope = unwrapInboundIn(data)
-        guard let text = envelope.remoteAddress.ipAddress, let port = envelope.remoteAddress.port else { return }
-        let host = IPAddress(text).map { $0.isLinkLocal ? $0.inZone(zone).description : $0.description } ?? text
-        let source = DatagramAddress(host: host, port: port)
-        receiving(.datagram(Datagram(bytes: Array(envelope.data.readableBytesView), source: source, at: moment)))
+        guard let datagram = Datagram(unwrapInboundIn(data), zone: zone, at: moment) else { return }
+        receiving(.datagram(datagram))
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

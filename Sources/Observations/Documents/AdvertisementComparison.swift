@@ -98,7 +98,7 @@ package struct AdvertisementComparison: Sendable {
     /// `same`, `suffixed` (`Lamp (2)`, `Lamp-2`, `Lamp A1B2C3`), or `different`.
     ///
     /// The suffix may come from a conflict of names before the run. A name that was too long for it may be cut.
-    private static func relation(of advertised: String, to name: String) -> String {
+    static func relation(of advertised: String, to name: String) -> String {
         if advertised == name { return "same" }
         let isNumbered = advertised.firstMatch(of: /( \([0-9]+\)|[- ][0-9]+)$/).map {
             name.hasPrefix(advertised[..<$0.range.lowerBound])

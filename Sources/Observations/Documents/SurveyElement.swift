@@ -17,6 +17,7 @@ package struct SurveyElement: Sendable {
         return [
             "place": "the network", "names": Excerpt.json(names, limit: Self.limit),
             "elsewhere": Excerpt.json(namesakes.map(Self.words), limit: Self.limit),
+            "routable": .bool(survey.sightings.contains(where: \.isRoutable)),
             "unreachable": Excerpt.json(unreachable, limit: Self.limit),
             "summary": .string(summary(names, namesakes)),
         ]

@@ -18,7 +18,12 @@ package struct GitHubAnnotations: Sendable {
         let renderer = FailureText(report)
         let counting = report.entries.filter(\.countsForConformance)
         func commands(_ word: CleanText, where isMeant: (RunReport.Entry) -> Bool) -> [CleanText] {
-            counting.filter(isMeant).map { Self.command(word, title: $0.name, renderer.message($0).string) }
+            counting.filter(isMeant).map { entry in
+                let message = renderer.message(entry).string
+                // That an entry has expired, or does not fit any more, cannot be seen in the finding.
+                let departure = report.departure(entry).flatMap { $0.known == nil ? nil : $0.text }
+                return Self.command(word, title: entry.name, departure.map { "\($0). \(message)" } ?? message)
+            }
         }
         let others = (report.gate?.departures ?? []).filter { [.fixed, .newlySkipped].contains($0.kind) }
         let errors =

@@ -5,7 +5,9 @@ package import Judge
 package struct AdvertisedAccessory: Sendable, Hashable {
     /// The name that users see.
     package var name: String
-    /// The addresses with their port, the best one first.
+    /// The transport over which it advertises itself here.
+    package var transport: TransportKind
+    /// The addresses with their port, the best one first; over Thread as `coap://HOST:PORT`.
     package var addresses: [String]
     /// The name of its host.
     package var host: String
@@ -23,6 +25,7 @@ package struct AdvertisedAccessory: Sendable, Hashable {
 
     package init(
         name: String,
+        transport: TransportKind = .ip,
         addresses: [String],
         host: String,
         deviceID: String?,
@@ -33,6 +36,7 @@ package struct AdvertisedAccessory: Sendable, Hashable {
         findings: [Finding]
     ) {
         self.name = name
+        self.transport = transport
         self.addresses = addresses
         self.host = host
         self.deviceID = deviceID
@@ -49,7 +53,8 @@ package struct AdvertisedAccessory: Sendable, Hashable {
     /// The accessory for programs.
     package var json: JSON {
         var object: JSONObject = [
-            "name": .string(name), "addresses": .array(addresses.map { .string($0) }), "host": .string(host),
+            "name": .string(name), "transport": .string(transport.rawValue),
+            "addresses": .array(addresses.map { .string($0) }), "host": .string(host),
         ]
         for (key, value) in [("device-id", deviceID), ("model", value("md")), ("config-number", value("c#"))] {
             object[key] = value.map { .string($0) } ?? .null

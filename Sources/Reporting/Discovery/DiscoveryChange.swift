@@ -9,7 +9,9 @@ package enum DiscoveryChange: Sendable, Hashable {
     /// The changes from one list of accessories to the next.
     package static func changes(from old: [AdvertisedAccessory], to new: [AdvertisedAccessory]) -> [DiscoveryChange] {
         func counterpart(_ one: AdvertisedAccessory, in others: [AdvertisedAccessory]) -> AdvertisedAccessory? {
-            others.first { $0.name == one.name && $0.deviceID == one.deviceID }
+            others.first {
+                $0.name == one.name && $0.deviceID == one.deviceID && $0.transport == one.transport
+            }
         }
         let gone = old.filter { counterpart($0, in: new) == nil }.map { DiscoveryChange.disappeared($0) }
         return gone

@@ -18,15 +18,20 @@ package struct GateText: Sendable {
         let known = gate.baseline.failures.filter { gate.allowed[$0.instance] != nil }.map { failure in
             (text: "\(CleanText(failure.instance, limit: 400)): \(Self.words(failure))" as CleanText, count: 1)
         }
-        let departures = Departure.Kind.allCases.map { kind in
+        let heading = style.paint("known failures", .bold)
+        return [block(heading, known, isWhole: isWhole)].filter { !$0.isEmpty } + departures(isWhole: isWhole)
+    }
+
+    /// What trips the gate, each kind under its own heading; empty if nothing does.
+    ///
+    /// - Parameter isWhole: whether everything is shown, not only the first lines of each block.
+    func departures(isWhole: Bool) -> [[CleanText]] {
+        Departure.Kind.allCases.map { kind in
             let all = gate.departures.filter { $0.kind == kind }
             let groups = isWhole ? all.map { FoldedDepartures(first: $0) } : FoldedDepartures.groups(all)
             let texts = groups.map { (text: $0.text, count: $0.others.count + 1) }
             return block(style.paint(kind.heading, .red), texts, isWhole: isWhole)
-        }
-        return ([block(style.paint("known failures", .bold), known, isWhole: isWhole)] + departures).filter {
-            !$0.isEmpty
-        }
+        }.filter { !$0.isEmpty }
     }
 
     /// The lines of a block at most: with all kinds of departures, the summary still fits on some pages.

@@ -16,6 +16,20 @@ extension RunReport {
         return Gate(Baseline(body), verdicts, coversWarnings: coversWarnings, today: Day(ofTime: started), end: end)
     }
 
+    /// Maker and model of the accessory, by which a baseline names it; `nil` if it told neither.
+    ///
+    /// Its name and Device ID differ from device to device of the same product.
+    package var product: String? {
+        let words = [record?.manufacturer, record?.model].compactMap { $0 }.filter { !$0.allSatisfy(\.isWhitespace) }
+        return words.isEmpty ? nil : words.joined(separator: " ")
+    }
+
+    /// What to say if the baseline names another product than the run tested; `nil` if it does not.
+    package func mismatch(_ baseline: Baseline) -> String? {
+        guard let listed = baseline.accessory, let product, listed != product else { return nil }
+        return "the baseline \(baseline.file) is for `\(listed)`, and the run tested `\(product)`"
+    }
+
     /// Whether the outcome makes the run fail, unless a baseline allows it.
     func gates(on outcome: Verdict.Outcome) -> Bool {
         outcome == .failed || failsOnWarning && outcome == .warned
@@ -43,9 +57,14 @@ extension RunReport {
         let covered = Dictionary(counting.map { ($0.verdict.instance, $0.verdict) }) { first, _ in first }
         let cases = Set(counting.map(\.verdict.caseID))
         let isComplete = selection == "everything"
+        let isOpen = { (name: String) in
+            [.inconclusive, .errored].contains(covered[name]?.outcome)
+        }
         var new = old
+        new.accessory = old.accessory ?? product
         new.failures.removeAll { known in
             guard let verdict = covered[known.instance] else {
+                if isOpen(known.caseID) { return false }
                 // Of a case that was skipped as a whole, or whose instance no longer exists.
                 return isComplete || covered[known.caseID] != nil
             }
@@ -74,6 +93,8 @@ extension RunReport {
         let skipped = counting.filter { $0.verdict.outcome == .skipped }.map(\.verdict.instance)
         let kept = (old.skipped ?? []).filter { name in
             let caseID = String(name.prefix { $0 != "[" })
+            // What could not be judged in this run may be skipped in the next one.
+            if isOpen(name) || isOpen(caseID) { return true }
             return !isComplete && covered[name] == nil && !(name == caseID && cases.contains(caseID))
         }
         new.skipped = Set(kept + skipped).sorted()

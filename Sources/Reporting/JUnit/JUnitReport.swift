@@ -142,7 +142,7 @@ package struct JUnitReport: Sendable {
                 result: .error(
                     type: CleanText(report.end.reason.rawValue),
                     message: message,
-                    text: "\(message)\n\nrerun: \(CleanText(report.rerun, limit: 1024))"
+                    text: "\(message)\n\nrerun: \(CleanText(report.command ?? report.rerun, limit: 1024))"
                 )
             )
         )
@@ -155,7 +155,10 @@ package struct JUnitReport: Sendable {
             ("tool", line(report.tool)), ("accessory", line(report.accessory.name)),
             ("address", line(report.accessory.address)), ("transport", line(report.accessory.transport)),
         ]
-        if flavour == .rich { properties += device.map { ($0.0, line($0.1)) } }
+        if flavour == .rich {
+            properties += device.map { ($0.0, line($0.1)) }
+            properties += (report.identity?.properties ?? []).map { (line($0.name), line($0.text)) }
+        }
         if let seed = report.seed { properties.append(("seed", line(seed))) }
         if let selection = report.selection { properties.append(("selection", line(selection))) }
         for cause in report.causeTexts { properties.append(("likely cause", cause.line)) }

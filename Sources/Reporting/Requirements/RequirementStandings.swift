@@ -78,6 +78,7 @@ extension UnprovenReason {
         case .notOnTheWire: "an accessory sends nothing that shows it"
         case .needsCertifiedHardware: "only certified hardware shows it"
         case .needsAPerson: "a person must press, read or power-cycle something"
+        case .needsAnotherTransport: "Assay has no binding or no simulated accessory for it yet"
         }
     }
 }

@@ -202,7 +202,7 @@ package struct FailureText: Sendable {
 
 extension Verdict.Repetition {
     /// What the second attempt showed, in words.
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .confirmed: "a connection failed in the first attempt; the second attempt failed in the same way"
         case .cleared: "a connection failed in the first attempt; the second attempt did not fail"

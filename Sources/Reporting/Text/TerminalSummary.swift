@@ -1,3 +1,4 @@
+import Gate
 package import Judge
 import RunRecord
 
@@ -30,7 +31,9 @@ package struct TerminalSummary: Sendable {
 
     /// The whole summary; ends without a line end.
     package var text: CleanText {
-        guard detail != .quiet else { return ending.joined(separator: "\n") }
+        guard detail != .quiet else {
+            return (deciding + [ending]).map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        }
         var blocks: [[CleanText]] = []
         blocks.append(list(.failed))
         blocks.append(list(.warned))
@@ -38,6 +41,7 @@ package struct TerminalSummary: Sendable {
         blocks.append(reasons(.errored))
         blocks.append(skips)
         blocks.append(causes)
+        if let identity = report.identity { blocks.append(identity.lines) }
         if let gate = report.gate { blocks += GateText(gate, style: style).blocks(isWhole: detail == .verbose) }
         blocks.append(report.notes.flatMap { wrapped("note: \(CleanText($0, limit: 400))", hanging: 2) })
         if !report.seenForms.isEmpty {
@@ -53,6 +57,15 @@ package struct TerminalSummary: Sendable {
         return "\(report.totals.text)\(all), in \(Figures.duration(report.elapsed))"
     }
 
+    /// What decides the exit status, apart from failures, which are shown in full.
+    private var deciding: [[CleanText]] {
+        if let gate = report.gate, !gate.departures.isEmpty {
+            return GateText(gate, style: style).departures(isWhole: false)
+        }
+        guard [.unjudged, .fault].contains(report.exitStatus) else { return [] }
+        return [reasons(.inconclusive), reasons(.errored)].filter { !$0.isEmpty }
+    }
+
     /// The names with their findings. Instances that were already shown in full list only the violated requirements;
     /// if there is only one, it is left out.
     private func list(_ outcome: Verdict.Outcome) -> [CleanText] {
@@ -65,15 +78,15 @@ package struct TerminalSummary: Sendable {
         let most = detail == .verbose ? groups.count : outcome == .failed ? Self.mostFailures : Self.mostWarnings
         for group in groups.prefix(most) {
             let entry = group.first
-            let name = style.paint(CleanText(entry.name, limit: 400), .bold)
+            let name = CleanText(entry.name, limit: 400)
             let more: CleanText = group.others.isEmpty ? "" : " and \(group.others.count) more like it"
             let note: CleanText = entry.countsForConformance ? more : "\(more) (compatibility)"
             guard isTold else {
-                lines += ["  \(name)\(note)"] + wrapped(renderer.message(entry), indent: 4)
+                lines += item(name, note) + wrapped(renderer.message(entry), indent: 4)
                 continue
             }
             let broken = entry.verdict.findings.map(\.requirement).unique.joined(separator: ", ")
-            lines.append("  \(name)\(note): \(CleanText(broken, limit: 400))")
+            lines += item(name, "\(note): \(CleanText(broken, limit: 400))")
         }
         if groups.count > most { lines.append("  and \(groups.count - most) more, in summary.json") }
         return lines
@@ -82,6 +95,14 @@ package struct TerminalSummary: Sendable {
     private static let mostFailures = 50
     private static let mostWarnings = 15
     private static let mostReasons = 8
+
+    /// An entry of a list: the name of an instance, which is bold unless it takes more than one line, and what follows it.
+    private func item(_ name: CleanText, _ rest: CleanText) -> [CleanText] {
+        let lines = wrapped("\(name)\(rest)", indent: 2, hanging: 4)
+        let (first, length) = (lines[0].string, 2 + name.string.count)
+        guard first.count >= length else { return lines }
+        return ["  \(style.paint(name, .bold))\(CleanText(String(first.dropFirst(length))))"] + lines.dropFirst()
+    }
 
     /// The text in lines of the terminal's width.
     private func wrapped(_ text: CleanText, indent: Int = 0, hanging: Int? = nil) -> [CleanText] {

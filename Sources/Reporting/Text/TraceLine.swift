@@ -35,6 +35,7 @@ package struct TraceLine: Sendable {
             let outcome = event.body["outcome"]?.stringValue.flatMap { Verdict.Outcome(rawValue: $0) }
             let reason: CleanText = Self.text(event.body["reason"]).map { ": \($0)" } ?? ""
             return line("\(outcome.map(style.paint) ?? "verdict") \(Self.name(event))\(reason)")
+        case .measurement: return line("measured \(Self.text(event.body["series"]) ?? "-")")
         case .header, .accessory, .capability, .plan, .binding, .snapshot, .close: return []
         }
     }

@@ -41,6 +41,8 @@ final class PromptConnection: Connection {
         await closing { await wire.perform(operation, within: limit) }
     }
 
+    func roundTrip(within limit: Duration) async -> RoundTrip? { await wire.roundTrip(within: limit) }
+
     func listen(within limit: Duration) async -> Exchange { await wire.listen(within: limit) }
 
     func events(from start: Moment?, until end: Moment) async -> [EventNotice] {
@@ -67,6 +69,8 @@ private struct PromptAccess: RawAccess {
     let access: any RawAccess
 
     func rejection(of step: RawStep) -> String? { access.rejection(of: step) }
+    func needsSession(_ step: RawStep) -> Bool? { access.needsSession(step) }
+    func writes(_ step: RawStep) -> Bool { access.writes(step) }
 
     func send(
         _ step: RawStep,

@@ -1,6 +1,7 @@
 import HAPController
 import HAPModel
 import HAPSession
+import Observations
 
 extension Contact {
     /// Gives a characteristic its old value back.
@@ -10,14 +11,13 @@ extension Contact {
     /// - Parameters:
     ///   - isTimed: whether the characteristic requires timed writes; `nil` if that is not known.
     ///   - session: a session of an administrator; another one each time if the accessory closes them.
-    /// - Returns: whether the value is back.
     func restore(
         _ id: CharacteristicID,
         to old: JSON,
         isTimed: Bool? = nil,
         in session: () async -> (any Connection)?
-    ) async -> Bool {
-        if await shows(old, of: id, in: session) == true { return true }
+    ) async -> Restoration {
+        if await shows(old, of: id, in: session) == true { return .done }
         let entry = WriteEntry(id: id, value: old)
         let (plain, timed) = (Operation.write([entry]), Operation.timedWrite([entry], TimedWrite()))
         let ways: [Operation] =
@@ -26,12 +26,14 @@ extension Contact {
             case false?: [plain, plain]
             case nil: [plain, timed]
             }
+        var answer = ""
         for way in ways {
-            guard let write = await ask(way, in: session) else { return false }
+            guard let write = await ask(way, in: session) else { return .failed("no session could be started") }
             // A characteristic that cannot be read now is only known by the response.
-            if await shows(old, of: id, in: session) ?? write.hasWritten { return true }
+            if await shows(old, of: id, in: session) ?? write.hasWritten { return .done }
+            answer = ExchangeObservation(write, kind: .entries, within: patience).summary
         }
-        return false
+        return .failed(answer)
     }
 
     /// Whether the characteristic has the value; `nil` if it cannot be read.

@@ -7,7 +7,7 @@ import Measurement
 ///
 /// Accessories under test are broken, so one lost answer proves nothing: connections and sessions are tried again.
 struct Contact: Sendable {
-    let environment: RunEnvironment
+    var environment: RunEnvironment
     /// Records what goes over the wire.
     let observer: any WireObserver
     /// How long to wait for a connection to be accepted.
@@ -16,6 +16,8 @@ struct Contact: Sendable {
     let patience: Duration
     /// Ends retries early.
     let stop: StopRequest
+    /// What it adds to remove pairings that cannot remove themselves.
+    var helper = HelpingAdministrator()
 
     /// A new connection, not opened yet.
     func connection(_ name: String) -> any Connection {
@@ -96,4 +98,17 @@ struct Contact: Sendable {
 
     /// How often a session is tried.
     private static let attempts = 3
+}
+
+extension Contact {
+    /// The tester's own way to the accessory in a run.
+    init(_ run: RunContext) {
+        self.init(
+            environment: run.environment,
+            observer: run.observer,
+            connectWithin: run.settings.connectWithin,
+            patience: run.settings.answerWithin,
+            stop: run.stop
+        )
+    }
 }

@@ -105,19 +105,24 @@ struct PairingRemoval {
         return removed
     }
 
-    /// - Returns: whether the helper could be added.
+    /// Removes the controllers by an administrator that the accessory has kept from an earlier removal, or by a new one.
+    ///
+    /// - Returns: whether there is such an administrator.
     private func removeByHelper(_ identifiers: [[UInt8]], on wire: any Connection) async -> Bool {
-        let controller = Controllers(random: contact.environment.random).fresh()
-        let helper = AccessoryPairing(of: controller)
+        let kept = await keptHelper()
+        let controller = kept ?? Controllers(random: contact.environment.random).fresh()
         let record = PairingRecord(
             identifier: Array(controller.pairingID.utf8),
             publicKey: controller.keyPair.publicKey,
             permissions: 1
         )
+        guard !identifiers.contains(record.identifier) else { return false }
+        let helper = AccessoryPairing(of: controller)
         let debt = Ledger.debt(of: controller)
-        guard ledger.owe(controller, debt: debt) else { return false }
-        let isAdded = await wire.pairings(.add(record), within: contact.patience).isGranted
-        if isAdded, case .session(let other) = await contact.session(as: helper, "cleanup") {
+        guard kept != nil || ledger.owe(controller, debt: debt) else { return false }
+        var isAdmin = kept != nil
+        if !isAdmin { isAdmin = await wire.pairings(.add(record), within: contact.patience).isGranted }
+        if isAdmin, case .session(let other) = await contact.session(as: helper, "cleanup") {
             for identifier in identifiers + [record.identifier] {
                 _ = await other.pairings(.remove(identifier: identifier), within: contact.patience)
             }
@@ -125,7 +130,18 @@ struct PairingRemoval {
         } else {
             _ = await wire.pairings(.remove(identifier: record.identifier), within: contact.patience)
         }
-        if await contact.standing(of: helper) == .unknown { try? ledger?.pay(debt) }
-        return isAdded
+        let isGone = await contact.standing(of: helper) == .unknown
+        contact.helper.note(controller, isGone: isGone)
+        if isGone { try? ledger?.pay(debt) }
+        return isAdmin
+    }
+
+    /// The administrator that the accessory has kept from an earlier removal; `nil` if it has forgotten it by now.
+    private func keptHelper() async -> ControllerIdentity? {
+        guard let kept = contact.helper.kept else { return nil }
+        guard await contact.standing(of: AccessoryPairing(of: kept)) == .unknown else { return kept }
+        contact.helper.note(kept, isGone: true)
+        try? ledger?.pay(Ledger.debt(of: kept))
+        return nil
     }
 }

@@ -26,22 +26,26 @@ extension AccessoryKeeper {
         var hasSurvey = false
         /// The numbers of the wire events of the search.
         var evidence: [UInt64] = []
+        /// The same of the accessory's further transports, in their order.
+        var further: [Arrival] = []
     }
 
     /// Connects, pairs (or uses the kept pairing), verifies and reads the attribute database. Each of them is the
     /// positive control of its verb.
     func arrive() async -> Arrival {
         var arrival = Arrival()
-        let destination = run.environment.transport.destination
-        do {
-            let wire = run.connection("arrival")
-            try await wire.open(within: run.settings.connectWithin)
-            await wire.close(abruptly: false)
-        } catch {
-            arrival.end = RunEnd(.unreachable, "\(destination) is not reachable: \(error.message)")
+        if let end = await unreachable() {
+            arrival.end = end
             return arrival
         }
         await discover(&arrival)
+        for transport in run.transports.dropFirst() {
+            move(to: transport)
+            var further = Arrival()
+            await discover(&further)
+            arrival.further.append(further)
+        }
+        move(to: run.transport)
         var undone = await recover()
         await meet(&arrival)
         if let ledger = run.ledger, let own = controllers.pairing("alice"), var recovered = undone {
@@ -56,12 +60,13 @@ extension AccessoryKeeper {
             arrival.database,
             arrival.advertisement,
             deviceID: controllers.accessory?.accessoryID,
-            reachedOver: run.environment.transport
+            reachedOver: run.environment.transports
         )
         run.journal.record(.accessory, record.json)
         await lookAtAdvertisement(arrival)
         await survey(&arrival)
         compareWithEarlierRun(&arrival)
+        await lookElsewhere(&arrival)
         if arrival.end == nil { lookAtLabel(arrival) }
         return arrival
     }
@@ -125,7 +130,7 @@ extension AccessoryKeeper {
         )
     }
 
-    private func look(_ arrival: inout Arrival) async {
+    func look(_ arrival: inout Arrival) async {
         guard let main = await verifiedMain() else {
             arrival.notes.append("pair-verify failed, so cases that need a session cannot be judged")
             return
@@ -138,9 +143,10 @@ extension AccessoryKeeper {
         }
         control("read", succeeded: exchange.isAccepted, exchange)
         arrival.database = AttributeDatabase(json)
-        run.observer.note(database: arrival.database)
+        if here.transport == run.transport { run.observer.note(database: arrival.database) }
         let elements = DatabaseElements(database: arrival.database, catalogue: run.catalogue).json
-        run.journal.record(.snapshot, elements.with("evidence", .array(exchange.evidence.map { JSON($0) })))
+        here.record(snapshot: elements.with("evidence", .array(exchange.evidence.map { JSON($0) })))
+        guard here.transport == run.transport else { return }
         let listing = await main.wire.pairings(.list, within: patience)
         control("pairings", succeeded: listing.isDone, listing.exchange)
         controlList(listing)

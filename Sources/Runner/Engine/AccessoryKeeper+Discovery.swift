@@ -9,8 +9,8 @@ extension AccessoryKeeper {
     /// Searches for the accessory's advertisement before anything is changed.
     func discover(_ arrival: inout Arrival) async {
         guard run.lookout.advertisement else { return }
-        let discovery = await run.discover()
-        guard let element = run.element(of: discovery) else {
+        let discovery = await here.discover()
+        guard let element = here.element(of: discovery) else {
             let reason = discovery.failure ?? "no mDNS response advertised this accessory within 2 s"
             let others = discovery.others == 0 ? "" : "; \(discovery.others) other accessories were found"
             arrival.notes.append("the advertisement was not found: \(reason)\(others)")
@@ -37,12 +37,11 @@ extension AccessoryKeeper {
                 catalogue: run.catalogue,
                 setupCode: run.settings.setupCode,
                 accessoryID: controllers.accessory?.accessoryID,
-                hardware: await run.environment.transport.hardwareAddress()
+                hardware: await here.environment.transport.hardwareAddress()
             )
         )
-        run.journal.record(
-            .snapshot,
-            [
+        here.record(
+            snapshot: [
                 "name": "advertisement", "advertisement": .array([element.json]),
                 "evidence": .array(arrival.evidence.map { JSON($0) }),
             ]

@@ -26,7 +26,7 @@ extension AccessoryKeeper {
     }
 
     private func controlRefusalWithoutSession(_ database: AttributeDatabase) async {
-        let wire = run.connection(InstanceRunner.refusal)
+        let wire = here.connection(InstanceRunner.refusal)
         guard let read = InstanceRunner.refused(in: database).first, (try? await contact.open(wire)) != nil else {
             return
         }

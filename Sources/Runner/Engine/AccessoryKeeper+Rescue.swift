@@ -55,19 +55,16 @@ extension AccessoryKeeper {
     ///
     /// - Returns: whether it responds again.
     func powerCycle(_ reason: String) async -> Bool {
-        guard let stimulus = run.environment.stimulus, stimulus.kinds.contains("power-cycle") else { return false }
         await closeMain()
-        var record: JSONObject = ["power-cycle": true, "reason": .string(reason)]
-        do {
-            let output = try await stimulus.powerCycle()
-            if !output.isEmpty { record["output"] = .string(output) }
-            record["done"] = .bool(await contact.answers(within: Self.returnWithin))
-        } catch {
-            record["done"] = false
-            record["output"] = .string("\(error)")
-        }
-        run.journal.record(.repair, .object(record))
+        guard let record = await contact.powerCycle(reason) else { return false }
+        run.journal.record(.repair, record)
         return record["done"] == true
+    }
+
+    /// Turns the accessory off and on after a case that cannot be undone otherwise.
+    func restart(_ reason: String) async {
+        guard await !powerCycle(reason) else { return }
+        loss = Loss(extent: .everything, reason: "the accessory could not be turned off and on: \(reason)")
     }
 
     /// How often the accessory was reset because nothing else helped, and why a reset failed; empty if there was none.
@@ -91,7 +88,7 @@ extension AccessoryKeeper {
             let output = try await stimulus.factoryReset()
             if !output.isEmpty { record["output"] = .string(output) }
             // A command may end with success without any effect.
-            let isBack = await contact.answers(within: Self.returnWithin)
+            let isBack = await contact.answers(within: Contact.returnAfterCommand)
             if isBack { extent = .pairing }
             if isBack, let remains = await remainsAfterReset() {
                 record["remains"] = .string(remains)
@@ -115,6 +112,7 @@ extension AccessoryKeeper {
         for debt in run.ledger?.debts() ?? [] where debt.kind == .pairing { run.pay(debt.id) }
         triesInARow = 0
         loss = nil
+        for transport in run.transports { approaches[transport]?.loss = nil }
         return true
     }
 
@@ -135,7 +133,4 @@ extension AccessoryKeeper {
         }
         return nil
     }
-
-    /// How long an accessory may take to come back after a reset.
-    private static let returnWithin = Duration.seconds(90)
 }

@@ -21,9 +21,12 @@ extension AccessoryKeeper {
             guard key == InstanceRunner.mainName else { continue }
             if runner.instance.isByUser { user = nil } else { main = nil }
         }
+        // A restart has ended the shared sessions over every transport, which not every transport shows.
+        if await runner.hasRestarted { await closeMain() }
         await restoreValues(of: runner, run: run)
         await settlePairings(after: runner, name)
         await probe(name)
+        await probe(runner.instance.others, after: name)
     }
 
     private func restoreValues(of runner: InstanceRunner, run: RunContext) async {
@@ -32,24 +35,34 @@ extension AccessoryKeeper {
         for (id, debt) in changed.sorted(by: { $0.key < $1.key }) {
             guard let old = before[id] else { continue }
             let isTimed = run.database.characteristic(id)?.has(.timedWrite) ?? false
-            let done = await contact.restore(id, to: old, isTimed: isTimed) { await verifiedMain()?.wire }
-            run.journal.record(
-                .repair,
-                instance: runner.instance.name,
-                ["characteristic": .string(id.description), "done": .bool(done)]
-            )
-            if done { run.pay(debt) }
+            let result = await contact.restore(id, to: old, isTimed: isTimed) { await verifiedMain()?.wire }
+            switch result {
+            case .done:
+                run.pay(debt)
+                unrestored[debt] = nil
+            case .failed(let answer):
+                unrestored[debt] =
+                    "\(id) could not be put back to \(old.serialized()) after \(runner.instance.name): \(answer)"
+            }
+            run.journal.record(.repair, instance: runner.instance.name, result.record(of: id, old: old))
         }
+    }
+
+    /// The values that the accessory did not take back, each with its answer, in words. Without a ledger the run does not try
+    /// again.
+    var valueNotes: [String] {
+        let owed = run.ledger.map { Set($0.debts().map(\.id)) }
+        return unrestored.filter { owed?.contains($0.key) ?? true }.sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// A crash does not count as a rejection: any response on a new connection shows that the accessory still works.
     /// One connection may fail because of the link, so a second one decides.
-    private func probe(_ name: String) async {
+    func probe(_ name: String) async {
         var answered = false
         var summary = ""
         var evidence: [JSON] = []
         for _ in 0..<2 where !answered && !run.stop.isUnanswered && !(run.stop.isMade && !evidence.isEmpty) {
-            let wire = run.connection("probe")
+            let wire = here.connection("probe")
             guard (try? await contact.open(wire)) != nil else {
                 summary = "the accessory no longer accepts connections"
                 continue

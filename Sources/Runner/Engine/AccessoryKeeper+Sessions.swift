@@ -14,7 +14,7 @@ extension AccessoryKeeper {
             self.main = nil
         }
         guard let pairing = controllers.pairing("alice"), !run.stop.isUnanswered else { return nil }
-        let wire = run.connection(InstanceRunner.mainName)
+        let wire = here.connection(InstanceRunner.mainName)
         guard (try? await wire.open(within: run.settings.connectWithin)) != nil else { return nil }
         var verify = PairVerifyProcedure(PairVerifyController(pairing: pairing, random: run.environment.random))
         let ending = await verify.session(on: wire, within: patience)
@@ -52,7 +52,9 @@ extension AccessoryKeeper {
         guard isRecorded else { return }
         let plain = Tampering(isTampered: false, control: "pair-verify")
         let observation = PairingTranscript(verify.steps).observation(plain, aim: 4, within: patience)
-        run.journal.record(.observation, observation.json.with("watched", "own-session"))
+        var json = observation.json.with("watched", "own-session")
+        if run.transports.count > 1 { json = json.with("transport", .string(here.transport)) }
+        run.journal.record(.observation, json)
     }
 
     /// The rejected sessions in a row that are recorded, counted from 1. An accessory that rejects all would fill the

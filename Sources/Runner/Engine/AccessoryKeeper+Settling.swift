@@ -18,6 +18,7 @@ extension AccessoryKeeper {
         let user = runner.instance.isByUser ? controllers.pairing(Self.user) : nil
         if let own = controllers.pairing("alice") { await settle(own, joined, made, keeping: user, name) }
         await remove(made, joined, name)
+        await settleElsewhere(joined, made)
         if controllers.pairing("alice") == nil, run.settings.keptPairing == nil {
             await proveUnpaired(joined, name)
         }

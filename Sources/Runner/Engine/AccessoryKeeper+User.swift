@@ -73,8 +73,10 @@ extension AccessoryKeeper {
     /// Pair-verify decides whether the controller is gone. If it is not, it stays known and recorded.
     private func removeUser() async {
         guard let pairing = controllers.pairing(Self.user) else { return }
-        await user?.wire.close(abruptly: false)
-        user = nil
+        for transport in run.transports {
+            await approaches[transport]?.user?.wire.close(abruptly: false)
+            approaches[transport]?.user = nil
+        }
         let identifier = Array(pairing.controller.pairingID.utf8)
         // The response may be lost, so a second removal follows if the controller is still known.
         for _ in 0..<2 {

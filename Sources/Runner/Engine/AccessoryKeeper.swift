@@ -10,18 +10,18 @@ import SuiteLanguage
 /// Knows the pairing state of the accessory, and changes it as cases need it.
 actor AccessoryKeeper {
     let run: RunContext
-    /// How the tester itself reaches the accessory.
-    let contact: Contact
-    /// The session that cases share until one of them spoils it.
-    var main: CaseConnection?
-    /// The session of a regular controller, which instances by a user share.
-    var user: CaseConnection?
+    /// The run over the transport that is used now.
+    var here: RunContext
+    /// What it adds to remove pairings, over whichever transport.
+    let helper = HelpingAdministrator()
+    /// What the run has over each transport.
+    var approaches: [String: Approach] = [:]
     /// Whether the accessory accepts no regular controller, or does not remove it again.
     var isWithoutUsers = false
     /// Whether the run knows if the accessory endures requests that it must refuse.
     var hasControlledRefusal = false
-    /// What can no longer be brought about; `nil` if nothing is lost.
-    var loss: Loss?
+    /// What the accessory as a whole can no longer be brought to; `nil` if nothing is lost.
+    var lossOfAll: Loss?
     /// A wrong code is tried only once: after 100 failed tries an accessory locks permanently.
     var isCodeRefused = false
     /// Why the state cannot be changed: the accessory was paired with another controller before the run.
@@ -34,12 +34,10 @@ actor AccessoryKeeper {
     var ownPairSetups = 0
     /// Wrong setup codes since the last right one, as the cases declare them.
     var triesInARow = 0
-    /// Sessions in a row that the accessory did not start, because it did not answer pair-verify.
-    var unansweredSessions = 0
-    /// Sessions in a row that the tester did not start, because the accessory's answers were wrong.
-    var rejectedSessions = 0
     /// The instance that was carried out before.
     var previous = "the start"
+    /// The values that could not be put back, in words, by their debts.
+    var unrestored: [String: String] = [:]
     /// How often the accessory was reset because nothing else helped.
     var rescues = 0
     /// Why the last reset that failed did, in words.
@@ -47,13 +45,7 @@ actor AccessoryKeeper {
 
     init(run: RunContext) {
         self.run = run
-        contact = Contact(
-            environment: run.environment,
-            observer: run.observer,
-            connectWithin: run.settings.connectWithin,
-            patience: run.settings.answerWithin,
-            stop: run.stop
-        )
+        here = run
     }
 
     var patience: Duration { run.settings.answerWithin }
@@ -124,7 +116,7 @@ actor AccessoryKeeper {
             _ = await main.wire.pairings(.remove(identifier: identifier), within: patience)
         }
         await closeMain()
-        guard await removal().remove(pairing).isGone else { return false }
+        guard await removal().remove(pairing).isGone, await removal().removeElsewhere(pairing) else { return false }
         forget(pairing)
         return true
     }
@@ -139,15 +131,20 @@ actor AccessoryKeeper {
 
     /// Ends the shared sessions.
     func closeMain() async {
-        await main?.wire.close(abruptly: false)
-        await user?.wire.close(abruptly: false)
-        (main, user) = (nil, nil)
+        for transport in run.transports {
+            for session in [approaches[transport]?.main, approaches[transport]?.user] {
+                await session?.wire.close(abruptly: false)
+            }
+            approaches[transport]?.main = nil
+            approaches[transport]?.user = nil
+        }
     }
 
     /// Restores the accessory's original state.
     ///
     /// - Returns: what could not be undone, in words.
     func leave() async -> [String] {
+        move(to: run.transport)
         await dismissUser()
         // Values can be restored only while a pairing exists.
         if let ledger = run.ledger, let own = controllers.pairing("alice") {

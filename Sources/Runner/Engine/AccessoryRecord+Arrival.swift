@@ -10,9 +10,11 @@ extension AccessoryRecord {
         _ database: AttributeDatabase,
         _ advertisement: Advertisement?,
         deviceID: String?,
-        reachedOver transport: any Transport
+        reachedOver transports: [any Transport]
     ) {
-        self.init(places: [Place(transport: transport.kind.rawValue, destination: transport.destination)])
+        self.init(
+            places: transports.map { Place(transport: $0.kind.rawValue, destination: $0.destination) }
+        )
         let information = database.accessory(1)?.services.first { $0.type == .accessoryInformation }
         func text(_ type: HAPType) -> String? {
             information?.characteristics.first { $0.type == type }?.value?.stringValue

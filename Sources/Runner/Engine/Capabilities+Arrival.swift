@@ -46,3 +46,25 @@ extension Capabilities {
         leftOut = settings.leftOut
     }
 }
+
+extension AccessoryKeeper.Arrival {
+    /// The facts about the accessory over each of its transports, in their order.
+    func capabilities(
+        over environment: RunEnvironment,
+        catalogue: Catalogue,
+        settings: RunSettings
+    ) -> [Capabilities] {
+        zip(environment.transports, [self] + further).map { transport, arrival in
+            Capabilities(
+                arrival.database,
+                isUnknown: arrival.isUnknown,
+                advertised: arrival.advertised,
+                hasEarlierRun: hasEarlierRun,
+                hasSurvey: arrival.hasSurvey,
+                catalogue: catalogue,
+                settings: settings,
+                environment: environment.over(transport.kind.rawValue)
+            )
+        }
+    }
+}

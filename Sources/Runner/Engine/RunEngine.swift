@@ -90,7 +90,10 @@ package struct RunEngine: Sendable {
                 stop: stop,
                 database: AttributeDatabase(.null),
                 catalogue: catalogue,
-                lookout: library.lookout(settings.selection)
+                lookout: library.lookout(
+                    settings.selection,
+                    comparesTransports: environment.transports.count > 1
+                )
             )
         )
         // What the arrival has changed by then is undone at the end, as after any other stop.
@@ -102,10 +105,9 @@ package struct RunEngine: Sendable {
             close(&result)
             return result
         }
-        let run = state.run.with(database: arrival.database)
-        await carryOut(state, run: run, arrival, into: &result)
+        await carryOut(state, arrival, into: &result)
         let left = await state.leave()
-        for note in await state.resetNotes {
+        for note in await state.resetNotes + state.valueNotes {
             result.notes.append(note)
             tell(note)
         }
@@ -132,21 +134,17 @@ package struct RunEngine: Sendable {
 
     private func carryOut(
         _ state: AccessoryKeeper,
-        run: RunContext,
         _ arrival: AccessoryKeeper.Arrival,
         into result: inout RunResult
     ) async {
-        let capabilities = Capabilities(
-            run.database,
-            isUnknown: arrival.isUnknown,
-            advertised: arrival.advertised,
-            hasEarlierRun: arrival.hasEarlierRun,
-            hasSurvey: arrival.hasSurvey,
-            catalogue: catalogue,
-            settings: settings,
-            environment: environment
+        let runs = AccessoryRuns(state.run, arrival)
+        let capabilities = arrival.capabilities(over: environment, catalogue: catalogue, settings: settings)
+        let planner = Planner(
+            library: library,
+            capabilities: capabilities[0],
+            further: Array(capabilities.dropFirst()),
+            seed: settings.seed
         )
-        let planner = Planner(library: library, capabilities: capabilities, seed: settings.seed)
         let plan = planner.plan(settings.selection, orderSeed: settings.orderSeed, rounds: settings.rounds)
         result.plan = plan
         journal.record(.plan, plan.json)
@@ -172,7 +170,7 @@ package struct RunEngine: Sendable {
                     own += cutShortBeforeRepetition(instance, &facts)
                 } else if !time.isOver, await mayRepeat(instance, state) {
                     progress(.began(instance))
-                    own += await carryOutAgain(instance, state: state, run: run, time, &facts)
+                    own += await carryOutAgain(instance, state: state, run: runs[instance], time, &facts)
                 }
                 let verdict = judge.verdict(of: instance, events: own, run: facts)
                 facts.add(verdict)
@@ -200,7 +198,7 @@ package struct RunEngine: Sendable {
                 )
             } else {
                 progress(.began(instance))
-                await carryOut(instance, state: state, run: run, time)
+                await carryOut(instance, state: state, run: runs[instance], time)
             }
             let events = journal.events(from: first)
             for event in events { facts.add(event) }
@@ -216,7 +214,7 @@ package struct RunEngine: Sendable {
                 postponed.append((instance, own))
                 continue
             } else if judge.asksForRepetition(verdict, events: own), await mayRepeat(instance, state) {
-                own += await carryOutAgain(instance, state: state, run: run, time, &facts)
+                own += await carryOutAgain(instance, state: state, run: runs[instance], time, &facts)
                 verdict = judge.verdict(of: instance, events: own, run: facts)
             }
             facts.add(verdict)
@@ -227,16 +225,22 @@ package struct RunEngine: Sendable {
         await judgePostponed()
     }
 
-    /// Whether the verdict makes the run fail.
+    /// Whether the verdict makes the run fail: with a baseline, only if the baseline does not allow it.
     private func isFailure(_ verdict: Verdict) -> Bool {
         library.case(verdict.caseID)?.class == .conformance
-            && (verdict.outcome == .failed || (settings.failsOnWarning && verdict.outcome == .warned))
+            && Gate.isFailure(
+                verdict,
+                in: settings.baseline,
+                coversWarnings: settings.failsOnWarning,
+                today: Day(ofTime: settings.started)
+            )
     }
 
     /// Whether the instance can be carried out a second time: it leaves no state that only a reset removes, and the
     /// accessory still responds.
     private func mayRepeat(_ instance: Instance, _ state: AccessoryKeeper) async -> Bool {
         guard let item = library.case(instance.caseID), item.state.resetBy == nil, !stop.isMade else { return false }
+        await state.move(to: instance.transport)
         return await state.loss == nil
     }
 
@@ -280,6 +284,7 @@ package struct RunEngine: Sendable {
         defer { journal.record(.end, instance: instance.name, .object(JSONObject())) }
         guard case .procedure(let steps) = item.body else { return }
         guard !stop.isMade else { return cutShort(instance, "the run was stopped before this instance") }
+        await state.move(to: instance.transport)
         if let reason = await state.bring(to: item, run: run) {
             if stop.isMade { cutShort(instance, Self.stopped) } else { inconclusive(instance, reason) }
             return
@@ -304,6 +309,9 @@ package struct RunEngine: Sendable {
         await state.restore(after: runner, run: run)
         if item.state.resetBy == "factory-reset" {
             await state.factoryReset("\(instance.name) cannot be undone otherwise")
+        }
+        if item.state.resetBy == "power-cycle", !stop.isMade {
+            await state.restart("\(instance.name) cannot be undone otherwise")
         }
         if stop.isMade {
             cutShort(instance, Self.stopped)

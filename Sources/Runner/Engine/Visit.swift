@@ -2,6 +2,7 @@ package import HAPController
 package import HAPModel
 package import HAPPairing
 import Judge
+package import Latency
 import Observations
 package import RunRecord
 package import SuiteLanguage
@@ -61,12 +62,10 @@ package struct Visit: Sendable {
         /// The pairing after the visit.
         package var pairing: AccessoryPairing?
         package var database: AttributeDatabase
-        /// The advertised facts; `nil` if the advertisement was not searched for or not found.
-        package var advertised: AdvertisedFacts?
         /// The advertisement; `nil` if it was not searched for or not found.
         package var advertisement: Advertisement?
-        /// Whether the network shows services of the accessory's address or Device ID, or could show them.
-        package var hasSurvey = false
+        /// The facts about the accessory over each of its transports.
+        package var capabilities: [Capabilities] = []
     }
 
     /// Pairs and leaves the pairing in place. It stays a debt until the caller has kept it.
@@ -111,6 +110,42 @@ package struct Visit: Sendable {
         }
     }
 
+    /// Measures operations, and restores the accessory.
+    ///
+    /// - Parameter onProgress: called for each time, in the middle of the measurement: it must return at once.
+    /// - Returns: the results; none if no session could be started, as the outcome says.
+    /// - Throws: ``ManualError`` if the accessory has no such characteristic.
+    package func measure(
+        _ request: LatencyRequest,
+        onProgress: @escaping @Sendable (LatencyProgress) -> Void
+    ) async throws(ManualError) -> (results: [MeasuredSeries], outcome: Outcome) {
+        var outcome = await look()
+        guard outcome.end == nil, !stop.isMade, let pairing = outcome.pairing, !outcome.database.raw.isNull else {
+            await leave(&outcome)
+            return ([], outcome)
+        }
+        let found = outcome.database.found(state.run.catalogue)
+        let session = ManualSession(state, characteristics: found)
+        var chosen: [FoundCharacteristic] = []
+        do throws(ManualError) {
+            for name in request.characteristics { chosen += try session.named(name) }
+        } catch {
+            await leave(&outcome)
+            throw error
+        }
+        let lab = Lab(
+            keeper: state,
+            run: state.run,
+            request: request,
+            pairing: pairing,
+            targets: LabTargets(found, chosen: chosen, capabilities: outcome.capabilities[0]),
+            onProgress: onProgress
+        )
+        let results = await lab.measure()
+        await leave(&outcome)
+        return (results, outcome)
+    }
+
     /// Runs the identify routine of an unpaired accessory, without a session.
     ///
     /// - Returns: what the accessory answered; `nil` if it did not answer.
@@ -151,9 +186,12 @@ package struct Visit: Sendable {
             notes: arrival.notes,
             pairing: state.run.controllers.pairing("alice"),
             database: arrival.database,
-            advertised: arrival.advertised,
             advertisement: arrival.advertisement,
-            hasSurvey: arrival.hasSurvey
+            capabilities: arrival.capabilities(
+                over: state.run.environment,
+                catalogue: state.run.catalogue,
+                settings: state.run.settings
+            )
         )
     }
 }

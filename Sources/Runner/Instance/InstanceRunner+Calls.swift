@@ -12,7 +12,7 @@ extension InstanceRunner {
     func call(_ verb: String, _ arguments: [Argument.Entry], step: Step) async -> Observation {
         let call = Call(verb: verb, arguments: arguments, scope: scope.values)
         let name = connectionName(step.connection)
-        run.observer.note(tampered: call.isTampered || verb == "request" || verb == "send")
+        run.observer.note(tampered: call.isTampered || Self.rawVerbs.contains(verb))
         defer { run.observer.note(tampered: false) }
         if let capture = step.captures.first(where: { Self.captures[verb] != $0.what }) {
             return .notDone("the verb `\(verb)` has no `\(capture.what)` to capture")
@@ -24,9 +24,12 @@ extension InstanceRunner {
         }
     }
 
+    /// The verbs whose messages a case makes itself.
+    private static let rawVerbs: Set = ["request", "send", "coap"]
+
     /// What each verb can capture.
     private static var captures: [String: String] {
-        ["pair-setup": "message", "pair-verify": "message", "write": "frame"]
+        ["pair-setup": "message", "pair-verify": "message", "write": "frame", "coap": "frame"]
     }
 
     /// Decodes a verb's arguments and carries it out on a connection.
@@ -53,18 +56,21 @@ extension InstanceRunner {
         case "identify":
             _ = try call.decoded(as: NoArguments.self)
             return await identify(on: name)
-        case "discover": return await discover(try call.decoded())
+        case "discover": return await discover(try call.decoded(), over: run(for: name))
         case "listen":
             _ = try call.decoded(as: NoArguments.self)
             return await listenForAnnouncements()
         case "announcement": return await awaitAnnouncement(try call.decoded())
         case "contest": return await contest(try call.decoded())
         case "query": return await query(try call.decoded())
-        case "request": return try await sendRequest(try call.decoded(), on: name)
+        case "request", "coap": return try await sendRequest(try call.decoded(), on: name, captures: captures)
         case "send": return try await sendBytes(try call.decoded(), on: name)
         case "open": return await open(try call.decoded(), on: name)
         case "closed": return await awaitClose(try call.decoded(), on: name)
         case "close": return await close(try call.decoded(), on: name)
+        case "power-cycle":
+            _ = try call.decoded(as: NoArguments.self)
+            return await powerCycle()
         case "stimulate": return await stimulate(try call.decoded())
         default: throw ArgumentError(reason: "unknown verb `\(call.verb)`")
         }
@@ -75,6 +81,14 @@ extension InstanceRunner {
         for capture in captures where capture.what == "message" {
             self.captures[capture.name] = message
             scope.bind(capture.name, .string("0x" + Hex.encode(message)))
+        }
+    }
+
+    /// Keeps the last frame of the connection, or its last sealed message, under the names that the step gives it.
+    func captureFrame(on name: String, _ captures: [(what: String, name: String)]) {
+        for capture in captures where capture.what == "frame" {
+            self.captures[capture.name] = connections[name]?.wire.raw?.lastSent
+            scope.bind(capture.name, .string(capture.name))
         }
     }
 

@@ -63,10 +63,7 @@ extension InstanceRunner {
             return await carryOut(.timedWrite(entries, numbered(TimedWrite())), on: name)
         }
         let observation = await carryOut(.write(entries), on: name, isSecured: arguments.isSecured)
-        for capture in captures where capture.what == "frame" {
-            self.captures[capture.name] = connections[name]?.wire.raw?.lastSent
-            scope.bind(capture.name, .string(capture.name))
-        }
+        captureFrame(on: name, captures)
         return observation
     }
 
@@ -94,7 +91,7 @@ extension InstanceRunner {
         execution.isPrepared = false
         execution.pause = .zero
         let prepared = await carryOut(.timedWrite(entries, preparation), on: name)
-        guard run.evaluator.outcome("success", of: prepared.json) else { return prepared }
+        guard run(for: name).evaluator.outcome("success", of: prepared.json) else { return prepared }
         if timed.pause > .zero { try? await run.clock.sleep(until: run.clock.deadline(in: timed.pause)) }
         await provokeRefusal(on: name)
         return await carryOut(.timedWrite(entries, execution), on: name)
@@ -107,7 +104,7 @@ extension InstanceRunner {
         let done = await carryOut(.timedWrite(entries, timed), on: name)
         run.controls.record(
             "timed-write",
-            succeeded: run.evaluator.outcome("success", of: done.json),
+            succeeded: run(for: name).evaluator.outcome("success", of: done.json),
             evidence: done.exchange?.evidence ?? []
         )
         let old = entries.compactMap { entry in

@@ -17,6 +17,18 @@ extension InstanceRunner {
         return item.connections.first { $0.name == name }?.controller ?? (instance.isByUser ? "user" : "alice")
     }
 
+    /// The transport of a connection.
+    func transport(of name: String?) -> String {
+        switch item.connections.first(where: { $0.name == name })?.over ?? .own {
+        case .own: instance.transport
+        case .other: instance.others.first ?? instance.transport
+        case .named(let transport): transport
+        }
+    }
+
+    /// The run over the transport of a connection.
+    func run(for name: String?) -> RunContext { run.over(transport(of: name)) }
+
     /// The connection on which the admin adds the other controllers of the case.
     private static let adminName = "admin#"
 
@@ -26,14 +38,15 @@ extension InstanceRunner {
     func opened(_ name: String?) async -> CaseConnection? {
         let name = connectionName(name)
         if let known = connections[name] { return known }
-        var connection = CaseConnection(wire: run.connection(name), controller: controller(of: name))
+        var connection = CaseConnection(wire: run(for: name).connection(name), controller: controller(of: name))
         do {
             try await connection.wire.open(within: run.settings.connectWithin)
         } catch {
             obstacle = "the accessory did not accept a connection: \(error.message)"
             return nil
         }
-        connection.isSpoiled = name != Self.mainName
+        // The shared session that other cases know has ended with a restart.
+        connection.isSpoiled = name != Self.mainName || hasRestarted
         connections[name] = connection
         return connection
     }

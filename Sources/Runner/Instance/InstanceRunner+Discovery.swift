@@ -8,7 +8,9 @@ extension InstanceRunner {
     private static let pause = Duration.milliseconds(500)
 
     /// Searches for the advertisement until it has the expected pairing state.
-    func discover(_ arguments: DiscoverArguments) async -> Observation {
+    ///
+    /// - Parameter run: the run over the transport of the step's connection.
+    func discover(_ arguments: DiscoverArguments, over run: RunContext) async -> Observation {
         let begun = run.clock.now
         let end = begun.advanced(by: arguments.within)
         while true {

@@ -3,32 +3,49 @@ import HAPCrypto
 import HAPModel
 import Measurement
 import Observations
+import RunRecord
 import SuiteLanguage
 
 extension InstanceRunner {
     // MARK: Raw steps
 
-    /// Sends a request as the suite wrote it, inside or outside a session.
-    func sendRequest(_ arguments: RawStepArguments, on name: String) async throws(ArgumentError) -> Observation {
-        try check(arguments, on: name)
-        let isSecured = arguments.isSecured ?? (name == Self.mainName)
+    /// Sends a request or message as the suite wrote it, inside or outside a session.
+    func sendRequest(
+        _ arguments: RawStepArguments,
+        on name: String,
+        captures: [(what: String, name: String)]
+    ) async throws(ArgumentError) -> Observation {
+        let demand = try demand(of: arguments, on: name)
+        let isSecured = arguments.isSecured ?? demand.session ?? (name == Self.mainName)
         guard let connection = await connection(name, isSecured: isSecured) else { return noSession }
-        if arguments.writes, let reason = await owe(writtenHere) { return .notDone(reason) }
-        return await carryOut(arguments, kind: .entries, within: arguments.wait ?? patience, on: connection, name)
+        if demand.writes, let reason = await owe(writtenHere) { return .notDone(reason) }
+        let wait = arguments.wait ?? patience
+        let observation = await carryOut(arguments, kind: .entries, within: wait, on: connection, name)
+        captureFrame(on: name, captures)
+        return observation
     }
 
     /// Sends bytes, a captured frame, or the next frame with an alteration inside.
     func sendBytes(_ arguments: RawStepArguments, on name: String) async throws(ArgumentError) -> Observation {
-        try check(arguments, on: name)
-        let isSecured = name == Self.mainName || !arguments.isGiven
+        let isSecured = try demand(of: arguments, on: name).session ?? true || name == Self.mainName
         guard let connection = await connection(name, isSecured: isSecured) else { return noSession }
         return await carryOut(arguments, kind: .exchange, within: arguments.wait ?? .seconds(3), on: connection, name)
     }
 
-    /// Checks the arguments of a raw step with the binding, before anything is sent.
-    private func check(_ arguments: RawStepArguments, on name: String) throws(ArgumentError) {
-        guard let reason = run.connection(name).raw?.rejection(of: Self.step(arguments)) else { return }
-        throw ArgumentError(reason: reason)
+    /// What a raw step needs, as the binding reads it.
+    private struct Demand {
+        /// Whether it needs a session; `nil` if that depends on the verb.
+        var session: Bool?
+        /// Whether it writes values.
+        var writes: Bool
+    }
+
+    /// Has the binding read the arguments of a raw step, before anything is sent.
+    private func demand(of arguments: RawStepArguments, on name: String) throws(ArgumentError) -> Demand {
+        let step = Self.step(arguments)
+        guard let raw = run(for: name).connection(name).raw else { return Demand(writes: false) }
+        if let reason = raw.rejection(of: step) { throw ArgumentError(reason: reason) }
+        return Demand(session: raw.needsSession(step), writes: raw.writes(step))
     }
 
     private static func step(_ arguments: RawStepArguments) -> RawStep {
@@ -113,5 +130,21 @@ extension InstanceRunner {
             return .notDone("\(error)")
         }
         return .done("done")
+    }
+
+    /// Turns the accessory off and on. All connections end; a later step opens its connection again.
+    func powerCycle() async -> Observation {
+        guard let record = await Contact(run).powerCycle("a step of the case") else {
+            return .notDone("nothing can turn this accessory off and on")
+        }
+        run.journal.record(.repair, instance: instance.name, record)
+        for connection in connections.values { await connection.wire.close(abruptly: true) }
+        connections = [:]
+        hasRestarted = true
+        guard record["done"] == true else {
+            let output = record["output"]?.stringValue ?? "it does not respond"
+            return .notDone("the accessory could not be turned off and on: \(output)")
+        }
+        return .done("the accessory was turned off and on")
     }
 }

@@ -67,7 +67,7 @@ extension Case {
     /// Whether requests are refused on purpose in the instance: in those of a regular controller, and in the instances
     /// of cases that no regular controller repeats.
     func hasRequestsRefused(_ instance: Instance) -> Bool {
-        guard case .procedure = body, state.needs != .any else { return false }
+        guard case .procedure = body, state.needs != .any, instance.others.isEmpty else { return false }
         return instance.isByUser || !holdsForUsers
     }
 }

@@ -38,6 +38,8 @@ actor InstanceRunner {
     /// Why the last step without a usable connection had none.
     var obstacle = ""
     private var freshConnections = 0
+    /// Whether a step turned the accessory off and on.
+    var hasRestarted = false
     /// How many requests it has had refused.
     var refusals = 0
 
@@ -121,7 +123,7 @@ actor InstanceRunner {
     func carryOut(_ step: Step, path: String) async -> Observation? {
         switch step.action {
         case .call(let verb, let arguments):
-            return record(await call(verb, arguments, step: step), at: path)
+            return record(await call(verb, arguments, step: step), at: path, over: transport(of: step.connection))
         case .after(let duration):
             try? await run.clock.sleep(until: run.clock.deadline(in: duration))
         case .together(let steps):
@@ -129,21 +131,24 @@ actor InstanceRunner {
                 for inner in steps { group.addTask { await self.carryOut(inner, path: inner.path) } }
             }
         case .repeat(let times, let newConnection, let until, let body):
-            return record(await loop(times: times, newConnection: newConnection, until: until, body: body), at: path)
+            let seen = await loop(times: times, newConnection: newConnection, until: until, body: body)
+            return record(seen, at: path, over: transport(of: body.connection))
         case .anyOf(let alternatives):
             for alternative in alternatives {
                 for inner in alternative.steps { await carryOut(inner, path: inner.path) }
             }
         case .log(let log):
-            return record(await listen(log, step: step), at: path)
+            return record(await listen(log, step: step), at: path, over: transport(of: step.connection))
         case .expect:
             break
         }
         return nil
     }
 
-    private func record(_ observation: Observation, at path: String) -> Observation {
-        run.journal.record(.observation, instance: instance.name, step: path, observation.json)
+    private func record(_ observation: Observation, at path: String, over transport: String) -> Observation {
+        var json = observation.json
+        if transport != instance.transport { json = json.with("transport", .string(transport)) }
+        run.journal.record(.observation, instance: instance.name, step: path, json)
         return observation
     }
 
@@ -151,11 +156,14 @@ actor InstanceRunner {
         var repetition = RepetitionObservation(until: until)
         for round in 1...times {
             var step = body
-            if newConnection { step.connection = "new" }
+            // A declared connection is closed after each round, so the next round opens another one like it.
+            let isDeclared = item.connections.contains { $0.name == body.connection }
+            if newConnection, !isDeclared { step.connection = "new" }
             let known = Set(connections.keys)
             let seen = await carryOut(step, path: "\(body.path)#\(round)")
             if newConnection, !body.isOpening { await closeConnections(openedSince: known) }
-            let isEnd = until.map { run.evaluator.outcome($0, of: seen?.json ?? .null) } ?? false
+            let evaluator = run(for: step.connection).evaluator
+            let isEnd = until.map { evaluator.outcome($0, of: seen?.json ?? .null) } ?? false
             repetition.add(seen, isEnd: isEnd)
             if isEnd || seen?.isNotOpen == true { break }
         }

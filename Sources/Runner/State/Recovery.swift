@@ -121,7 +121,7 @@ package struct Recovery: Sendable {
         for debt in debts where debt.kind == .value {
             guard let aid = debt.body["aid"]?.uint64Value, let iid = debt.body["iid"]?.uint64Value,
                 let value = debt.body["value"],
-                await contact.restore(CharacteristicID(aid: aid, iid: iid), to: value, in: session.connection)
+                await contact.restore(CharacteristicID(aid: aid, iid: iid), to: value, in: session.connection) == .done
             else { continue }
             outcome.restoredValues += 1
             try? ledger.pay(debt.id)
@@ -154,12 +154,20 @@ package struct Recovery: Sendable {
         let isKnown = await visit(pairing, &outcome) { session, outcome in await restoreValues(in: session, &outcome) }
         switch isKnown {
         // The pairing was never stored or was already removed.
-        case false?: try? ledger.pay(debt.id)
+        case false?:
+            guard await removal.removeElsewhere(pairing) else { return }
+            try? ledger.pay(debt.id)
         case true?:
+            // An administrator that an earlier clean-up could not remove is used again.
+            if contact.helper.kept == nil,
+                let other = controllers(areJoined: false).first(where: { $0.id != debt.id })?.identity
+            {
+                contact.helper.note(other, isGone: false)
+            }
             let guests = controllers(areJoined: true).compactMap { $0.body["identifier"]?.stringValue }
             let result = await removal.remove(pairing, guests: guests.map { Array($0.utf8) })
             outcome.removedPairings += result.others
-            guard result.isGone else { return }
+            guard result.isGone, await removal.removeElsewhere(pairing) else { return }
             outcome.removedPairings += 1
             try? ledger.pay(debt.id)
         case nil: break
@@ -207,7 +215,7 @@ package struct Recovery: Sendable {
         for debt in controllers(areJoined: true) where isTime(before: deadline) {
             if let identity = debt.identity {
                 let pairing = AccessoryPairing(of: identity)
-                guard await removal.remove(pairing).isGone else { continue }
+                guard await removal.remove(pairing).isGone, await removal.removeElsewhere(pairing) else { continue }
             } else if await contact.offer() != .offered {
                 // Only an unpaired accessory starts a pair-setup; it knows no controller.
                 continue

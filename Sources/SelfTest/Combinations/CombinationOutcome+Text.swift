@@ -26,7 +26,8 @@ extension CombinationOutcome {
         lines.append(
             """
             a linked cause is a defect's requirement for \(rows.sum(\.right)) of \(rows.sum(\.linked)) findings = \
-            \(right) % (at least \(Self.leastRight) %); \(rows.sum(\.own)) findings are on a defect's requirement \
+            \(right) % (at least \(Self.leastRight) % \
+            of \(Self.leastLinked) or more); \(rows.sum(\.own)) findings are on a defect's requirement \
             themselves, and for \(rows.sum(\.findings) - rows.sum(\.linked) - rows.sum(\.own)) others no cause is printed
             """
         )

@@ -84,9 +84,13 @@ package struct CombinationOutcome: Sendable {
     package static let leastRight = 85
     package static let leastNamed = 80
 
+    /// The share of right causes says little about fewer linked findings.
+    package static let leastLinked = 20
+
     /// Whether the causes are good enough.
     package var isSound: Bool {
-        right >= Self.leastRight && named >= Self.leastNamed && rows.allSatisfy { $0.failure == nil }
+        (right >= Self.leastRight || rows.sum(\.linked) < Self.leastLinked) && named >= Self.leastNamed
+            && rows.allSatisfy { $0.failure == nil }
     }
 
     /// The linked findings whose cause is a requirement that a defect violates, in percent.

@@ -1,4 +1,5 @@
 package import HAPAccessory
+import Measurement
 import SuiteLanguage
 
 /// Several defects of one simulated accessory at once: real accessories seldom have only one fault.
@@ -20,7 +21,10 @@ package struct DefectCombination: Sendable {
     ///   - seed: the same seed draws the same combinations; more combinations begin with the same ones.
     package static func drawn(_ count: Int, seed: UInt64, from simulators: SimulatorLibrary) -> [DefectCombination] {
         var random = SeededGenerator(seed: seed, purpose: "combinations")
-        let known = simulators.defects.filter { simulators.survivors[$0.name] == nil }
+        // A combination runs over one transport, where a defect of identity does not show.
+        let known = simulators.defectsOverIP.filter { defect in
+            simulators.survivors[defect.name] == nil && !defect.isOfIdentity
+        }
         var drawn: [DefectCombination] = []
         while drawn.count < count {
             guard let first = known.randomElement(using: &random),

@@ -24,6 +24,7 @@ extension SelftestOutcome {
                     ]
                 }
             ), "rounds": JSON(baseline.rounds),
+            "untagged": .array(baseline.untagged.map { .string($0) }),
             "never-passed": .array(baseline.neverPassed.map { .string($0) }),
             "idle": .array(idle.map { .string($0) }),
             "killed": JSON(killed.count), "cause-named-first": JSON(namedRight),

@@ -20,6 +20,7 @@ extension SelftestOutcome {
             lines.append("  unstable on \(item.accessory): \(item.instance)")
             lines.append("    \(item.why)")
         }
+        for id in baseline.untagged { lines.append("  waits for 30 s or more without the tag slow: \(id)") }
         for id in baseline.neverPassed { lines.append("  never passes: \(id)") }
         for row in rows where row.fate != .unclaimed {
             lines.append(

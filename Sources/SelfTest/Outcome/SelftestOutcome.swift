@@ -52,7 +52,8 @@ package struct SelftestOutcome: Sendable {
 
     /// Whether the suites give the expected verdicts on all simulators.
     package var isSound: Bool {
-        baseline.falseAlarms.isEmpty && baseline.neverPassed.isEmpty && baseline.unstable.isEmpty && idle.isEmpty
+        baseline.falseAlarms.isEmpty && baseline.untagged.isEmpty
+            && baseline.neverPassed.isEmpty && baseline.unstable.isEmpty && idle.isEmpty
             && rows.allSatisfy { $0.isAsListed(survivors) } && variants?.isAsListed != false
             && twins.allSatisfy(\.isTolerated)
     }

@@ -1,5 +1,6 @@
 package import HAPAccessory
 import HAPModel
+import Measurement
 import SuiteLanguage
 
 /// Makes the variants of defects.

@@ -36,6 +36,7 @@ extension SuiteSchema {
                 "additionalProperties": closed([
                     "controller": words("The controller that uses it.", ["alice", "bob", "carol"]),
                     "admin": ["description": "Whether that controller is an admin.", "type": "boolean"],
+                    "over": text("Its transport: the name of one, or `other` for the second one of each pair."),
                 ]),
             ],
             "each": described(

@@ -4,6 +4,8 @@ package import HAPModel
 package struct Capabilities: Sendable {
     /// The transport to the accessory.
     package var transport: String
+    /// All transports over which the run reaches the accessory.
+    package var offered: [String]
     package var database: AttributeDatabase
     /// Why the attribute database is unknown; `nil` if it is known.
     package var isUnknown: String?
@@ -51,6 +53,7 @@ package struct Capabilities: Sendable {
         hasSetupPayload: Bool = false
     ) {
         self.transport = transport
+        offered = [transport]
         self.database = database
         self.isUnknown = isUnknown
         self.catalogue = catalogue
@@ -98,9 +101,12 @@ package struct Capabilities: Sendable {
 
     /// Why a case cannot run that needs this action at the accessory.
     static func absence(ofStimulus kind: String) -> String {
-        kind == "press"
-            ? "it needs a press of the accessory's button, and Assay has no means to press it"
-            : "it needs a change at the accessory itself, and Assay has no means to cause it"
+        switch kind {
+        case "press": "it needs a press of the accessory's button, and Assay has no means to press it"
+        case "power-cycle":
+            "it turns the accessory off and on, and Assay has no means to do that; name a `power-cycle` command in the profile"
+        default: "it needs a change at the accessory itself, and Assay has no means to cause it"
+        }
     }
 
     /// The characteristics that match the filter.
@@ -111,8 +117,8 @@ package struct Capabilities: Sendable {
     /// Whether another characteristic has the same ID: what a request with this ID reaches is unknown.
     func isAmbiguous(_ found: FoundCharacteristic) -> Bool { ambiguous.contains(found.id) }
 
-    /// Whether the run must not write the characteristic.
-    func isBarred(_ found: FoundCharacteristic) -> Bool {
+    /// Whether the run must not write the characteristic, because that would actuate something.
+    package func isBarred(_ found: FoundCharacteristic) -> Bool {
         guard actuates(found), !mayActuate else { return false }
         let service = found.service.type.flatMap { catalogue.service($0) }
         return !(service.map { actuated.contains($0.word) } ?? false)

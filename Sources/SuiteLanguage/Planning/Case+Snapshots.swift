@@ -36,12 +36,14 @@ package struct Lookout: Sendable, Hashable {
 
 extension SuiteLibrary {
     /// What the selected cases depend on; the run does not search for anything else.
-    package func lookout(_ selection: Selection) -> Lookout {
+    package func lookout(_ selection: Selection, comparesTransports: Bool = false) -> Lookout {
         var lookout = Lookout()
+        // The advertisements of an accessory over several transports are compared.
+        lookout.advertisement = comparesTransports
         for item in cases where selection.selects(item, in: self) {
             let snapshots = item.snapshots(vocabulary)
             if snapshots.contains("survey") { lookout.survey = true }
-            if !snapshots.isDisjoint(with: ["advertisement", "earlier-run"])
+            if !snapshots.isDisjoint(with: ["advertisement", "earlier-run", Document.comparison])
                 || (item.allProves + item.rowProves).contains(where: { id in
                     requirements[id].map { applicability.asksAdvertisement($0.applies) } ?? false
                 })

@@ -7,10 +7,11 @@ extension Case {
     /// administrator and does nothing about pairings. A case about the form of one transport that waits is about framing,
     /// which no controller's rights change.
     package var holdsForUsers: Bool {
-        guard case .procedure(let steps) = body, state.needs == .paired else { return false }
+        guard case .procedure(let steps) = body, state.needs == .paired, span == .one else { return false }
         let longestWait = over == .everywhere ? Self.longestWait : 0
         return connections.allSatisfy { $0.controller != "alice" } && state.seconds <= longestWait && state.tries == 0
-            && state.pairings == 0 && !state.isDestructive && !state.mayStrand && steps.allSatisfy(\.holdsForUsers)
+            && state.pairings == 0 && state.resetBy == nil && !state.mayStrand && !restarts
+            && steps.allSatisfy(\.holdsForUsers)
     }
 }
 

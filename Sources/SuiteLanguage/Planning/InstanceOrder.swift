@@ -17,6 +17,8 @@ struct InstanceOrder {
         var instance: Instance
         var contract: StateContract
         var isMonitor: Bool
+        /// Whether it turns the accessory off and on.
+        var restarts: Bool
     }
 
     private(set) var state: State
@@ -40,6 +42,7 @@ struct InstanceOrder {
     private struct Queue {
         var contract: StateContract
         var isMonitor: Bool
+        var restarts: Bool
         var entries: [(offset: Int, instance: Instance)]
         var taken = 0
 
@@ -49,25 +52,35 @@ struct InstanceOrder {
     private mutating func enqueue(_ entry: Entry, _ offset: Int) {
         var contract = entry.contract
         contract.seconds = 0
-        if let index = queues.firstIndex(where: { $0.contract == contract && $0.isMonitor == entry.isMonitor }) {
+        let index = queues.firstIndex {
+            $0.contract == contract && $0.isMonitor == entry.isMonitor && $0.restarts == entry.restarts
+        }
+        if let index {
             queues[index].entries.append((offset, entry.instance))
         } else {
             queues.append(
-                Queue(contract: contract, isMonitor: entry.isMonitor, entries: [(offset, entry.instance)])
+                Queue(
+                    contract: contract,
+                    isMonitor: entry.isMonitor,
+                    restarts: entry.restarts,
+                    entries: [(offset, entry.instance)]
+                )
             )
         }
     }
 
     /// The cost of running a queue's head next; the first number that differs decides.
-    private func cost(_ queue: Queue) -> (Int, Int, Int, Int, Int) {
+    private func cost(_ queue: Queue) -> (Int, Int, Int, Int, Int, Int) {
         let contract = queue.contract
         // Monitors run last, because then they have observed everything; irreversible cases run just before them, after
         // those that a broken accessory does not survive.
-        let lateness = queue.isMonitor ? 3 : contract.isDestructive ? 2 : contract.mayStrand ? 1 : 0
+        let mayStrand = contract.mayStrand || contract.resetBy != nil
+        let lateness = queue.isMonitor ? 3 : contract.isDestructive ? 2 : mayStrand ? 1 : 0
         let changes = contract.needs.isPaired.map { $0 != state.isPaired } ?? false
         return (
             lateness, pairSetups(before: contract), changes ? 1 : 0, contract.pairings > 0 ? 1 : 0,
-            queue.entries[queue.taken].offset
+            // The cases after a restart show what is wrong only then.
+            queue.restarts ? 0 : 1, queue.entries[queue.taken].offset
         )
     }
 

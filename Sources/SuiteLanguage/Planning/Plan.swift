@@ -61,7 +61,7 @@ package struct Plan: Sendable {
     }
 }
 
-/// One run of one case: for one characteristic, with one row, over one transport.
+/// One run of one case: for one characteristic, with one row, over one transport or two.
 package struct Instance: Sendable, Hashable {
     package var caseID: String
     /// The names of the characteristics of `each` and `one`: `lightbulb.on`. It never contains a value.
@@ -69,6 +69,8 @@ package struct Instance: Sendable, Hashable {
     /// The row's label.
     package var row: String?
     package var transport: String
+    /// The other transports that it uses, in the order of its name; empty for nearly all cases.
+    package var others: [String] = []
     /// The characteristics by the names that the steps use.
     package var characteristics: [String: CharacteristicID]
     /// The row's value; `nil` without rows.
@@ -86,7 +88,7 @@ package struct Instance: Sendable, Hashable {
     package var round: Int?
 
     /// `case-id[lightbulb.on; row=tag; over=ip]`: stable over runs and firmware. Repetitions are called
-    /// `case-id[lightbulb.on; row=tag; round=2; over=ip]`, those of a regular controller
+    /// `case-id[lightbulb.on; row=tag; round=2; over=ip]`, those with two transports `case-id[over=ip+thread]`, those of a regular controller
     /// `case-id[lightbulb.on; row=tag; by=user; over=ip]`.
     package var name: String {
         var parts: [String] = []
@@ -94,9 +96,12 @@ package struct Instance: Sendable, Hashable {
         if let row { parts.append("row=\(row)") }
         if isByUser { parts.append("by=user") }
         if let round { parts.append("round=\(round)") }
-        parts.append("over=\(transport)")
+        parts.append("over=\(transports)")
         return "\(caseID)[\(parts.joined(separator: "; "))]"
     }
+
+    /// All transports that it uses, as its name has them: `ip`, `ip+thread`.
+    package var transports: String { ([transport] + others).joined(separator: "+") }
 
     /// The name of the same instance in the session of the admin.
     package var nameByAdmin: String {
@@ -129,6 +134,13 @@ package struct Instance: Sendable, Hashable {
         self.softens = softens
         self.isByUser = isByUser
         self.round = round
+    }
+
+    /// The name of the same instance in the session of the admin; `nil` for an instance that is not a regular
+    /// controller's.
+    package static func nameByAdmin(_ name: String) -> String? {
+        let first = name.replacing("; by=user; ", with: "; ").replacing("[by=user; ", with: "[")
+        return first == name ? nil : first
     }
 
     /// The name of the instance without the number of its repetition.

@@ -1,15 +1,28 @@
 import HAPModel
+import Measurement
 
 /// Makes a plan from cases and the accessory's capabilities.
 package struct Planner: Sendable {
     let library: SuiteLibrary
-    let capabilities: Capabilities
+    /// The accessory over the transport for which instances are planned.
+    var capabilities: Capabilities
+    /// The accessory over the other transports that the instances use.
+    var companions: [Capabilities] = []
+    /// The accessory over each transport, the tester's own first.
+    let reaches: [Capabilities]
     let seed: UInt64
 
-    package init(library: SuiteLibrary, capabilities: Capabilities, seed: UInt64) {
+    /// - Parameter further: the accessory over its other transports.
+    package init(library: SuiteLibrary, capabilities: Capabilities, further: [Capabilities] = [], seed: UInt64) {
         self.library = library
-        self.capabilities = capabilities
         self.seed = seed
+        let offered = ([capabilities] + further).map(\.transport)
+        reaches = ([capabilities] + further).map { reach in
+            var reach = reach
+            reach.offered = offered
+            return reach
+        }
+        self.capabilities = reaches[0]
     }
 
     /// Plans the selected cases, in an order that ``InstanceOrder`` finds.
@@ -23,17 +36,22 @@ package struct Planner: Sendable {
         // They come last, because the regular controller is paired only for them.
         var entriesOfUser: [InstanceOrder.Entry] = []
         for item in library.cases where selection.selects(item, in: library) {
-            if let skip = skip(item) {
+            let planned = planned(item)
+            if let skip = planned.skip {
                 // A selection by characteristic never includes cases without characteristics.
                 if selection.characteristics.isEmpty { plan.skips.append(skip) }
                 continue
             }
-            var (instances, skips) = instances(of: item)
-            instances += instancesByUser(of: item, instances)
+            let (instances, skips) = (planned.instances, planned.skips)
             plan.skips += skips.filter { selection.selects(instance: $0.name) }
             let selected = instances.filter { selection.selects(instance: $0.name) }
             for instance in selected.flatMap({ item.isProcedure ? $0.repeated(rounds) : [$0] }) {
-                let entry = InstanceOrder.Entry(instance: instance, contract: item.state, isMonitor: item.isMonitor)
+                let entry = InstanceOrder.Entry(
+                    instance: instance,
+                    contract: item.state,
+                    isMonitor: item.isMonitor,
+                    restarts: item.restarts
+                )
                 if instance.isByUser { entriesOfUser.append(entry) } else { entries.append(entry) }
                 plan.cost.pairings += item.state.pairings
                 plan.cost.tries += item.state.tries
@@ -56,7 +74,7 @@ package struct Planner: Sendable {
     }
 
     /// Why a case is skipped as a whole; `nil` if it is not.
-    private func skip(_ item: Case) -> Plan.Skip? {
+    func skip(_ item: Case) -> Plan.Skip? {
         func skip(_ reason: String, isUnjudged: Bool = false, isInapplicable: Bool = false) -> Plan.Skip {
             Plan.Skip(
                 name: item.id,
@@ -80,7 +98,9 @@ package struct Planner: Sendable {
         for stimulus in item.stimuli.sorted() where !capabilities.stimuli.contains(stimulus) {
             return skip(Capabilities.absence(ofStimulus: stimulus))
         }
-        let absences = item.snapshots(library.vocabulary).sorted().compactMap { capabilities.absence(ofSnapshot: $0) }
+        let absences = item.snapshots(library.vocabulary).sorted().flatMap { name in
+            ([capabilities] + companions).compactMap { $0.absence(ofSnapshot: name) }
+        }
         if let reason = absences.first { return skip(reason) }
         let reasons = inapplicable(item.allProves + item.rowProves)
         let applies = reasons.count < Set(item.allProves + item.rowProves).count
@@ -95,8 +115,9 @@ package struct Planner: Sendable {
         var list: [(id: String, reason: String)] = []
         for id in ids where !list.contains(where: { $0.id == id }) {
             guard let requirement = library.requirements[id] else { continue }
-            guard library.holds(requirement, over: capabilities.transport) else {
-                list.append((id, "\(id) is not for \(capabilities.transport)"))
+            let used = [capabilities.transport] + companions.map(\.transport)
+            if let other = used.first(where: { !library.holds(requirement, over: $0) }) {
+                list.append((id, "\(id) is not for \(other)"))
                 continue
             }
             switch library.applicability.holds(requirement.applies, for: capabilities) {
@@ -116,14 +137,14 @@ package struct Planner: Sendable {
         }.sorted()
     }
 
-    private func instances(of item: Case) -> ([Instance], [Plan.Skip]) {
+    func instances(of item: Case) -> ([Instance], [Plan.Skip]) {
         var instances: [Instance] = []
         var skips: [Plan.Skip] = []
         let leavesOut = inapplicable(item.allProves + item.rowProves)
         let softens = softened(item.allProves + item.rowProves)
         for (target, bound, obstacle) in targets(of: item) {
             if let obstacle {
-                let name = target.map { "\(item.id)[\($0); over=\(capabilities.transport)]" } ?? item.id
+                let name = target.map { "\(item.id)[\($0); over=\(transportNames)]" } ?? item.id
                 skips.append(
                     Plan.Skip(
                         name: name,
@@ -136,7 +157,7 @@ package struct Planner: Sendable {
                 continue
             }
             for (row, reason) in rows(of: item, bound) {
-                let instance = Instance(
+                var instance = Instance(
                     caseID: item.id,
                     target: target,
                     row: row?.label,
@@ -147,6 +168,7 @@ package struct Planner: Sendable {
                     leavesOut: leavesOut.map(\.id),
                     softens: softens
                 )
+                instance.others = companions.map(\.transport)
                 let barred = leavesOut.first { row?.proves == [$0.id] }?.reason
                 if let reason = reason ?? barred {
                     skips.append(
@@ -164,7 +186,7 @@ package struct Planner: Sendable {
 
     /// The case once more in the session of a regular controller, for the first characteristic and each row: an
     /// accessory may have a fault only in a second session, or only for controllers without admin rights.
-    private func instancesByUser(of item: Case, _ instances: [Instance]) -> [Instance] {
+    func instancesByUser(of item: Case, _ instances: [Instance]) -> [Instance] {
         let reserved = Set(capabilities.found.filter(isForAdmins).map(\.id))
         guard item.holdsForUsers, reserved.isEmpty || !item.namesAll else { return [] }
         var rows: Set<String?> = []
@@ -211,7 +233,7 @@ package struct Planner: Sendable {
         case .procedure: break
         case .document, .monitor: return [(nil, [:], nil)]
         }
-        let writes = item.writes
+        let writes = item.writes(library.vocabulary)
         switch item.binding {
         case .none: return [(nil, [:], nil)]
         case .each(let filter, let names):
@@ -309,26 +331,38 @@ extension Case {
     }
 
     /// The names of the characteristics that the case's steps write.
-    var writes: Set<String> {
+    func writes(_ vocabulary: Vocabulary) -> Set<String> {
         guard case .procedure(let steps) = body else { return [] }
-        return steps.reduce(into: []) { $0.formUnion($1.writes) }
+        return steps.reduce(into: []) { $0.formUnion($1.writes(vocabulary)) }
     }
 }
 
 extension Step {
-    fileprivate var writes: Set<String> {
-        var names = inner.reduce(into: Set<String>()) { $0.formUnion($1.writes) }
-        if case .call(let verb, let arguments) = action, verb == "write" || verb == "timed-write" || verb == "request" {
-            if verb == "request", Self.onlyReads(arguments) { return names }
-            for argument in arguments { names.formUnion(argument.value.references.union([argument.key])) }
-        }
+    fileprivate func writes(_ vocabulary: Vocabulary) -> Set<String> {
+        var names = inner.reduce(into: Set<String>()) { $0.formUnion($1.writes(vocabulary)) }
+        guard case .call(let name, let arguments) = action, let verb = vocabulary.verb(name), verb.writes,
+            !verb.onlyReads(.map(arguments))
+        else { return names }
+        for argument in arguments { names.formUnion(argument.value.references.union([argument.key])) }
         return names
     }
+}
 
-    /// Whether a raw request and all its follow-ups are GET requests.
-    private static func onlyReads(_ arguments: [Argument.Entry]) -> Bool {
-        var requests: [Argument] = [.map(arguments)]
-        if case .list(let followers) = requests[0]["then"] { requests += followers }
-        return requests.allSatisfy { $0["method"]?.word == "GET" }
+extension Verb {
+    /// Whether each of the words that decide it says that a step only reads.
+    fileprivate func onlyReads(_ arguments: Argument) -> Bool {
+        !readsIf.isEmpty
+            && readsIf.allSatisfy { path, words in
+                arguments.parts(at: path[...]).allSatisfy { $0.word.map(words.contains) ?? false }
+            }
+    }
+}
+
+extension Argument {
+    /// The values at a path; lists on the way stand for all of their elements.
+    fileprivate func parts(at path: ArraySlice<String>) -> [Argument] {
+        if case .list(let elements) = self { return elements.flatMap { $0.parts(at: path) } }
+        guard let next = path.first else { return [self] }
+        return self[next].map { $0.parts(at: path.dropFirst()) } ?? []
     }
 }

@@ -68,11 +68,16 @@ package struct Selection: Sendable, Hashable {
     package func fruitless(in library: SuiteLibrary) -> [Fruitless] {
         let byTag = { (tag: String) in library.cases.contains { Self.tag(tag, fits: $0) } }
         let alone = { (selection: Selection) in library.cases.contains { selection.selects($0, in: library) } }
+        let areas = Set(library.cases.map { "\($0.id.prefix { $0 != "." }).*" })
         let (ids, words) = (NearNames(library.cases.map(\.id)), NearNames(library.tags))
         let byID = { (pattern: String, option: String) in
             alone(Selection(patterns: [pattern]))
                 ? nil
-                : Fruitless(words: option + pattern, near: ids.near(Self.caseID(pattern)), list: Self.allCases)
+                : Fruitless(
+                    words: option + pattern,
+                    near: pattern.hasSuffix(".*") ? NearNames(areas).near(pattern) : ids.near(Self.caseID(pattern)),
+                    list: Self.allCases
+                )
         }
         let byWord = { (tag: String, option: String) in
             byTag(tag)

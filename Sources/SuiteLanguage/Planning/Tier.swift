@@ -7,6 +7,9 @@ package enum Tier: String, Sendable, CaseIterable {
     /// Everything.
     case full
 
+    /// The wait from which a case has the tag `slow`.
+    package static let longWait = Duration.seconds(30)
+
     /// Whether the tier contains the case.
     func contains(_ item: Case) -> Bool {
         switch self {

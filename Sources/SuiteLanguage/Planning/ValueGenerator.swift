@@ -1,4 +1,5 @@
 package import HAPModel
+package import Measurement
 
 /// Generates values for one characteristic from its declaration and a seed.
 package struct ValueGenerator: Sendable {

@@ -97,10 +97,15 @@ package struct Applicability: Sendable {
         case "always", "paired", "unpaired": return .yes  // The planner brings the accessory into this state.
         case "transport":
             return test(parameter?.text == capabilities.transport, "reached over \(capabilities.transport)")
-        case "transports-all", "transports-min": return .no("Assay tests one transport at a time")
+        case "transports-all":
+            let missing = (parameter?.listOrOne ?? []).compactMap(\.text).filter { !capabilities.offered.contains($0) }
+            return test(missing.isEmpty, "this run does not reach it over \(Spoken.words(missing))")
+        case "transports-min":
+            let count = (parameter?.text).flatMap { Int($0) } ?? 1
+            return test(capabilities.offered.count >= count, Planner.onlyOver(capabilities.offered))
         case "transports-any":
             return test(
-                parameter?.listOrOne.contains { $0.text == capabilities.transport } ?? false,
+                parameter?.listOrOne.contains { $0.text.map(capabilities.offered.contains) ?? false } ?? false,
                 "another transport"
             )
         case "release": return release(parameter?.text ?? "", capabilities)

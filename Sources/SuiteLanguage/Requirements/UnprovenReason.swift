@@ -6,6 +6,8 @@ package enum UnprovenReason: String, Sendable, CaseIterable {
     case needsCertifiedHardware = "needs-certified-hardware"
     /// A person must press, read or power-cycle something.
     case needsAPerson = "needs-a-person"
+    /// It is about a transport, or a service of one, that Assay has no binding or no simulated accessory for yet.
+    case needsAnotherTransport = "needs-another-transport"
 }
 
 extension Requirement {

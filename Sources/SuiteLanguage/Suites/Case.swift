@@ -43,6 +43,29 @@ package struct Case: Sendable {
     /// Whether the case names this transport, and does not run over all of them.
     package func isNarrowed(to transport: String) -> Bool { over.names?.contains(transport) ?? false }
 
+    /// How many transports of one accessory an instance uses.
+    package enum Span: Sendable, Hashable {
+        /// One: the case has an instance for each transport.
+        case one
+        /// Two, in both orders.
+        case orderedPairs
+        /// Two, in one order, because they are only compared.
+        case pairs
+        /// Those with these names, the first of which is that of the instance.
+        case named([String])
+    }
+
+    /// The transports that an instance of the case uses.
+    package var span: Span {
+        if case .document(let document) = body {
+            return document.snapshots.contains(Document.comparison) ? .pairs : .one
+        }
+        if connections.contains(where: { $0.over == .other }) { return .orderedPairs }
+        var names: [String] = []
+        for case .named(let name) in connections.map(\.over) where !names.contains(name) { names.append(name) }
+        return names.isEmpty ? .one : .named(names)
+    }
+
     /// All requirements that the case's expectations prove.
     package var allProves: [String] {
         var seen: [String] = []
@@ -84,14 +107,15 @@ package struct StateContract: Sendable, Hashable {
     package var pairings: Int
     /// Seconds that it waits, by the clock of the run.
     package var seconds: Double
-    /// What restores the accessory if the case cannot: `factory-reset`.
+    /// What restores the accessory if the case cannot: `factory-reset` or `power-cycle`.
     package var resetBy: String?
     /// Whether a broken accessory may keep a state after it that only a reset undoes. Such a case runs after those that
     /// need what it may spoil.
     package var mayStrand = false
 
-    /// Cases whose effects cannot be undone over the network run last and only if the user allows them.
-    package var isDestructive: Bool { resetBy != nil }
+    /// Cases that only a factory reset undoes run last and only if the user allows them. A power cycle keeps the pairings
+    /// of the user.
+    package var isDestructive: Bool { resetBy == "factory-reset" }
 
     /// The maximum of wrong setup codes in a row; an accessory locks permanently at 100.
     package static let triesCeiling = 50
@@ -110,6 +134,21 @@ package struct ConnectionSpec: Sendable, Hashable {
     package var controller: String
     /// Whether this controller is an admin.
     package var isAdmin: Bool
+    /// The transport over which it is opened.
+    package var over = Place.own
+
+    /// A transport among those of an instance.
+    package enum Place: Sendable, Hashable {
+        /// The transport of the instance.
+        case own
+        /// The second transport of an instance that has two.
+        case other
+        /// The transport with this name.
+        case named(String)
+
+        /// The word for the second transport in suites.
+        package static let otherWord = "other"
+    }
 }
 
 /// The characteristics that a case runs on.

@@ -4,7 +4,7 @@ package import MarkedYAML
 /// Predicates over snapshots of the accessory.
 package struct Document: Sendable {
     /// The required snapshots: `database`, `advertisement`, `payload`, `setup-code`, `first-pairing`,
-    /// `earlier-run`, `survey`.
+    /// `earlier-run`, `survey`, `identity`.
     package var snapshots: [String]
     package var checks: [Check]
 
@@ -13,8 +13,11 @@ package struct Document: Sendable {
         ("database", ["database", "accessory", "service", "characteristic"]),
         ("advertisement", ["advertisement"]), ("payload", ["payload"]), ("setup-code", ["setup-code"]),
         ("first-pairing", ["pairing"]), ("earlier-run", ["configuration"]),
-        ("survey", ["survey"]),
+        ("survey", ["survey"]), (comparison, ["identity"]),
     ]
+
+    /// The snapshot that compares two transports of the accessory.
+    package static let comparison = "identity"
 
     /// The snapshot that holds elements of this kind.
     package static func snapshot(of kind: String) -> String {

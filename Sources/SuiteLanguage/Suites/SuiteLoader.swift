@@ -75,10 +75,10 @@ package struct SuiteLoader: Sendable {
         let kind = try node["class"]?.word(of: Case.Class.allCases.map(\.rawValue)) ?? ""
         let state = try readState(node)
         let proves = try readIDs(node["proves"])
-        let connections = try readConnections(node["connections"])
         let binding = try readBinding(node)
         let reach = node["over"] == nil ? over : try Reach(node["over"], among: vocabulary.transportNames)
         let transports = reach.names ?? vocabulary.transportNames
+        let connections = try readConnections(node["connections"], over: transports)
         let rows = try readRows(node["rows"], isBound: binding.isBound, over: transports)
         var scope = Scope()
         if let each = node.entry("each") { try scope.declare("it", at: each.keyMark) }
@@ -196,19 +196,47 @@ package struct SuiteLoader: Sendable {
     /// A week.
     private static let mostSeconds = 604_800.0
 
-    private func readConnections(_ node: YAMLNode?) throws(YAMLProblem) -> [ConnectionSpec] {
+    private func readConnections(
+        _ node: YAMLNode?,
+        over transports: [String]
+    ) throws(YAMLProblem) -> [ConnectionSpec] {
         var connections: [ConnectionSpec] = []
         for entry in try node?.mapping().entries ?? [] {
-            let spec = try entry.value.mapping(allowing: ["controller", "admin"])
+            let spec = try entry.value.mapping(allowing: ["controller", "admin", "over"])
             connections.append(
                 ConnectionSpec(
                     name: entry.key,
                     controller: try spec["controller"]?.word(of: ["alice", "bob", "carol"]) ?? "alice",
-                    isAdmin: try spec["admin"]?.bool() ?? false
+                    isAdmin: try spec["admin"]?.bool() ?? false,
+                    over: try readPlace(spec["over"], among: transports)
                 )
             )
+            let places = Set(connections.map(\.over))
+            if places.contains(.other), places.contains(where: { if case .named = $0 { true } else { false } }) {
+                throw YAMLProblem(
+                    entry.keyMark,
+                    "the connections of a case name transports, or one of them is `over: other`, but not both"
+                )
+            }
         }
         return connections
+    }
+
+    /// Reads the transport of a connection: `other`, or one of those of the case.
+    private func readPlace(
+        _ node: YAMLNode?,
+        among transports: [String]
+    ) throws(YAMLProblem) -> ConnectionSpec.Place {
+        guard let node else { return .own }
+        let word = try node.word(of: [ConnectionSpec.Place.otherWord] + transports)
+        guard word == ConnectionSpec.Place.otherWord else { return .named(word) }
+        guard transports.count > 1 else {
+            throw YAMLProblem(
+                node.mark,
+                "`over: other` needs a case for several transports, but this one is only for \(Spoken.words(transports))"
+            )
+        }
+        return .other
     }
 
     private func readBinding(_ node: YAMLMapping) throws(YAMLProblem) -> Binding {

@@ -69,6 +69,10 @@ package struct Verb: Sendable {
     /// The transports on which it supports `capture`.
     package var capturesOver: Reach
     package var parameters: [Parameter]
+    /// Whether its steps write to the characteristics that they name.
+    package var writes: Bool
+    /// The words of arguments with which a step only reads, by the argument's path, such as `then.method`.
+    package var readsIf: [(path: [String], words: Set<String>)]
     /// The kind of observation that it makes.
     package var observes: String
     /// An example that the loader accepts.
@@ -79,7 +83,8 @@ package struct Verb: Sendable {
         let entry = try node.mapping(
             allowing: [
                 "verb", "meaning", "session", "shorthand", "names-characteristics", "only-observes", "must-succeed",
-                "relies-on", "captures", "captures-over", "over", "parameters", "observes", "example",
+                "relies-on", "captures", "captures-over", "over", "parameters", "observes", "example", "writes",
+                "reads-if",
             ]
         )
         name = try entry.required("verb").string()
@@ -94,6 +99,12 @@ package struct Verb: Sendable {
         captures = try entry["captures"].map { node throws(YAMLProblem) in try node.words() } ?? []
         over = try Reach(entry["over"])
         capturesOver = try Reach(entry["captures-over"])
+        var readsIf: [(path: [String], words: Set<String>)] = []
+        for condition in try entry["reads-if"]?.mapping().entries ?? [] {
+            readsIf.append((condition.key.split(separator: ".").map(String.init), Set(try condition.value.words())))
+        }
+        self.readsIf = readsIf
+        writes = try entry["writes"]?.bool() ?? false
         observes = try entry.required("observes").string()
         example = try entry.required("example").string()
         mark = node.mark

@@ -1,8 +1,6 @@
 import ArgumentParser
 import AssayKit
 import Gate
-import Reporting
-import RunRecord
 
 /// `assay baseline`: the file of known failures.
 struct BaselineCommand: AsyncParsableCommand {
@@ -22,7 +20,8 @@ struct BaselineCommand: AsyncParsableCommand {
                 Each failure of the run becomes an entry with its case, its fingerprint, an owner and a reason; so does \
                 each warning of a run with --fail-on warning. Entries that \
                 stay keep their owner, reason and expiry. Entries whose cases the run did not select stay as they are; \
-                entries that no longer fail are removed. The file also lists what the run skipped.
+                entries that no longer fail are removed. The file also lists what the run skipped, and the maker and model \
+                of the accessory: a record of another product is rejected.
 
                 Example: assay baseline update Reports/latest --baseline known-failures.yaml --owner firmware --expires 2026-12-31
                 """
@@ -44,8 +43,11 @@ struct BaselineCommand: AsyncParsableCommand {
         var expires: String?
 
         func validate() throws {
-            if let expires, Day(expires) == nil {
-                throw ValidationError("--expires needs a day such as 2026-12-31, not `\(expires)`")
+            if let expires {
+                guard let day = Day(expires) else {
+                    throw ValidationError("--expires needs a day such as 2026-12-31, not `\(expires)`")
+                }
+                if day < .today { throw ValidationError("--expires: \(expires) is over; today is \(Day.today)") }
             }
             if [owner, reason ?? owner].contains(where: { $0.allSatisfy(\.isWhitespace) }) {
                 throw ValidationError("--owner and --reason need a text")
@@ -53,26 +55,14 @@ struct BaselineCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let run = try RecordedRun(record)
-            let end = run.report.end
-            guard end.reason == .completed || end.reason == .leftBehind else {
-                throw SetupError(
-                    .unusable,
-                    "the run of \(record) ended early (\(end.message ?? end.reason.rawValue)), so it does not show what fails; run the suites again"
-                )
-            }
-            let file = BaselineFile(baseline)
-            let old = file.exists ? try file.read(nil) : Baseline(file: baseline)
-            let new = run.report.updated(old, owner: owner, reason: reason, expires: expires.flatMap { Day($0) })
-            try file.write(new)
-            let before = Set(old.failures.map(\.instance))
-            let after = Set(new.failures.map(\.instance))
-            Terminal.say(
-                """
-                \(CleanText(baseline)): \(after.subtracting(before).count) added, \(before.subtracting(after).count) \
-                removed, \(before.intersection(after).count) kept, \(new.skipped?.count ?? 0) skipped
-                """
+            let update = try BaselineUpdate(
+                from: record,
+                into: baseline,
+                owner: owner,
+                reason: reason,
+                expires: expires.flatMap { Day($0) }
             )
+            Terminal.say(update.text)
         }
     }
 }

@@ -36,8 +36,11 @@ struct RecoverCommand: AsyncParsableCommand {
 
     func run() async throws {
         let state = accessory.state.folder
-        let address = try await accessory.found(Suites.installed())
-        let access = try await AccessoryAccess(address: address, state: state) { state throws(SetupError) in
+        let suites = try Suites.installed()
+        let address = try await accessory.found(suites)
+        let further = try accessory.further(suites)
+        let access = try await AccessoryAccess(address: address, further: further, state: state) {
+            state throws(SetupError) in
             try state.existing()
         }
         for note in access.notes { Terminal.complain(note) }

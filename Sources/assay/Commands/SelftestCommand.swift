@@ -58,8 +58,13 @@ struct SelftestCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        if let combinations, combinations < 1 {
-            throw ValidationError("--combinations needs a number of at least 1, not \(combinations)")
+        if let combinations {
+            guard combinations >= 1 else {
+                throw ValidationError("--combinations needs a number of at least 1, not \(combinations)")
+            }
+            guard defects.over == "ip" else {
+                throw ValidationError("--combinations runs over IP only; leave out --over \(defects.over)")
+            }
         }
         guard rounds >= 1 else { throw ValidationError("--rounds needs a number of at least 1, not \(rounds)") }
         guard !prune || defects.areAll else {

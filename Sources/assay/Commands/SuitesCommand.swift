@@ -12,8 +12,8 @@ struct SuitesCommand: AsyncParsableCommand {
         abstract: "Shows and checks the suites.",
         discussion: "Example: assay suites check",
         subcommands: [
-            Check.self, List.self, SuitesShowCommand.self, SuitesNewCommand.self, SuitesTagsCommand.self, Defects.self,
-            Twins.self,
+            Check.self, List.self, SuitesShowCommand.self, SuitesNewCommand.self, SuitesTagsCommand.self,
+            SuitesDefectsCommand.self, Twins.self,
         ]
     )
 
@@ -60,21 +60,6 @@ struct SuitesCommand: AsyncParsableCommand {
             }
             for item in try suites.cases(selection.selection) where over.map({ item.isNarrowed(to: $0) }) ?? true {
                 Terminal.say("\(item.id): \(item.title)")
-            }
-        }
-    }
-
-    /// `assay suites defects`
-    struct Defects: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "defects",
-            abstract: "Prints every defect of the simulated accessories, and the requirements that it violates.",
-            discussion: "Example: assay suites defects"
-        )
-
-        func run() async throws {
-            for defect in try Suites.installed().simulators().defects {
-                Terminal.say("\(defect.name) (\(defect.accessory)) violates \(defect.breaks.joined(separator: ", "))")
             }
         }
     }

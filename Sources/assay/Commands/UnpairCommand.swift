@@ -23,7 +23,9 @@ struct UnpairCommand: AsyncParsableCommand {
         let suites = try Suites.installed()
         let state = accessory.state.folder
         let address = try await accessory.found(suites)
-        let access = try await AccessoryAccess(address: address, state: state) { state throws(SetupError) in
+        let further = try accessory.further(suites)
+        let access = try await AccessoryAccess(address: address, further: further, state: state) {
+            state throws(SetupError) in
             try state.writable()
         }
         for note in access.notes { Terminal.complain(note) }

@@ -21,6 +21,12 @@ struct AccessoryOptions: ParsableArguments {
     )
     var defect: String?
 
+    @Flag(
+        name: .long,
+        help: "Tests the accessory that --simulated names over IP and Thread at once, and compares its transports."
+    )
+    var allTransports = false
+
     @OptionGroup var setup: SetupOptions
     @OptionGroup var state: StateOptions
 
@@ -29,6 +35,11 @@ struct AccessoryOptions: ParsableArguments {
         guard simulated == nil ? isPlaced || options.profile != nil : !isPlaced else {
             throw ValidationError(
                 "name one accessory with --address HOST:PORT, --name NAME, --device-id ID, --profile FILE or --simulated NAME"
+            )
+        }
+        if allTransports, simulated == nil {
+            throw ValidationError(
+                "--all-transports requires --simulated; name the addresses of an accessory with --thread or --also"
             )
         }
         if defect != nil, simulated == nil {
@@ -44,6 +55,7 @@ struct AccessoryOptions: ParsableArguments {
             if let simulated { AccessoryChoice(.simulated(simulated, defect: defect)) } else {
                 try options.choice(profile)
             }
+        choice.usesAllTransports = allTransports
         choice.state = state.folder
         setup.add(to: &choice, profile)
         return choice

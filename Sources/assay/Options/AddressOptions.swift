@@ -11,6 +11,9 @@ struct AddressOptions: ParsableArguments {
         try await options.place(options.loadedProfile(suites)).address()
     }
 
+    /// The addresses of the accessory over its further transports.
+    func further(_ suites: Suites) throws -> [String] { options.further(try options.loadedProfile(suites)) }
+
     func validate() throws {
         guard options.place != nil || options.profile != nil else {
             throw ValidationError(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AssayKit
+import HAPModel
 
 /// The options that choose the simulated accessories of a self-test: defects, their variants, and twins.
 struct DefectOptions: ParsableArguments {
@@ -32,6 +33,13 @@ struct DefectOptions: ParsableArguments {
     @Option(name: .long, help: "The seed that decides which variants or combinations run.")
     var seed: UInt64 = 1
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The transport: ip or thread.", valueName: "transport"),
+        completion: .list(SelftestRun.transports.map(\.rawValue))
+    )
+    var over = "ip"
+
     /// Whether all defects and twins run.
     var areAll: Bool { !conformant && defect.isEmpty && twin.isEmpty }
 
@@ -42,9 +50,14 @@ struct DefectOptions: ParsableArguments {
         options.isConformantOnly = conformant
         options.variants = variants?.count ?? 0
         options.seed = seed
+        options.transport = TransportKind(rawValue: over)
     }
 
     func validate() throws {
+        guard SelftestRun.transports.contains(where: { $0.rawValue == over }) else {
+            let known = SelftestRun.transports.map(\.rawValue).joined(separator: " or ")
+            throw ValidationError("--over needs \(known), not \(over)")
+        }
         guard !conformant || (defect.isEmpty && twin.isEmpty) else {
             throw ValidationError("--conformant cannot be used with --defect or --twin")
         }

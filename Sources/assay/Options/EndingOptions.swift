@@ -9,7 +9,7 @@ struct EndingOptions: ParsableArguments {
         case failure, warning
     }
 
-    @Flag(name: .long, help: "End the run after the first failure.")
+    @Flag(name: .long, help: "End the run after the first failure that no baseline allows.")
     var failFast = false
 
     @Option(

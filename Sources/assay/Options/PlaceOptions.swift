@@ -13,6 +13,21 @@ struct PlaceOptions: ParsableArguments {
     )
     var address: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The address of the same accessory over Thread, HAP over CoAP.", valueName: "host:port")
+    )
+    var thread: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Another address of the same accessory, over a further transport: coap://host:port over Thread.",
+            valueName: "address"
+        )
+    )
+    var also: [String] = []
+
     @Option(name: .long, help: "The name that the accessory advertises over multicast DNS, instead of its address.")
     var name: String?
 
@@ -50,10 +65,17 @@ struct PlaceOptions: ParsableArguments {
         return reach.place
     }
 
+    /// The addresses of the accessory over its further transports: by the options, or by the profile.
+    func further(_ profile: AccessoryProfile?) -> [String] {
+        let given = also + (thread.map { [AccessoryAddress.overThread($0)] } ?? [])
+        return given.isEmpty ? profile?.further ?? [] : given
+    }
+
     /// The accessory without its state and its secrets.
     func choice(_ profile: AccessoryProfile?) throws(SetupError) -> AccessoryChoice {
         var choice = AccessoryChoice(try place(profile))
         choice.isReachedByProfile = place == nil
+        choice.further = further(profile)
         return choice
     }
 

@@ -31,9 +31,17 @@ struct ReportOptions: ParsableArguments {
     )
     var codeQuality: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Also write the run as a self-contained HTML page.", valueName: "file"),
+        completion: .file(extensions: ["html"])
+    )
+    var html: String?
+
     /// Checks that the reports can be written, before a run changes anything.
     func check() throws(SetupError) {
         if let codeQuality { try NamedFolder(ofFile: codeQuality, option: "--code-quality").makeWritable() }
+        if let html { try NamedFolder(ofFile: html, option: "--html").makeWritable() }
     }
 
     /// Writes and prints what the options ask for, besides the JUnit report.
@@ -42,6 +50,7 @@ struct ReportOptions: ParsableArguments {
             let text = CodeQuality(report).text.string
             try SetupError.with(.fault) { try ReportFile.write(Array(text.utf8), to: codeQuality) }
         }
+        if let html { try SetupError.with(.fault) { try ReportFile.write(RunPage(report).encoded(), to: html) } }
         let isGitHub = ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true"
         guard (annotations ?? (isGitHub ? .github : Annotations.none)) == .github else { return }
         for line in GitHubAnnotations(report).lines { Terminal.complain(line) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MarkedYAML
 
 /// An option that a command does not have.
 ///
@@ -8,6 +9,11 @@ struct UnknownOption {
     /// The option as the user wrote it, without its value: `--nope`.
     let name: String
     let command: any ParsableCommand.Type
+    /// The options of the command that are near: `; did you mean `--address`?`; empty without any.
+    private let hint: String
+
+    /// `Unknown option '--adress'; did you mean `--address`?`
+    var complaint: String { "Unknown option '\(name)'\(hint)" }
 
     /// - Returns: `nil` if the command that the words name has every option.
     init?(in words: [String]) {
@@ -26,6 +32,8 @@ struct UnknownOption {
         guard let unknown = options.first(where: { !known.contains(String($0)) }) else { return nil }
         name = String(unknown)
         self.command = command
+        let near = NearNames(known).near(name).map { "`\($0)`" }
+        hint = NearNames.question(near).map { "; \($0)" } ?? ""
     }
 
     /// Whether the word is written as an option; a negative number is a value.

@@ -3,7 +3,8 @@ import Synchronization
 
 /// A line on standard error that the next text overwrites. It is shown only on terminals.
 final class StandingLine: Sendable {
-    private let isLive = Terminal.isTerminal(2)
+    /// Whether it is shown at all.
+    let isLive = Terminal.isTerminal(2)
     /// The length of the line that the terminal shows now.
     private let shown = Mutex(0)
 

@@ -35,6 +35,24 @@ struct RecoveryTests {
         }
     }
 
+    @Test("An accessory that refuses removals is left with one helping administrator, however many removals fail")
+    func oneHelper() throws {
+        let fault = "guard: {check: pairings.remove.admin, do: refuse}"
+        try recover(Meeting(faults: [fault])) { encounter, _ in
+            _ = await encounter.keeper.arrive()
+            #expect(encounter.paired.count == 1)
+            for _ in 0..<3 { #expect(await !encounter.keeper.unpair()) }
+            #expect(encounter.paired.count == 2, "\(encounter.paired)")
+        } look: { encounter, ledger, outcome in
+            #expect(encounter.paired.count == 2, "\(encounter.paired)")
+            // Another recovery starts with the ledger only.
+            _ = await Recovery(environment: encounter.environment, ledger: ledger).run()
+            #expect(encounter.paired.count == 2, "\(encounter.paired)")
+            #expect(Set(outcome.left) == Set(encounter.paired.map { "the pairing of \($0)" }))
+            #expect(ledger.debts().count == 2)
+        }
+    }
+
     @Test("Old values are written back with the kept pairing, by a timed write where one is demanded")
     func values() throws {
         try recover(Meeting(accessory: "kitchen-sink", past: .kept)) { encounter, ledger in

@@ -46,7 +46,11 @@ struct RestoringTests {
                 try await runner.does("write", [Self.brightness: 40])
                 await encounter.restore(after: runner)
                 #expect(encounter.value(Self.brightness) == 40)
-                #expect(encounter.journal.bodies(.repair) == [["characteristic": "1.52", "done": false]])
+                let body: JSON = [
+                    "characteristic": "1.52", "done": false, "value": 100,
+                    "answer": "HTTP 207 {\"characteristics\":[{\"aid\":1,\"iid\":52,\"status\":-70404}]}",
+                ]
+                #expect(encounter.journal.bodies(.repair) == [body])
                 #expect(encounter.ledger?.debts().map(\.description) == ["the old value of 1.52"])
                 #expect(await encounter.keeper.leave() == ["the old value of 1.52"])
             }
@@ -76,6 +80,10 @@ struct RestoringTests {
         try Meeting(faults: [fault], hasStimulus: false, section: section).run { encounter in
             let verdicts = try await encounter.runAll().verdicts.filter { !$0.instance.contains("by=user") }
             #expect(verdicts.map(\.outcome) == [.passed, .inconclusive])
+            let notes = encounter.journal.bodies(.capability).compactMap { $0["note"]?.stringValue }
+            let note = try #require(notes.first { $0.contains("could not be put back") })
+            #expect(note.hasPrefix("1.52 could not be put back to 100 after own.changes["), "\(note)")
+            #expect(note.contains("HTTP 207") && note.contains("-70404"), "\(note)")
             let reason = verdicts.last?.reason ?? ""
             #expect(
                 reason.hasPrefix("own.changes[") && reason.hasSuffix("the old value could not be put back"),

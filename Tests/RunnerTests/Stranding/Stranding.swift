@@ -1,4 +1,5 @@
 import Foundation
+import Measurement
 import SuiteLanguage
 import Testing
 

@@ -14,10 +14,10 @@ import Testing
 @Suite("A run survives what an accessory does to its state")
 struct StrandingTests {
     /// Every behaviour alone, with `ASSAY_STRANDINGS=all`; a count of drawn combinations; the one of this name, whose parts
-    /// are joined by ` + `; otherwise every thirtieth.
+    /// are joined by ` + `; otherwise the first one.
     private static let chosen: [Stranding] = {
         switch ProcessInfo.processInfo.environment["ASSAY_STRANDINGS"] {
-        case nil: Stranding.all.enumerated().filter { $0.offset.isMultiple(of: 30) }.map(\.element)
+        case nil: Array(Stranding.all.prefix(1))
         case "all": Stranding.all
         case let wanted?: UInt64(wanted).map { (1...$0).map(Stranding.drawn) } ?? [Stranding(named: wanted)]
         }

@@ -30,7 +30,8 @@ struct VerbParameterTests {
     @Test("Every parameter of the vocabulary is tried, and no other")
     func complete() throws {
         let vocabulary = try SmallSuites.library().vocabulary
-        let known = Set(vocabulary.verbs.flatMap { verb in verb.parameters.map { "\(verb.name).\($0.name)" } })
+        let verbs = vocabulary.verbs.filter { $0.name != Self.overThread }
+        let known = Set(verbs.flatMap { verb in verb.parameters.map { "\(verb.name).\($0.name)" } })
         let tried = Set(Trials.all.map(\.description))
         #expect(known.subtracting(tried) == Trials.loaders)
         #expect(tried.subtracting(known) == [])
@@ -57,7 +58,12 @@ struct VerbParameterTests {
         }
     }
 
-    private static func verbs() throws -> [String] { try SmallSuites.library().vocabulary.verbs.map(\.name) }
+    /// It sends over Thread only; the cases of `Suites/thread` use its parameters, and each kills a defect.
+    private static let overThread = "coap"
+
+    private static func verbs() throws -> [String] {
+        try SmallSuites.library().vocabulary.verbs.map(\.name).filter { $0 != overThread }
+    }
 }
 
 extension Trial: CustomTestStringConvertible, CustomStringConvertible {

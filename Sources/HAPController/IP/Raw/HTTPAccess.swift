@@ -23,6 +23,17 @@ struct HTTPAccess: RawAccess {
         return (arguments.left ?? left).map { "the tester does not support `\($0)` of `\(step.verb)` over IP" }
     }
 
+    func needsSession(_ step: RawStep) -> Bool? {
+        step.verb == "send" ? step.arguments["bytes"] == nil && step.arguments["text"] == nil : nil
+    }
+
+    func writes(_ step: RawStep) -> Bool {
+        guard step.verb == "request" else { return false }
+        var arguments = RawArguments(step.arguments)
+        let first = RawRequest(&arguments)
+        return ([first] + RawRequest.followers(&arguments).requests).contains { $0.method == "PUT" }
+    }
+
     func send(
         _ step: RawStep,
         reader: BytesReader,

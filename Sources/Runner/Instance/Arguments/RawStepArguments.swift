@@ -12,10 +12,6 @@ struct RawStepArguments: VerbArguments {
     /// The name of a captured frame.
     let frame: String?
     let departures: Departures
-    /// Whether the request, or one that follows it, writes.
-    let writes: Bool
-    /// Whether the bytes are sent unchanged, outside the session's encryption.
-    let isGiven: Bool
     /// The arguments for the binding.
     let arguments: [String: JSON]
 
@@ -34,8 +30,6 @@ struct RawStepArguments: VerbArguments {
         if !followers.isEmpty { arguments["then"] = .array(followers) }
         if let gap = call.duration("gap") { arguments["gap-ms"] = JSON(gap.wholeMilliseconds) }
         self.arguments = arguments
-        writes = arguments["method"] == "PUT" || followers.contains { $0["method"] == "PUT" }
-        isGiven = arguments["bytes"] != nil || arguments["text"] != nil
     }
 
     /// A request that follows, without the names that it uses in braces.

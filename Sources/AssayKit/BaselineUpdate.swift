@@ -1,0 +1,63 @@
+package import Gate
+package import Reporting
+import RunRecord
+
+/// Makes what fails in a recorded run known: writes or updates a baseline file.
+package struct BaselineUpdate: Sendable {
+    private let old: Baseline
+    private let new: Baseline
+    private let report: RunReport
+
+    /// Reads the record and the file, if it exists, and writes the file.
+    ///
+    /// - Parameters:
+    ///   - record: the folder of a run, or its journal.
+    ///   - path: the baseline file.
+    ///   - owner: the owner of new entries.
+    ///   - reason: the reason of new entries; `nil` takes the message of the failure.
+    ///   - expires: the last day of new entries.
+    /// - Throws: ``SetupError`` if the record cannot be used, its run was interrupted or tested another product, or the
+    ///   file cannot be read or written.
+    package init(
+        from record: String,
+        into path: String,
+        owner: String,
+        reason: String?,
+        expires: Day?
+    ) throws(SetupError) {
+        report = try RecordedRun(record).report
+        let end = report.end
+        guard end.isWhole else {
+            throw SetupError(
+                .unusable,
+                "the run of \(record) ended early (\(end.message ?? end.reason.rawValue)), so it does not show what fails; run the suites again"
+            )
+        }
+        let file = BaselineFile(path)
+        old = file.exists ? try file.read(nil) : Baseline(file: path)
+        if let mismatch = report.mismatch(old) {
+            throw SetupError(
+                .unusable,
+                "\(mismatch); name another file with --baseline, or correct its line `accessory`"
+            )
+        }
+        new = report.updated(old, owner: owner, reason: reason, expires: expires)
+        try file.write(new)
+    }
+
+    /// What changed, and which run it is from, on two lines.
+    package var text: CleanText {
+        let before = Set(old.failures.map(\.instance))
+        let after = Set(new.failures.map(\.instance))
+        let counts: CleanText = """
+            \(after.subtracting(before).count) added, \(before.subtracting(after).count) removed, \
+            \(before.intersection(after).count) kept, \(new.skipped?.count ?? 0) skipped
+            """
+        let product: CleanText = report.product.map { " (\(CleanText($0, limit: 200)))" } ?? ""
+        return """
+            \(CleanText(new.file)): \(counts)
+            from the run of \(CleanText(report.accessory.name, limit: 200))\(product) at \(CleanText(report.started)), \
+            which selected \(CleanText(report.selection ?? "everything", limit: 400))
+            """
+    }
+}

@@ -1,0 +1,30 @@
+extension AccessoryCore {
+    /// The accessory after it was turned off and on.
+    ///
+    /// It keeps what its storage holds: identity, pairings, failed tries, c# and the values of its characteristics. Sessions,
+    /// subscriptions, prepared writes and attempts at pairing are lost.
+    package func afterRestart() -> AccessoryCore {
+        var old = self
+        var kept = state
+        if old.omits(.restartPairings) { kept.pairings = [] }
+        if old.omits(.restartAddedPairings) { kept.pairings = Array(kept.pairings.prefix(1)) }
+        if old.omits(.restartDeviceID) { kept.deviceID = PersistentState.deviceID(random) }
+        if old.memory(.failures) == "boot" { kept.failures = 0 }
+        var fresh = AccessoryCore(definition, state: kept, random: random)
+        fresh.defects = old.defects
+        fresh.defects.hasRestarted = true
+        fresh.values = values
+        fresh.identifyCount = identifyCount
+        // What a defect depends on belongs to the simulator, not to the accessory's memory.
+        fresh.circumstances = circumstances
+        fresh.sessions = sessions
+        fresh.log = log
+        if old.omits(.restartSubscriptions) {
+            for connection in connections.values {
+                guard let session = connection.session else { continue }
+                fresh.keptSubscriptions[session.identifier] = connection.subscriptions
+            }
+        }
+        return fresh
+    }
+}

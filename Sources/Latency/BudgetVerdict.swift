@@ -1,0 +1,56 @@
+package import HAPModel
+package import Measurement
+
+/// Whether a measurement meets a budget.
+package struct BudgetVerdict: Sendable, Hashable {
+    package enum Outcome: String, Sendable, Hashable {
+        case met
+        /// The budget is violated, and a violation is a failure.
+        case failed
+        /// The budget is violated, but a violation is only a warning or the samples do not prove it.
+        case warned
+        /// The operation was not measured.
+        case unmeasured
+    }
+
+    package var budget: LatencyBudget
+    package var outcome: Outcome
+    /// The measured percentile; `nil` if it was not measured.
+    package var figure: LatencySummary.Figure?
+    /// How many samples it rests on.
+    package var count: Int
+
+    /// Compares a budget with the figures of its operation.
+    ///
+    /// A measured percentile above the limit violates it. The violation is proven if the lower end of the confidence
+    /// interval is above the limit, too; otherwise it is a warning, because a repetition may come out the other way.
+    /// A maximum above the limit is a fact, so it is proven.
+    /// - Parameter summary: `nil` if nothing was measured.
+    package init(_ budget: LatencyBudget, _ summary: LatencySummary?) {
+        self.budget = budget
+        count = summary?.count ?? 0
+        guard let summary else {
+            outcome = .unmeasured
+            return
+        }
+        let measured = summary[budget.percentile]
+        figure = measured
+        let isProven = budget.percentile == .max || (measured.low.map { $0 > budget.limit } ?? false)
+        outcome =
+            measured.value <= budget.limit ? .met : isProven && budget.severity == .fail ? .failed : .warned
+    }
+
+    /// For records and other programs; times in nanoseconds.
+    package var json: JSON {
+        [
+            "budget": .string(budget.name), "limit": JSON(budget.limit.wholeNanoseconds),
+            "severity": .string(budget.severity.rawValue), "outcome": .string(outcome.rawValue),
+            "measured": figure.map { JSON($0.value.wholeNanoseconds) } ?? .null,
+            "interval": [
+                figure?.low.map { JSON($0.wholeNanoseconds) } ?? .null,
+                figure?.high.map { JSON($0.wholeNanoseconds) } ?? .null,
+            ],
+            "count": JSON(count),
+        ]
+    }
+}

@@ -1,0 +1,26 @@
+package import Links
+package import Measurement
+
+/// What one operation of a measurement came to.
+package enum LoadAttempt: Sendable {
+    /// A part of an operation with its own name in the results: `read`, `pair-setup.m1`.
+    package struct Part: Sendable {
+        package var series: String
+        package var sent: Moment
+        package var answered: Moment
+        package var origin: StampOrigin
+
+        package init(_ series: String, sent: Moment, answered: Moment, origin: StampOrigin) {
+            self.series = series
+            self.sent = sent
+            self.answered = answered
+            self.origin = origin
+        }
+    }
+
+    case done([Part])
+    /// The accessory did not do it; the measurement ends. In words, without the operation.
+    case failed(String)
+    /// The measurement was interrupted in the middle of it.
+    case stopped
+}

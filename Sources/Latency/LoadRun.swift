@@ -1,0 +1,114 @@
+package import Measurement
+import Synchronization
+
+/// Carries out one operation again and again, as a plan says, and keeps the times.
+package struct LoadRun: Sendable {
+    private final class Results: Sendable {
+        struct State {
+            var series: [String: [LatencySample]] = [:]
+            var failure: String?
+            var isStopped = false
+        }
+
+        let state = Mutex(State())
+    }
+
+    private let operation: MeasuredOperation
+    private let plan: LoadPlan
+    private let clock: MonotonicClock
+    private let isStopped: @Sendable () -> Bool
+    private let wait: @Sendable (Moment) async -> Void
+    private let onSample: @Sendable (LatencySample, String) -> Void
+
+    /// - Parameters:
+    ///   - isStopped: whether the user has ended the measurement.
+    ///   - wait: waits until a moment; a stop cuts it short.
+    ///   - onSample: gets each time that counts, with the name of its series.
+    package init(
+        _ operation: MeasuredOperation,
+        _ plan: LoadPlan,
+        clock: MonotonicClock,
+        isStopped: @escaping @Sendable () -> Bool,
+        wait: @escaping @Sendable (Moment) async -> Void,
+        onSample: @escaping @Sendable (LatencySample, String) -> Void = { _, _ in }
+    ) {
+        self.operation = operation
+        self.plan = plan
+        self.clock = clock
+        self.isStopped = isStopped
+        self.wait = wait
+        self.onSample = onSample
+    }
+
+    /// The times by series, each in the order of sending, and why the measurement ended early.
+    package struct Result: Sendable {
+        package var series: [String: [LatencySample]]
+        /// What the accessory did instead of the operation; `nil` if it did all of them.
+        package var failure: String?
+        package var wasStopped: Bool
+    }
+
+    /// Carries it out in all sessions at the same time.
+    ///
+    /// - Parameter sessions: what each of them does for one operation; the results of the warm-up are dropped.
+    package func carryOut(_ sessions: [@Sendable () async -> LoadAttempt]) async -> Result {
+        let results = Results()
+        let begin = clock.now
+        let warmUp = plan.warmUp(of: operation)
+        let total = plan.count(of: operation) + warmUp
+        await withDiscardingTaskGroup { group in
+            for (number, attempt) in sessions.enumerated() {
+                group.addTask {
+                    // The operations are dealt to the sessions in turn.
+                    for turn in stride(from: number, to: total, by: sessions.count) {
+                        let due = plan.rate.map {
+                            begin.advanced(by: .nanoseconds(Int64((Double(turn) / $0 * 1e9).rounded())))
+                        }
+                        guard await isGoing(results, begin, due) else { return }
+                        switch await attempt() {
+                        case .stopped: results.state.withLock { $0.isStopped = true }
+                        case .failed(let reason): results.state.withLock { $0.failure = $0.failure ?? reason }
+                        case .done(let parts) where turn >= warmUp: keep(parts, session: number, due: due, in: results)
+                        case .done: break
+                        }
+                    }
+                }
+            }
+        }
+        return results.state.withLock { state in
+            let series = state.series.mapValues { $0.sorted { $0.sent < $1.sent } }
+            return Result(series: series, failure: state.failure, wasStopped: state.isStopped)
+        }
+    }
+
+    /// Waits until the operation is due.
+    ///
+    /// - Returns: whether it is still to be done.
+    private func isGoing(_ results: Results, _ begin: Moment, _ due: Moment?) async -> Bool {
+        let end = plan.duration.map { begin.advanced(by: $0) }
+        if let due, due > clock.now { await wait(min(due, end ?? due)) }
+        if isStopped() { results.state.withLock { $0.isStopped = true } }
+        if let end, clock.now >= end { return false }
+        return results.state.withLock { $0.failure == nil && !$0.isStopped }
+    }
+
+    private func keep(
+        _ parts: [LoadAttempt.Part],
+        session: Int,
+        due: Moment?,
+        in results: Results
+    ) {
+        for (number, part) in parts.enumerated() {
+            let sample = LatencySample(
+                session: session,
+                sent: part.sent,
+                answered: part.answered,
+                // Only the first message of a procedure is due; the others follow its response.
+                due: number == 0 ? due : nil,
+                origin: part.origin
+            )
+            results.state.withLock { $0.series[part.series, default: []].append(sample) }
+            onSample(sample, part.series)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package import HAPController
+package import HAPModel
+import Links
+package import Measurement
+
+/// The times of one operation, or of one message of it, and how they were measured.
+package struct MeasuredSeries: Sendable {
+    /// The name in results and budgets: `read`, `pair-setup.m1`.
+    package let name: String
+    package let samples: [LatencySample]
+    package let plan: LoadPlan
+    package let warmUp: Int
+    /// The transport: `ip`, `thread`.
+    package let transport: String
+    /// What was read or written: `lightbulb.on`; `nil` if it concerns no characteristic.
+    package let target: String?
+    /// The network's own round trip before and after; `nil` if the transport does not know it.
+    package let before: RoundTrip?
+    package let after: RoundTrip?
+    /// What the accessory did instead; `nil` if it did all of them.
+    package let failure: String?
+    /// The figures: with a rate from the due times on, otherwise from sending on; `nil` without any sample.
+    package let summary: LatencySummary?
+    /// The figures from sending on; `nil` without a rate, because ``summary`` has them.
+    package let service: LatencySummary?
+    /// The figures of each session, if there are several.
+    package let sessions: [LatencySummary]
+
+    package init(
+        name: String,
+        samples: [LatencySample],
+        plan: LoadPlan,
+        warmUp: Int,
+        transport: String,
+        target: String?,
+        before: RoundTrip? = nil,
+        after: RoundTrip? = nil,
+        failure: String? = nil
+    ) {
+        self.name = name
+        self.samples = samples
+        self.plan = plan
+        self.warmUp = warmUp
+        self.transport = transport
+        self.target = target
+        self.before = before
+        self.after = after
+        self.failure = failure
+        summary = LatencySummary(samples.map(\.response))
+        service = plan.rate.flatMap { _ in LatencySummary(samples.map(\.service)) }
+        let bySession = Dictionary(grouping: samples, by: \.session)
+        sessions =
+            bySession.count < 2
+            ? [] : bySession.sorted { $0.key < $1.key }.compactMap { LatencySummary($0.value.map(\.response)) }
+    }
+
+    /// The origin of the moments: `kernel`, `socket`, or `mixed`.
+    package var origin: String {
+        let origins = Set(samples.map(\.origin))
+        return origins.count == 1 ? origins.first?.rawValue ?? "socket" : origins.isEmpty ? "none" : "mixed"
+    }
+
+    /// The shortest round trip of the network that was seen; `nil` if it is not known.
+    package var network: Duration? {
+        [before, after].compactMap { $0 }.map { $0.least ?? $0.usual }.min()
+    }
+
+    /// How the network's round trip was measured; `nil` if it was not.
+    package var networkMethod: String? { (after ?? before)?.method }
+
+    /// How many samples a record holds; the figures are of all of them.
+    package static let recordedSamples = 10_000
+
+    /// The figures and samples, with times in nanoseconds, for records and other programs.
+    package var json: JSON {
+        var object: JSONObject = [
+            "series": .string(name), "transport": .string(transport), "target": target.map { .string($0) } ?? .null,
+            "count": JSON(samples.count), "warm-up": JSON(warmUp), "sessions": JSON(plan.sessions),
+            "rate": plan.rate.map { JSON(floatLiteral: $0) } ?? .null, "stamps": .string(origin),
+            "socket-stamps": JSON(samples.count { $0.origin == .socket }),
+            "network": ["before": Self.json(before), "after": Self.json(after)],
+            "failure": failure.map { .string($0) } ?? .null,
+        ]
+        if let summary { object.members += summary.json.members }
+        if let service { object["service"] = .object(service.json) }
+        if !sessions.isEmpty { object["by-session"] = .array(sessions.map { .object($0.json) }) }
+        let kept = samples.prefix(Self.recordedSamples)
+        object["samples"] = .array(kept.map { JSON($0.response.wholeNanoseconds) })
+        object["histogram"] = .array(
+            LatencyHistogram(samples.map(\.response)).buckets.map { [JSON($0.nanoseconds), JSON($0.count)] }
+        )
+        return .object(object)
+    }
+
+    private static func json(_ trip: RoundTrip?) -> JSON {
+        guard let trip else { return .null }
+        return [
+            "method": .string(trip.method), "usual": JSON(trip.usual.wholeNanoseconds),
+            "least": trip.least.map { JSON($0.wholeNanoseconds) } ?? .null,
+            "resent": trip.resent.map { JSON($0) } ?? .null,
+        ]
+    }
+}
+
+extension LatencySummary {
+    /// The figures in nanoseconds: `p50`, and its interval `[low, high]`.
+    package var json: JSONObject {
+        var object: JSONObject = [
+            "min": JSON(least.wholeNanoseconds), "mean": JSON(mean.wholeNanoseconds), "outliers": JSON(outliers),
+        ]
+        for percentile in Percentile.allCases {
+            let figure = self[percentile]
+            object[percentile.rawValue] = JSON(figure.value.wholeNanoseconds)
+            guard percentile != .max else { continue }
+            object["\(percentile.rawValue)-interval"] = [
+                figure.low.map { JSON($0.wholeNanoseconds) } ?? .null,
+                figure.high.map { JSON($0.wholeNanoseconds) } ?? .null,
+            ]
+        }
+        return object
+    }
+}

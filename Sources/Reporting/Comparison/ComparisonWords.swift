@@ -1,0 +1,113 @@
+import Judge
+import Measurement
+import Regression
+import RunRecord
+import SuiteLanguage
+
+/// The words of a comparison that all its forms share.
+struct ComparisonWords {
+    private let comparison: RunComparison
+    let failsOnWarning: Bool
+
+    init(_ comparison: RunComparison, failsOnWarning: Bool) {
+        self.comparison = comparison
+        self.failsOnWarning = failsOnWarning
+    }
+
+    var status: ExitStatus { ExitStatus(comparison, failsOnWarning: failsOnWarning) }
+
+    /// `a case fails that did not fail before (exit status 6)`
+    var meaning: CleanText { "\(status.comparisonMeaning) (exit status \(status.rawValue))" }
+
+    /// `2 new, 1 fixed; 410 cases judged in both`
+    var totals: CleanText {
+        let parts = VerdictChange.Kind.allCases.compactMap { kind -> CleanText? in
+            let count = comparison.verdicts(kind).count
+            return count > 0 ? "\(count) \(CleanText(kind.rawValue))" : nil
+        }
+        var text: CleanText = parts.isEmpty ? "no verdict changed" : parts.joined(separator: ", ")
+        text += "; \(Spoken.count(comparison.common, "instance")) judged in both"
+        if comparison.onlyOld > 0 { text += ", \(comparison.onlyOld) in old only" }
+        if comparison.onlyNew > 0 { text += ", \(comparison.onlyNew) in new only" }
+        return text
+    }
+
+    /// Both sides, each with its name and what it is.
+    var sides: [(name: CleanText, text: CleanText)] {
+        [("old", side(comparison.old)), ("new", side(comparison.new))]
+    }
+
+    /// `Reports/a: Lightbulb 1, firmware 1.2.3, 2026-11-25T00:39:39Z, by assay 0.2.0: 9 passed, 3 failed`
+    private func side(_ set: RunSet) -> CleanText {
+        let run = set.newest
+        var facts: [String] = [run.accessory?.model, run.accessory?.firmwareRevision.map { "firmware \($0)" }]
+            .compactMap { $0 }
+        if set.runs.count > 1 { facts.append("\(set.runs.count) runs, the newest of") }
+        let totals = OutcomeTotals(run.verdicts.map(\.outcome)).text
+        facts.append("\(run.started) by \(run.tool)")
+        return CleanText("\(set.name): \(facts.joined(separator: ", ")): \(totals)", limit: 800)
+    }
+
+    /// Why the verdict is what it is: the finding that decides, or the reason.
+    func reason(_ change: VerdictChange) -> CleanText {
+        let verdict = change.verdict
+        guard let finding = FailureText.deciding(verdict) else { return CleanText(verdict.reason ?? "", limit: 600) }
+        let text = "\(finding.requirement): expected \(finding.expected); got \(finding.got)"
+        return CleanText(text, limit: 600)
+    }
+
+    var identity: [CleanText] { comparison.identity.map(Self.field) }
+    var advertisement: [CleanText] { comparison.advertisement.map(Self.field) }
+
+    /// `1.52 characteristic Brightness: maxValue 100 → 254`
+    var database: [CleanText] {
+        comparison.database.map { change in
+            let head: CleanText = "\(CleanText(change.place, limit: 60)) \(CleanText(change.name, limit: 200))"
+            switch change.kind {
+            case .added: return "\(head) was added"
+            case .removed: return "\(head) was removed"
+            case .changed: return "\(head): \(change.fields.map(Self.field).joined(separator: ", "))"
+            }
+        }
+    }
+
+    private static func field(_ change: FieldChange) -> CleanText {
+        let name = CleanText(change.name, limit: 100)
+        func value(_ text: String?) -> CleanText { text.map { CleanText($0, limit: 200) } ?? "nothing" }
+        return "\(name) \(value(change.old)) → \(value(change.new))"
+    }
+
+    /// One line for each operation that became slower or faster, and one for the others.
+    var shifts: [CleanText] {
+        let shifted = comparison.shifts.filter { [.slower, .faster].contains($0.direction) }
+        let lines = shifted.map { shift -> CleanText in
+            let interval = shift.interval
+            let sides: CleanText = "median \(Self.duration(shift.old)) → \(Self.duration(shift.new))"
+            return
+                "\(shift.operation) is \(CleanText(shift.direction.rawValue)): \(sides), \(Self.percent(shift.ratio)) (99 %: \(Self.percent(interval.lowerBound)) to \(Self.percent(interval.upperBound))), p \(Self.probability(shift.corrected)), effect \(Self.decimal(shift.test.delta)), \(shift.old.count) and \(shift.new.count) values"
+        }
+        let same = comparison.shifts.count { $0.direction == .same }
+        let unknown = comparison.shifts.count { $0.direction == .unknown }
+        guard same + unknown > 0 else { return lines }
+        var rest: CleanText = "\(Spoken.count(same, "operation")) without a difference that counts"
+        if unknown > 0 { rest += ", \(unknown) with fewer than \(Shift.fewest) values" }
+        return lines + [rest]
+    }
+
+    /// `1.234 ms`
+    static func duration(_ sample: Sample) -> CleanText {
+        "\(Figures.traceTime(Int64(sample.median ?? 0))) ms"
+    }
+
+    /// `+16.7 %`
+    static func percent(_ ratio: Double) -> CleanText {
+        let tenths = ((ratio - 1) * 1000).rounded() / 10
+        return "\(tenths > 0 ? "+" : "")\(tenths) %"
+    }
+
+    static func decimal(_ value: Double) -> CleanText { "\((value * 100).rounded() / 100)" }
+
+    static func probability(_ value: Double) -> CleanText {
+        value < 0.0001 ? "below 0.0001" : "\((value * 10_000).rounded() / 10_000)"
+    }
+}

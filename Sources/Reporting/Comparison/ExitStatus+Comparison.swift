@@ -1,0 +1,29 @@
+package import Regression
+
+extension ExitStatus {
+    /// The status of a comparison: the numbers of a run with a baseline, where the old runs are the baseline. What was fixed
+    /// does not stop a gate, so it gives 0. Durations and differences of the accessory give no status.
+    package init(_ comparison: RunComparison, failsOnWarning: Bool) {
+        let kinds = Set(comparison.verdicts.map(\.kind))
+        if kinds.contains(.new) || failsOnWarning && kinds.contains(.warned) {
+            self = .newFailure
+        } else if kinds.contains(.changed) {
+            self = .changedFailure
+        } else if kinds.contains(.newlySkipped) {
+            self = .newlySkipped
+        } else {
+            self = kinds.contains(.lost) ? .unjudged : .conformant
+        }
+    }
+
+    /// The status of a comparison in words.
+    var comparisonMeaning: CleanText {
+        switch self {
+        case .newFailure: "the new side fails where the old one did not"
+        case .changedFailure: "a failure of the old side fails in another way"
+        case .newlySkipped: "the new side skips a case that the old one judged"
+        case .unjudged: "the new side could not judge a case that the old one judged"
+        default: "the new side is not worse than the old one"
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package import Latency
+package import Measurement
+
+/// The results of a measurement as a table of at most 80 columns.
+package enum LatencyText {
+    private static let nameWidth = 17
+    private static let countWidth = 6
+    private static let figureWidth = 9
+
+    /// The heads of the columns.
+    package static var head: CleanText {
+        let figures = Percentile.allCases.map { CleanText($0.rawValue).rightAligned(to: figureWidth) }
+        return CleanText("operation").padded(to: nameWidth) + CleanText("n").rightAligned(to: countWidth)
+            + joined(figures) + "  stamps"
+    }
+
+    /// A line with the figures, lines with what they rest on, and what went wrong.
+    package static func lines(_ series: MeasuredSeries) -> [CleanText] {
+        var lines: [CleanText] = []
+        if let summary = series.summary {
+            lines.append(row(series.name, summary, "  " + CleanText(series.origin)))
+            lines.append("  95 %: \(interval(summary, .p50)); \(interval(summary, .p99))")
+            if let service = series.service { lines.append(row("  from sending on", service, "")) }
+            for (number, session) in series.sessions.enumerated() {
+                lines.append(row("  session \(number + 1)", session, ""))
+            }
+            if let network = series.network {
+                let method = series.networkMethod ?? ""
+                let own = summary[.p50].value - network
+                lines.append(
+                    "  network \(LatencyFigure.text(network)) (\(method)); the accessory's own time: p50 \(LatencyFigure.text(max(.zero, own)))"
+                )
+            }
+            if summary.outliers > 0 { lines.append("  \(summary.outliers) far above the others, all counted") }
+        }
+        if let failure = series.failure {
+            let count = series.samples.count
+            lines.append(
+                contentsOf: CleanText("\(series.name) ended after \(count): \(failure)").wrapped(after: 0, hanging: 2)
+            )
+        }
+        return lines
+    }
+
+    /// A budget and whether it is met: `read.p99 <= 50 ms: failed, 61.2 ms (58.1 ms to 70.0 ms, n = 200)`.
+    package static func line(_ verdict: BudgetVerdict) -> CleanText {
+        let budget = verdict.budget
+        let limit = LatencyFigure.text(budget.limit)
+        guard let figure = verdict.figure else { return "\(budget.name) <= \(limit): not measured" }
+        let low = figure.low.map(LatencyFigure.text) ?? "?"
+        let high = figure.high.map(LatencyFigure.text) ?? "?"
+        let range = budget.percentile == .max ? "" : "\(low) to \(high), "
+        return
+            "\(budget.name) <= \(limit): \(verdict.outcome.rawValue), \(LatencyFigure.text(figure.value)) (\(range)n = \(verdict.count))"
+    }
+
+    /// What the tester itself costs.
+    package static func lines(_ calibration: TesterOverhead) -> [CleanText] {
+        let floor = calibration.floor
+        return [
+            "the tester's own time: median \(LatencyFigure.text(calibration.median)), p99 \(LatencyFigure.text(calibration.p99)) above a plain echo",
+            "  plain echo: p50 \(LatencyFigure.text(floor[.p50].value)), p99 \(LatencyFigure.text(floor[.p99].value)), n = \(floor.count); stamps: \(calibration.origin)",
+        ]
+    }
+
+    /// How far a measurement is, on one line of at most 79 columns, with a histogram of the times so far.
+    package static func progress(_ name: String, _ histogram: LatencyHistogram, of total: Int) -> CleanText {
+        guard histogram.count > 0 else { return "\(name): waiting for the first answer" }
+        let p50 = LatencyFigure.text(histogram.value(at: .p50))
+        let p99 = LatencyFigure.text(histogram.value(at: .p99))
+        return "\(name) \(histogram.count)/\(total) \(bars(histogram)) p50 \(p50) p99 \(p99)"
+    }
+
+    /// A character for each range of times: the higher, the more times.
+    private static func bars(_ histogram: LatencyHistogram) -> CleanText {
+        let ranges = histogram.ranges(24)
+        let most = Double(ranges.max() ?? 1)
+        let steps: [CleanText] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+        return joined(ranges.map { $0 == 0 ? steps[0] : steps[max(1, Int((Double($0) / most * 8).rounded()))] })
+    }
+
+    private static func row(_ name: String, _ summary: LatencySummary, _ end: CleanText) -> CleanText {
+        let figures = Percentile.allCases.map {
+            CleanText(LatencyFigure.text(summary[$0].value)).rightAligned(to: figureWidth)
+        }
+        return CleanText(name).padded(to: nameWidth) + CleanText("\(summary.count)").rightAligned(to: countWidth)
+            + joined(figures) + end
+    }
+
+    private static func interval(_ summary: LatencySummary, _ percentile: Percentile) -> CleanText {
+        let figure = summary[percentile]
+        let (low, high) = (figure.low.map(LatencyFigure.text) ?? "?", figure.high.map(LatencyFigure.text) ?? "?")
+        return "\(percentile.rawValue) \(low) to \(high)"
+    }
+
+    private static func joined(_ texts: [CleanText]) -> CleanText { texts.reduce(CleanText(), +) }
+}

@@ -1,0 +1,211 @@
+import HAPController
+import HAPModel
+import HAPPairing
+import HAPSession
+import Latency
+import Links
+import Measurement
+import RunRecord
+import SuiteLanguage
+
+/// Measures operations of an accessory that the tester is paired with.
+struct Lab: Sendable {
+    let keeper: AccessoryKeeper
+    let run: RunContext
+    let request: LatencyRequest
+    let pairing: AccessoryPairing
+    let targets: LabTargets
+    let onProgress: @Sendable (LatencyProgress) -> Void
+
+    var clock: MonotonicClock { run.clock }
+    var patience: Duration { run.settings.answerWithin }
+
+    /// Why an operation cannot be measured, in words.
+    struct Impossible: Error {
+        let reason: String
+    }
+
+    /// Measures the operations one after the other. Pair-setup is last, because it needs an unpaired accessory.
+    ///
+    /// - Returns: the results so far, if a stop is requested.
+    func measure() async -> [MeasuredSeries] {
+        var results: [MeasuredSeries] = []
+        let order = request.operations.filter { $0 != .pairSetup } + request.operations.filter { $0 == .pairSetup }
+        for operation in order where !run.stop.isMade {
+            do throws(Impossible) {
+                let measured = try await measure(operation)
+                for series in measured {
+                    run.journal.record(.measurement, series.json)
+                    onProgress(.measured(series))
+                }
+                results += measured
+            } catch {
+                run.journal.record(
+                    .measurement,
+                    ["series": .string(operation.rawValue), "skipped": .string(error.reason)]
+                )
+                onProgress(.skipped(operation, reason: error.reason))
+            }
+        }
+        return results
+    }
+
+    private func measure(_ operation: MeasuredOperation) async throws(Impossible) -> [MeasuredSeries] {
+        switch operation {
+        case .discovery: try await single(operation, attempt: try await searched())
+        case .connect: try await single(operation, attempt: connect)
+        case .pairVerify: try await single(operation, attempt: verify)
+        case .reconnect: try await single(operation, target: try need(targets.read, "read"), attempt: try reconnect())
+        case .database: try await shared(operation, .database)
+        case .read: try await shared(operation, .read([need(targets.read, "read").id], ReadOptions()), targets.read)
+        case .batch:
+            try await shared(
+                operation,
+                .read(need(targets.batch.isEmpty ? nil : targets.batch, "read").map(\.id), ReadOptions())
+            )
+        case .write, .timedWrite, .writeResponse: try await rewritten(operation)
+        case .identify: try await identified()
+        case .event, .change: try await events(operation)
+        case .pairSetup: try await pairSetups()
+        }
+    }
+
+    func need<Value>(_ value: Value?, _ use: String) throws(Impossible) -> Value {
+        guard let value else {
+            throw Impossible(reason: "the accessory has no characteristic to \(use) that moves or switches nothing")
+        }
+        return value
+    }
+
+    // MARK: Load
+
+    /// Measures an operation that needs no lasting session.
+    func single(
+        _ operation: MeasuredOperation,
+        target: FoundCharacteristic? = nil,
+        attempt: @escaping @Sendable () async -> LoadAttempt
+    ) async throws(Impossible) -> [MeasuredSeries] {
+        await carryOut(operation, target: target?.label, on: nil, [attempt])
+    }
+
+    /// Measures an operation in as many sessions as the plan wants.
+    func shared(
+        _ operation: MeasuredOperation,
+        _ request: Operation,
+        _ target: FoundCharacteristic? = nil
+    ) async throws(Impossible) -> [MeasuredSeries] {
+        let sessions = try await sessions(operation.isShared ? self.request.plan.sessions : 1)
+        let attempts = sessions.map { wire -> @Sendable () async -> LoadAttempt in
+            { await exchange(request, on: wire, series: operation.rawValue) }
+        }
+        let results = await carryOut(operation, target: target?.label, on: sessions.first, attempts)
+        for session in sessions { await session.close(abruptly: false) }
+        return results
+    }
+
+    /// Carries the load out, with the network's round trip before and after it.
+    func carryOut(
+        _ operation: MeasuredOperation,
+        target: String?,
+        on wire: (any Connection)?,
+        _ attempts: [@Sendable () async -> LoadAttempt]
+    ) async -> [MeasuredSeries] {
+        var plan = request.plan
+        plan.sessions = attempts.count
+        onProgress(.began(operation, count: plan.count(of: operation)))
+        let load = LoadRun(
+            operation,
+            plan,
+            clock: clock,
+            isStopped: { run.stop.isMade },
+            wait: { due in await run.stop.cutsShort { try? await clock.sleep(until: due) } },
+            onSample: { onProgress(.sample($0, series: $1)) }
+        )
+        let before = await wire?.roundTrip(within: patience)
+        let result = await load.carryOut(attempts)
+        let after = await wire?.roundTrip(within: patience)
+        return operation.series.compactMap { name in
+            let samples = result.series[name] ?? []
+            guard !samples.isEmpty || result.failure != nil else { return nil }
+            return MeasuredSeries(
+                name: name,
+                samples: samples,
+                plan: plan,
+                warmUp: plan.warmUp(of: operation),
+                transport: run.environment.transport.kind.rawValue,
+                target: target,
+                before: before,
+                after: after,
+                failure: result.failure
+            )
+        }
+    }
+
+    // MARK: Connections
+
+    /// A connection that is not recorded: the journal would take its share of the time.
+    func connection(_ name: String) -> any Connection {
+        run.environment.connection(named: name, observer: NoObserver())
+    }
+
+    /// New sessions of the tester's controller.
+    func sessions(_ count: Int) async throws(Impossible) -> [any Connection] {
+        var sessions: [any Connection] = []
+        for number in 1...count {
+            let wire = connection("measure-\(number)")
+            let reason = await start(wire)
+            guard let reason else {
+                sessions.append(wire)
+                continue
+            }
+            for session in sessions + [wire] { await session.close(abruptly: false) }
+            throw Impossible(reason: "session \(number) of \(count) could not be started: \(reason)")
+        }
+        return sessions
+    }
+
+    /// Opens a connection and starts a session on it.
+    ///
+    /// - Returns: why that failed; `nil` if it did not.
+    func start(_ wire: any Connection) async -> String? {
+        do {
+            try await wire.open(within: run.settings.connectWithin)
+        } catch {
+            return error.message
+        }
+        let ending = await PairVerifyProcedure.session(
+            for: pairing,
+            on: wire,
+            random: run.environment.random,
+            within: patience
+        )
+        return ending == .session ? nil : Self.words(ending)
+    }
+
+    // MARK: Exchanges
+
+    /// One operation on a session, as an attempt.
+    func exchange(_ operation: Operation, on wire: any Connection, series: String) async -> LoadAttempt {
+        let started = clock.now
+        let exchange = await wire.perform(operation, within: patience)
+        // A timed write has two requests; the time counts from the first.
+        let sent: Moment = if case .timedWrite = operation { started } else { exchange.timing.sent }
+        return attempt(exchange, series: series, sent: sent)
+    }
+
+    /// What an exchange came to.
+    func attempt(_ exchange: Exchange, series: String, sent: Moment? = nil) -> LoadAttempt {
+        if run.stop.isMade, exchange.answer == nil { return .stopped }
+        guard let answered = exchange.timing.answered, let answer = exchange.answer, answer.isAccepted else {
+            return .failed(Self.summary(exchange, within: patience))
+        }
+        if let entry = exchange.entries.first(where: { ($0.status ?? .success) != .success }) {
+            return .failed(
+                "the accessory answered \(entry.id?.description ?? "an entry") with status \(entry.status?.description ?? "?")"
+            )
+        }
+        let start = sent ?? exchange.timing.sent
+        let origin = request.measuring.origin(from: start, to: answered)
+        return .done([LoadAttempt.Part(series, sent: start, answered: answered, origin: origin)])
+    }
+}

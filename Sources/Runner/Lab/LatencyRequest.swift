@@ -1,0 +1,34 @@
+package import HAPController
+package import Latency
+
+/// What a visit measures.
+package struct LatencyRequest: Sendable {
+    package var operations: [MeasuredOperation]
+    package var plan: LoadPlan
+    /// The names of the characteristics to use: ids or stable names; empty for a choice by the tester.
+    package var characteristics: [String]
+    /// Gives the moments their origin; its transport is that of the visit.
+    package var measuring: MeasuringTransport
+
+    package init(
+        operations: [MeasuredOperation],
+        plan: LoadPlan,
+        characteristics: [String] = [],
+        measuring: MeasuringTransport
+    ) {
+        self.operations = operations
+        self.plan = plan
+        self.characteristics = characteristics
+        self.measuring = measuring
+    }
+}
+
+/// What happens during a measurement.
+package enum LatencyProgress: Sendable {
+    /// An operation begins; the number of its times to come is an estimate.
+    case began(MeasuredOperation, count: Int)
+    case sample(LatencySample, series: String)
+    case measured(MeasuredSeries)
+    /// The operation is not possible with this accessory; the reason in words.
+    case skipped(MeasuredOperation, reason: String)
+}

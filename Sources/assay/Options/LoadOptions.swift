@@ -1,0 +1,91 @@
+import ArgumentParser
+import AssayKit
+import HAPModel
+import Latency
+import Measurement
+import SuiteLanguage
+
+/// The options that say how often and how fast operations are measured.
+struct LoadOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help:
+            "How many times of each operation are measured. Default: 200 for reads and writes, fewer for what costs more."
+    )
+    var count: Int?
+
+    @Option(name: .long, help: "End each operation after this time, such as 30s, if --count is not reached.")
+    var duration: String?
+
+    @Option(
+        name: .long,
+        help:
+            "Operations a second, sent when they are due even if answers are late. Default: each after the one before."
+    )
+    var rate: Double?
+
+    @Option(name: .long, help: "The number of sessions that share the operations, 1 to 8.")
+    var sessions = 1
+
+    @Option(
+        name: .long,
+        help: "How many operations are done first and not counted. Default: a tenth of the count, at most 20."
+    )
+    var warmUp: Int?
+
+    @Option(name: .long, help: "How long to wait for each response, such as 500ms or 10s. Default: 10s.")
+    var answerWithin: String?
+
+    var plan: LoadPlan {
+        LoadPlan(
+            count: count,
+            duration: duration.flatMap { Duration(suite: $0) },
+            rate: rate,
+            sessions: sessions,
+            warmUp: warmUp
+        )
+    }
+
+    func validate() throws {
+        if let count, !(1...LoadPlan.largestCount).contains(count) {
+            throw ValidationError("--count needs a number from 1 to \(LoadPlan.largestCount), not \(count)")
+        }
+        if let duration, Duration(suite: duration).map({ $0 <= .zero }) ?? true {
+            throw ValidationError("--duration needs a time such as 30s or 5min, not `\(duration)`")
+        }
+        if let answerWithin, Duration(suite: answerWithin).map({ $0 <= .zero }) ?? true {
+            throw ValidationError("--answer-within needs a time such as 500ms or 10s, not `\(answerWithin)`")
+        }
+        if let rate, !(0.01...10_000).contains(rate) {
+            throw ValidationError("--rate needs a number from 0.01 to 10000, not \(rate)")
+        }
+        guard (1...8).contains(sessions) else {
+            throw ValidationError("--sessions needs a number from 1 to 8, not \(sessions)")
+        }
+        if let warmUp, !(0...LoadPlan.largestCount).contains(warmUp) {
+            throw ValidationError("--warm-up needs a number from 0 to \(LoadPlan.largestCount), not \(warmUp)")
+        }
+    }
+}
+
+extension LatencyBudget {
+    /// A budget as an option: `read.p99=50ms`.
+    init(option text: String) throws {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let limit = Duration(suite: parts[1]), limit > .zero else {
+            throw ValidationError("--budget needs OPERATION.PERCENTILE=TIME, as in read.p99=50ms, not `\(text)`")
+        }
+        do throws(LatencyBudgetError) {
+            let (series, percentile) = try LatencyBudget.parts(of: parts[0])
+            self.init(series: series, percentile: percentile, limit: limit)
+        } catch {
+            throw ValidationError("--budget \(text): \(error.description)")
+        }
+    }
+
+    /// The budgets of options and of a profile; an option replaces the one for the same percentile.
+    static func merged(_ options: [String], with profile: [LatencyBudget]) throws -> [LatencyBudget] {
+        let given = try options.map { try LatencyBudget(option: $0) }
+        return given + profile.filter { one in !given.contains { $0.name == one.name } }
+    }
+}

@@ -1,0 +1,59 @@
+import Latency
+import Measurement
+import Testing
+
+@Suite("Budgets of latency")
+struct LatencyBudgetTests {
+    @Test(
+        "The name of a budget has an operation and a percentile",
+        arguments: [
+            ("read.p99", "read", Percentile.p99), ("read.p99.9", "read", .p999),
+            ("pair-setup.m3.max", "pair-setup.m3", .max),
+            ("pair-verify.m1.p99.9", "pair-verify.m1", .p999),
+        ]
+    )
+    func name(_ text: String, _ series: String, _ percentile: Percentile) throws {
+        let parts = try LatencyBudget.parts(of: text)
+        #expect(parts.series == series)
+        #expect(parts.percentile == percentile)
+    }
+
+    @Test(
+        "A budget for an unknown operation or percentile is an error with near names",
+        arguments: [
+            ("raed.p99", "the budget `raed.p99` is for an unknown operation `raed`; did you mean `read`?"),
+            ("read.p98", "the budget `read.p98` has an unknown percentile `p98`; did you mean `p90` or `p99`?"),
+            (
+                "pair-setup.p50",
+                "`pair-setup` is measured message by message; write one of pair-setup.m1, pair-setup.m3, pair-setup.m5"
+            ),
+        ]
+    )
+    func unknown(_ text: String, _ message: String) {
+        let error = #expect(throws: LatencyBudgetError.self) { try LatencyBudget.parts(of: text) }
+        #expect(error?.description == message)
+    }
+
+    @Test("A violation fails only if the samples prove it")
+    func proof() throws {
+        // 100 times from 1 to 100 ms: the median is 50 ms, and its interval goes from 40 to 61 ms.
+        let summary = try #require(LatencySummary((1...100).map { .milliseconds($0) }))
+        func outcome(_ limit: Int, _ severity: LatencyBudget.Severity = .fail) -> BudgetVerdict.Outcome {
+            let budget = LatencyBudget(
+                series: "read",
+                percentile: .p50,
+                limit: .milliseconds(limit),
+                severity: severity
+            )
+            return BudgetVerdict(budget, summary).outcome
+        }
+        #expect(outcome(50) == .met)
+        #expect(outcome(49) == .warned)
+        #expect(outcome(40) == .warned)
+        #expect(outcome(39) == .failed)
+        #expect(outcome(39, .warn) == .warned)
+        let most = LatencyBudget(series: "read", percentile: .max, limit: .milliseconds(99))
+        #expect(BudgetVerdict(most, summary).outcome == .failed)
+        #expect(BudgetVerdict(most, nil).outcome == .unmeasured)
+    }
+}

@@ -1,0 +1,48 @@
+import HAPModel
+import Measurement
+import Regression
+import Testing
+
+@testable import Reporting
+
+@Suite("Reports of a comparison")
+struct ComparisonReportTests {
+    @Test("Text, Markdown, JSON and page of a comparison are the samples that the checkout shows")
+    func samples() throws {
+        let comparison = try GoldenComparison.make()
+        try expectSample(ComparisonText(comparison).text.string + "\n", "comparison.txt")
+        try expectSample(ComparisonMarkdown(comparison).text.string + "\n", "comparison.md")
+        try expectSample(ComparisonJSON(comparison).document.string + "\n", "comparison.json")
+        let page = ComparisonPage(comparison).encoded()
+        try expectSample(String(decoding: page, as: UTF8.self), "comparison.html")
+    }
+
+    @Test("The kinds of change decide the exit status, the most severe first")
+    func status() throws {
+        let comparison = try GoldenComparison.make()
+        #expect(comparison.verdicts.map(\.kind) == [.new, .changed, .newlySkipped, .fixed])
+        #expect(ExitStatus(comparison, failsOnWarning: false) == .newFailure)
+        #expect(comparison.shifts.map(\.direction) == [.slower, .same])
+        let page = try MarkupTree(ComparisonPage(comparison).encoded())
+        let sections = page.all("nav").flatMap { $0.all("a") }.compactMap { $0.attributes["href"] }
+        #expect(sections == ["#summary", "#verdicts", "#accessory", "#advertisement", "#database", "#durations"])
+        let rows = page.all.filter { $0.attributes["class"] == "row plain" }
+        #expect(rows.compactMap { $0.attributes["data-state"] } == ["new", "changed", "newly-skipped", "fixed"])
+    }
+
+    @Test("Lines of the text fit a terminal, but for names, and every form says the same result")
+    func forms() throws {
+        let comparison = try GoldenComparison.make()
+        let json = try JSON.parse(Array(ComparisonJSON(comparison).document.string.utf8))
+        #expect(json["exit"]?["status"] == 6)
+        #expect(json["verdicts"]?.arrayValue?.count == 4)
+        #expect(json["durations"]?[0]?["direction"] == "slower")
+        #expect(json["durations"]?[0]?["old"]?["count"] == 60)
+        let meaning = try #require(json["exit"]?["meaning"]?.stringValue)
+        #expect(ComparisonText(comparison).text.string.contains(meaning))
+        #expect(ComparisonMarkdown(comparison).text.string.contains(meaning))
+        for line in ComparisonText(comparison).text.string.split(separator: "\n") where !line.contains("[") {
+            #expect(line.count <= CleanText.columns, "\(line)")
+        }
+    }
+}

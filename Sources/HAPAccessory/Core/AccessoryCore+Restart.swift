@@ -22,7 +22,8 @@ extension AccessoryCore {
         if old.omits(.restartSubscriptions) {
             for connection in connections.values {
                 guard let session = connection.session else { continue }
-                fresh.keptSubscriptions[session.identifier] = connection.subscriptions
+                // A controller may have several sessions.
+                fresh.keptSubscriptions[session.identifier, default: []].formUnion(connection.subscriptions)
             }
         }
         return fresh

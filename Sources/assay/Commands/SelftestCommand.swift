@@ -39,14 +39,7 @@ struct SelftestCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "List the proofs that no defect needs.")
     var prune = false
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Instead, run this many combinations of two to five defects at once, and check the likely causes.",
-            valueName: "count"
-        )
-    )
-    var combinations: Int?
+    @OptionGroup var combinations: CombinationOptions
 
     @Option(
         help: ArgumentHelp("Also write the result of each defect and twin as JUnit XML.", valueName: "file"),
@@ -58,14 +51,7 @@ struct SelftestCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        if let combinations {
-            guard combinations >= 1 else {
-                throw ValidationError("--combinations needs a number of at least 1, not \(combinations)")
-            }
-            guard defects.over == "ip" else {
-                throw ValidationError("--combinations runs over IP only; leave out --over \(defects.over)")
-            }
-        }
+        try combinations.validate(with: defects)
         guard rounds >= 1 else { throw ValidationError("--rounds needs a number of at least 1, not \(rounds)") }
         guard !prune || defects.areAll else {
             throw ValidationError("--prune needs all defects: omit --defect, --twin and --conformant")
@@ -74,9 +60,9 @@ struct SelftestCommand: AsyncParsableCommand {
 
     func run() async throws {
         let suites = try Suites.installed()
-        if let combinations {
-            let display = SelftestDisplay(total: combinations)
-            let run = try CombinationRun(suites, count: combinations, seed: defects.seed)
+        if let count = combinations.combinations {
+            let display = SelftestDisplay(total: count)
+            let run = try CombinationRun(suites, count: count, seed: defects.seed)
             let outcome = await run.carryOut(report: display.isDone)
             display.clear()
             Terminal.say(outcome.table)

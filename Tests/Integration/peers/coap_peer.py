@@ -85,7 +85,8 @@ async def main():
     site.add_resource(["large"], Large())
     site.add_resource(["count"], Count())
     port = free_port(options.address)
-    await Context.create_server_context(site, bind=(options.address, port))
+    # Over UDP only: the port may be another program's over TCP.
+    await Context.create_server_context(site, bind=(options.address, port), transports=["udp6"])
     await Conversation(Commands(options.address)).run(port=port)
 
 

@@ -37,6 +37,7 @@ extension AccessoryAccess {
         settings.answerWithin = options.answerWithin * factor
         settings.connectWithin = settings.connectWithin * factor
         settings.rounds = options.repetitions
+        settings.isSequential = options.isSequential
         settings.stopsAtFailure = options.stopsAtFailure
         settings.timeLimit = options.timeLimit
         settings.failsOnWarning = options.failsOnWarning

@@ -14,6 +14,7 @@ extension RunOptions {
         ] {
             words += values.flatMap { [option, $0] }
         }
+        if isSequential { words.append("--sequential") }
         if stopsAtFailure { words.append("--fail-fast") }
         if let baseline { words += ["--baseline", baseline.file] }
         if let timeLimit { words += ["--time-limit", Self.written(timeLimit)] }

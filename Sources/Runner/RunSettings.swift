@@ -41,6 +41,8 @@ package struct RunSettings: Sendable {
     package var rounds = 1
     /// Whether the run ends after the first failure that ``baseline`` does not allow.
     package var stopsAtFailure = false
+    /// Whether each instance is carried out alone, also those that could wait at the same time.
+    package var isSequential = false
     /// How long the run may take; `nil` for twice its planned time.
     package var timeLimit: Duration?
     /// Whether a warning also makes the run fail.

@@ -12,7 +12,7 @@ struct RunContext: Sendable {
     private(set) var environment: RunEnvironment
     let settings: RunSettings
     let journal: Journal
-    let observer: JournalObserver
+    private(set) var observer: JournalObserver
     private(set) var evaluator: Evaluator
     let ledger: Ledger?
     let memory: (any AccessoryMemory)?
@@ -25,6 +25,9 @@ struct RunContext: Sendable {
     let catalogue: Catalogue
     /// What the selected cases depend on.
     let lookout: Lookout
+    /// Tells the connections of an instance from those of the instances that are carried out beside it; empty for an instance
+    /// alone.
+    private(set) var lane = ""
 
     var clock: MonotonicClock { environment.clock }
 
@@ -50,6 +53,16 @@ struct RunContext: Sendable {
         return context
     }
 
+    /// The same context for an instance that is carried out beside others.
+    ///
+    /// - Parameter lane: its number among them.
+    func beside(lane: Int, as instance: String) -> RunContext {
+        var context = self
+        context.lane = "@\(lane)"
+        context.observer = observer.beside(as: instance)
+        return context
+    }
+
     /// Records a snapshot of the accessory. If it has several transports, that of one of them names it.
     func record(snapshot: JSON) {
         journal.record(.snapshot, transports.count > 1 ? snapshot.with("transport", .string(transport)) : snapshot)
@@ -57,6 +70,6 @@ struct RunContext: Sendable {
 
     /// A new connection to the accessory, not opened yet.
     func connection(_ name: String) -> any Connection {
-        environment.connection(named: name, observer: observer)
+        environment.connection(named: name + lane, observer: observer)
     }
 }

@@ -178,9 +178,25 @@ package struct RunEngine: Sendable {
             }
             postponed = []
         }
-        for instance in plan.instances {
+        // The events of the instances that were carried out together, until each is judged.
+        var together: [String: [JournalEvent]] = [:]
+        for (instance, group) in groups(plan) {
             let isMonitor = library.case(instance.caseID)?.isMonitor == true
             if isMonitor { await judgePostponed() }
+            // An instance that will be skipped does not run beside others.
+            let beside = group.filter { !$0.isByUser || !unpassed.contains($0.nameByAdmin) }
+            if beside.count > 1, !stop.isMade, !time.isOver {
+                together = await carryOutTogether(beside, state: state, runs: runs, time, &facts)
+            }
+            if let own = together.removeValue(forKey: instance.name) {
+                let verdict = judge.verdict(of: instance, events: own, run: facts)
+                if verdict.outcome == .passed || stop.isMade {
+                    facts.add(verdict)
+                    record(verdict, total: plan.instances.count + skipped, into: &result)
+                    continue
+                }
+                facts.add(beginAlone(instance))
+            }
             let first = journal.next
             let isProcedure = library.case(instance.caseID)?.isProcedure == true
             if isProcedure, time.isOver {
@@ -245,7 +261,7 @@ package struct RunEngine: Sendable {
     }
 
     /// Says that the stop came before the second attempt, which would show whether the link or the accessory failed.
-    private func cutShortBeforeRepetition(_ instance: Instance, _ facts: inout RunFacts) -> [JournalEvent] {
+    func cutShortBeforeRepetition(_ instance: Instance, _ facts: inout RunFacts) -> [JournalEvent] {
         let second = journal.next
         cutShort(instance, "the run was stopped before the second attempt of this instance")
         let events = journal.events(from: second)
@@ -302,7 +318,8 @@ package struct RunEngine: Sendable {
         let end = time.end(of: item)
         let clock = environment.clock
         await stop.cutsShort(after: { try? await clock.sleep(until: end) }) {
-            await runner.carryOut(steps, main: main)
+            await runner.prepare(main: main)
+            await runner.carryOut(steps)
         }
         let isOverdue = clock.now >= end
         await state.spend(item.state, in: runner)
@@ -320,10 +337,10 @@ package struct RunEngine: Sendable {
         }
     }
 
-    private static let stopped = "the run was stopped during this instance"
+    static let stopped = "the run was stopped during this instance"
 
     /// Records that a stop cut the instance short, so that nothing is judged from its messages.
-    private func cutShort(_ instance: Instance, _ reason: String) {
+    func cutShort(_ instance: Instance, _ reason: String) {
         journal.record(
             .trouble,
             instance: instance.name,
@@ -331,7 +348,7 @@ package struct RunEngine: Sendable {
         )
     }
 
-    private func inconclusive(_ instance: Instance, _ reason: String) {
+    func inconclusive(_ instance: Instance, _ reason: String) {
         journal.record(
             .trouble,
             instance: instance.name,

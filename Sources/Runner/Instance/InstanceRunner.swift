@@ -52,11 +52,17 @@ actor InstanceRunner {
 
     // MARK: The instance
 
-    /// Carries out the steps. It returns whatever the accessory does.
-    func carryOut(_ steps: [Step], main: CaseConnection?) async {
+    /// Binds the names of the instance, which reads the initial values.
+    func prepare(main: CaseConnection?) async {
         if let main { connections[Self.mainName] = main }
         await bind()
         await provokeRefusal(on: Self.mainName)
+        // Beside other instances, it needs a session of its own for its steps.
+        if !run.lane.isEmpty { connections[Self.mainName] = nil }
+    }
+
+    /// Carries out the steps. It returns whatever the accessory does.
+    func carryOut(_ steps: [Step]) async {
         for (index, step) in steps.enumerated() {
             if index > 0 || step.connection != nil { await provokeRefusal(before: step) }
             await carryOut(step, path: step.path)

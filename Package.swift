@@ -101,10 +101,10 @@ let package = Package(
         .testTarget(name: "LatencyTests", dependencies: ["Latency", "Measurement", "Links", "HAPModel"]),
 
         // The tester.
-        .target(name: "SuiteLanguage", dependencies: ["Measurement", "MarkedYAML", "HAPModel"]),
+        .target(name: "SuiteLanguage", dependencies: ["Measurement", "MarkedYAML", "HAPModel", "Latency"]),
         .testTarget(
             name: "SuiteLanguageTests",
-            dependencies: ["SuiteLanguage", "Measurement", "MarkedYAML", "HAPModel"]
+            dependencies: ["SuiteLanguage", "Measurement", "MarkedYAML", "HAPModel", "Latency"]
         ),
         .target(
             name: "Profiles",
@@ -116,16 +116,19 @@ let package = Package(
         ),
         .target(
             name: "RunRecord",
-            dependencies: ["Measurement", "Compression", "MarkedYAML", "HAPModel", "HAPCrypto", "SuiteLanguage"]
+            dependencies: ["Measurement", "Compression", "MarkedYAML", "HAPModel", "HAPCrypto", "Latency", "SuiteLanguage"]
         ),
         .testTarget(
             name: "RunRecordTests",
-            dependencies: ["RunRecord", "Measurement", "Compression", "HAPModel", "SuiteLanguage"]
+            dependencies: ["RunRecord", "Measurement", "Compression", "HAPModel", "Latency", "SuiteLanguage"]
         ),
-        .target(name: "Judge", dependencies: ["Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord"]),
+        .target(
+            name: "Judge",
+            dependencies: ["Measurement", "MarkedYAML", "HAPModel", "Latency", "SuiteLanguage", "RunRecord"]
+        ),
         .testTarget(
             name: "JudgeTests",
-            dependencies: ["Judge", "Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord"]
+            dependencies: ["Judge", "Measurement", "MarkedYAML", "HAPModel", "Latency", "SuiteLanguage", "RunRecord"]
         ),
         .target(name: "Gate", dependencies: ["MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord", "Judge"]),
         .testTarget(
@@ -134,16 +137,16 @@ let package = Package(
         ),
         .target(
             name: "Regression",
-            dependencies: ["Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "Gate"]
+            dependencies: ["Measurement", "HAPModel", "Latency", "SuiteLanguage", "RunRecord", "Judge", "Gate"]
         ),
         .testTarget(
             name: "RegressionTests",
-            dependencies: ["Regression", "Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge"]
+            dependencies: ["Regression", "Measurement", "HAPModel", "Latency", "SuiteLanguage", "RunRecord", "Judge"]
         ),
         .target(
             name: "Observations",
             dependencies: [
-                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController",
+                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController", "Latency",
                 "SuiteLanguage",
             ]
         ),
@@ -179,8 +182,8 @@ let package = Package(
         .testTarget(
             name: "ReportingTests",
             dependencies: [
-                "Reporting", "Measurement", "HAPModel", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Gate",
-                "Regression",
+                "Reporting", "Measurement", "HAPModel", "HAPAccessory", "Latency", "SuiteLanguage", "RunRecord", "Judge",
+                "Gate", "Regression",
                 "SelfTest", "AssayKit", "Checkout", "CXML2",
             ],
             exclude: ["Fixtures"]

@@ -65,6 +65,7 @@ package struct AccessoryAccess: Sendable {
         let acquaintance = try await state.turn(clock: environment.clock) { [environment] in
             try await Acquaintance(environment: environment, folder: path)
         }
+        if transport.kind == .ip { environment.overhead = OverheadMeter(Calibration.measure) }
         self.init(environment: environment, name: transport.destination)
         keptPairing = acquaintance.keptPairing
         ledger = acquaintance.ledger

@@ -62,7 +62,8 @@ extension DefectChange {
             self = .behaviour(name, try mapping.required("is").word(of: BehaviourPoint(rawValue: name)?.words ?? []))
         case "link":
             let mapping = try node.mapping(allowing: ["at", "do"])
-            self = .link(try mapping.required("at").point(.link), try LinkChange(try mapping.required("do")))
+            let (name, change) = (try mapping.required("at").point(.link), try mapping.required("do"))
+            self = try DelayPattern(in: change).map { .delay(name, $0) } ?? .link(name, try LinkChange(change))
         case "answer":
             self = .answer(try AnswerChange(node))
         default:

@@ -10,7 +10,7 @@ import SuiteLanguage
 /// The context of all instances of a run. It does not change after planning.
 struct RunContext: Sendable {
     private(set) var environment: RunEnvironment
-    let settings: RunSettings
+    private(set) var settings: RunSettings
     let journal: Journal
     private(set) var observer: JournalObserver
     private(set) var evaluator: Evaluator
@@ -41,6 +41,16 @@ struct RunContext: Sendable {
     func with(database: AttributeDatabase) -> RunContext {
         var context = self
         context.database = database
+        return context
+    }
+
+    /// The same context for measurements: its connections have stamps as near to the wire as possible.
+    ///
+    /// - Parameter patience: how long to wait for each response.
+    func measured(over transport: any Transport, patience: Duration) -> RunContext {
+        var context = self
+        context.environment.transport = transport
+        context.settings.answerWithin = patience
         return context
     }
 

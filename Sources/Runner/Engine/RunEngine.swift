@@ -314,7 +314,7 @@ package struct RunEngine: Sendable {
             await state.dismissUser()
             main = await state.main
         }
-        let runner = InstanceRunner(run: run, item: item, instance: instance)
+        let runner = InstanceRunner(run: run, item: item, instance: instance, keeper: state)
         let end = time.end(of: item)
         let clock = environment.clock
         await stop.cutsShort(after: { try? await clock.sleep(until: end) }) {

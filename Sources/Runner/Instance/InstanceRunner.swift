@@ -12,6 +12,8 @@ actor InstanceRunner {
     let run: RunContext
     let item: Case
     let instance: Instance
+    /// Restores what a measurement changes.
+    let keeper: AccessoryKeeper
     /// Connections by the names that the steps use.
     var connections: [String: CaseConnection] = [:]
     var scope = NameBindings()
@@ -43,10 +45,11 @@ actor InstanceRunner {
     /// How many requests it has had refused.
     var refusals = 0
 
-    init(run: RunContext, item: Case, instance: Instance) {
+    init(run: RunContext, item: Case, instance: Instance, keeper: AccessoryKeeper) {
         self.run = run
         self.item = item
         self.instance = instance
+        self.keeper = keeper
         cast = Cast(run.controllers)
     }
 
@@ -129,7 +132,8 @@ actor InstanceRunner {
     func carryOut(_ step: Step, path: String) async -> Observation? {
         switch step.action {
         case .call(let verb, let arguments):
-            return record(await call(verb, arguments, step: step), at: path, over: transport(of: step.connection))
+            let seen = await call(verb, arguments, step: step, path: path)
+            return record(seen, at: path, over: transport(of: step.connection))
         case .after(let duration):
             try? await run.clock.sleep(until: run.clock.deadline(in: duration))
         case .together(let steps):

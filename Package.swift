@@ -116,7 +116,9 @@ let package = Package(
         ),
         .target(
             name: "RunRecord",
-            dependencies: ["Measurement", "Compression", "MarkedYAML", "HAPModel", "HAPCrypto", "Latency", "SuiteLanguage"]
+            dependencies: [
+                "Measurement", "Compression", "MarkedYAML", "HAPModel", "HAPCrypto", "Latency", "SuiteLanguage",
+            ]
         ),
         .testTarget(
             name: "RunRecordTests",
@@ -182,7 +184,8 @@ let package = Package(
         .testTarget(
             name: "ReportingTests",
             dependencies: [
-                "Reporting", "Measurement", "HAPModel", "HAPAccessory", "Latency", "SuiteLanguage", "RunRecord", "Judge",
+                "Reporting", "Measurement", "HAPModel", "HAPAccessory", "Latency", "SuiteLanguage", "RunRecord",
+                "Judge",
                 "Gate", "Regression",
                 "SelfTest", "AssayKit", "Checkout", "CXML2",
             ],

@@ -15,7 +15,7 @@ extension Evaluator {
         let high: Int64?
         let limit: Int64
 
-        /// - Returns: `nil` if the figure was not measured, or the limit is no time.
+        /// - Returns: `nil` if the figure was not measured, or if the limit is malformed.
         init?(_ limit: JSONObject.Member, in observation: JSON) {
             guard let figure = Evaluator.lookUp("times.\(limit.key)", in: observation),
                 let nanoseconds = figure["ns"]?.int64Value,
@@ -59,7 +59,9 @@ extension Evaluator {
 
     /// The percentiles that are not within their limits.
     static func exceeded(_ argument: JSON, of observation: JSON) -> [String] {
-        (argument.objectValue?.members ?? []).filter { !(LimitedFigure($0, in: observation)?.isWithin ?? false) }.map(\.key)
+        (argument.objectValue?.members ?? []).filter { !(LimitedFigure($0, in: observation)?.isWithin ?? false) }.map(
+            \.key
+        )
     }
 
     /// The figures of a budget in words.

@@ -18,7 +18,8 @@ package struct RecordedOverhead: Sendable, Hashable {
     /// - Returns: `nil` if the body does not hold it.
     package init?(_ body: JSON) {
         let tester = body["tester"]
-        guard let floor = tester?["plain-echo"]?["p50"]?.int64Value, let tail = tester?["plain-echo"]?["p99"]?.int64Value,
+        guard let floor = tester?["plain-echo"]?["p50"]?.int64Value,
+            let tail = tester?["plain-echo"]?["p99"]?.int64Value,
             let median = tester?["median-overhead"]?.int64Value, let p99 = tester?["p99-overhead"]?.int64Value
         else { return nil }
         self.floor = .nanoseconds(floor)

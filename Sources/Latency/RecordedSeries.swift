@@ -30,7 +30,9 @@ package struct RecordedSeries: Sendable {
     ///   - instance: the instance of the event.
     /// - Returns: `nil` if it holds no times.
     package init?(_ body: JSON, instance: String? = nil) {
-        guard let name = body["series"]?.stringValue, let count = body["count"]?.int64Value, count > 0 else { return nil }
+        guard let name = body["series"]?.stringValue, let count = body["count"]?.int64Value, count > 0 else {
+            return nil
+        }
         self.name = name
         self.instance = instance
         self.count = Int(clamping: count)

@@ -52,7 +52,10 @@ struct BudgetTests {
     @Test("A measurement that could not be made is inconclusive, and so is one without the percentile")
     func missing() throws {
         var run = try HandMadeRun(Self.step)
-        run.saw("1", ["not-done": "read ended after 3 times: HTTP 400", "summary": "read ended after 3 times: HTTP 400"])
+        run.saw(
+            "1",
+            ["not-done": "read ended after 3 times: HTTP 400", "summary": "read ended after 3 times: HTTP 400"]
+        )
         #expect(run.verdict.outcome == .inconclusive)
         #expect(run.verdict.reason == "step 1 could not be done: read ended after 3 times: HTTP 400")
     }

@@ -78,7 +78,10 @@ struct LatencyReportTests {
     @Test("The page has a histogram, the percentiles beside the budgets, and the floor")
     func page() throws {
         let page = try MarkupTree(RunPage(try Self.report()).encoded())
-        let section = try #require(page.first("section", "id", "latency") ?? page.all("section").first { $0.text.contains("Latency") && $0.text.contains("Histogram") })
+        let section = try #require(
+            page.first("section", "id", "latency")
+                ?? page.all("section").first { $0.text.contains("Latency") && $0.text.contains("Histogram") }
+        )
         #expect(section.text.contains("p99 at most 20.0 ms") && section.text.contains("exceeded"))
         #expect(section.text.contains("p50 at most 150 ms") && section.text.contains("met"))
         #expect(section.text.contains("lightbulb.<on>"))

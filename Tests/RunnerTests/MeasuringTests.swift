@@ -84,7 +84,10 @@ struct MeasuringTests {
         "A delay is found where it is",
         arguments: [
             (late + ", when: {message: read}", "operation: read, count: 3", "max is 11.0 s"),
-            (late + ", when: {message: read, session: newest}", "operation: read, count: 8, sessions: 2", "max is 11.0 s"),
+            (
+                late + ", when: {message: read, session: newest}", "operation: read, count: 8, sessions: 2",
+                "max is 11.0 s"
+            ),
             (late + ", when: {message: write}", "operation: write, of: 1.52, count: 2", "max is 11.0 s"),
             (
                 "link: {at: response, do: {delay: {tail: 12s, one-in: 4}}}, when: {message: read}",

@@ -16,7 +16,11 @@ struct MeasureStepTests {
         #expect(problems == [])
         let expectations = try #require(cases.first).expectations
         #expect(expectations.flatMap(\.terms).map(\.predicate) == ["budget", "budget"])
-        #expect(expectations.flatMap(\.terms).map { $0.argument.json.serialized() } == [#"{"p50":"20ms"}"#, #"{"p99":"1s"}"#])
+        #expect(
+            expectations.flatMap(\.terms).map { $0.argument.json.serialized() } == [
+                #"{"p50":"20ms"}"#, #"{"p99":"1s"}"#,
+            ]
+        )
         #expect(Set(expectations.map(\.proves)) == [try #require(cases.first).proves])
     }
 
@@ -48,10 +52,22 @@ struct MeasureStepTests {
             ),
             ("operation: read, budget: {p50: fast}", "9:48: expected a time such as 500ms, 3s or 2min, not fast"),
             ("operation: read, budget: {p50: 0s}", "9:48: the limit `p50` needs a time greater than 0"),
-            ("operation: read, budget: 5ms", "9:42: `budget` needs a mapping of percentiles to times, such as {p99: 50ms}, not `5ms`"),
-            ("operation: read, count: 0, budget: {max: 1s}", "9:41: `count` needs a whole number from 1 to 10000, not 0"),
-            ("operation: read, sessions: 9, budget: {max: 1s}", "9:44: `sessions` needs a whole number from 1 to 8, not 9"),
-            ("operation: connect, sessions: 2, budget: {max: 1s}", "9:47: `connect` is measured in one session, not in 2"),
+            (
+                "operation: read, budget: 5ms",
+                "9:42: `budget` needs a mapping of percentiles to times, such as {p99: 50ms}, not `5ms`"
+            ),
+            (
+                "operation: read, count: 0, budget: {max: 1s}",
+                "9:41: `count` needs a whole number from 1 to 10000, not 0"
+            ),
+            (
+                "operation: read, sessions: 9, budget: {max: 1s}",
+                "9:44: `sessions` needs a whole number from 1 to 8, not 9"
+            ),
+            (
+                "operation: connect, sessions: 2, budget: {max: 1s}",
+                "9:47: `connect` is measured in one session, not in 2"
+            ),
             (
                 "operation: read, count: 3, sessions: 4, budget: {max: 1s}",
                 "9:54: 4 sessions cannot share 3 operations; measure more of them"
@@ -61,7 +77,10 @@ struct MeasureStepTests {
                 "9:64: 100 operations and their warm-up take 100 s at this rate; allow that with `for`, or measure fewer"
             ),
             ("operation: database, of: 1.2, budget: {max: 1s}", "9:42: `database` uses no characteristic; remove `of`"),
-            ("operation: read, budgt: {max: 1s}", "9:34: unknown parameter `budgt` of `measure`; did you mean `budget`?"),
+            (
+                "operation: read, budgt: {max: 1s}",
+                "9:34: unknown parameter `budgt` of `measure`; did you mean `budget`?"
+            ),
             ("operation: read", "9:7: the observation of `measure` is not used; add `expect`, or name it with `as`"),
             (
                 "operation: pair-setup, count: 2, warm-up: 0, budget: {m1.max: 1s}",

@@ -37,7 +37,7 @@ extension RunEngine {
             progress(.began(part.instance))
             journal.record(.begin, instance: part.instance.name, part.instance.json.with("beside", .array(others)))
             let run = runs[part.instance].beside(lane: index + 1, as: part.instance.name)
-            runners.append(InstanceRunner(run: run, item: part.item, instance: part.instance))
+            runners.append(InstanceRunner(run: run, item: part.item, instance: part.instance, keeper: state))
         }
         let end = parts.map { time.end(of: $0.item) }.max() ?? environment.clock.now
         let (clock, observer, carried) = (environment.clock, state.run.observer, Array(zip(parts, runners)))

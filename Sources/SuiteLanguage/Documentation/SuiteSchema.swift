@@ -117,7 +117,9 @@ package enum SuiteSchema {
         case .json: return [:]
         case .requests: return ["type": "array", "minItems": 1, "items": ["type": "object"]]
         case .budget:
-            let names: JSON = ["pattern": "^(m[135]\\.)?(\(Percentile.allCases.map(\.rawValue).joined(separator: "|")))$"]
+            let names: JSON = [
+                "pattern": "^(m[135]\\.)?(\(Percentile.allCases.map(\.rawValue).joined(separator: "|")))$"
+            ]
             return ["type": "object", "minProperties": 1, "propertyNames": names, "additionalProperties": time]
         case .fields: return ["type": "object", "additionalProperties": ["anyOf": [reference("operators"), [:]]]]
         }

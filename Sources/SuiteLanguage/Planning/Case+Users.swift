@@ -38,7 +38,9 @@ extension Step {
             // Anybody may ask over multicast DNS, with a session or without.
             let isOfDiscovery = ["query", "discover", "listen", "announcement", "contest"].contains(verb)
             // Measurements use the admin's own sessions.
-            if isOfDiscovery || verb == "measure" || verb.hasPrefix("pair-") || verb.contains("pairing") { return false }
+            if isOfDiscovery || verb == "measure" || verb.hasPrefix("pair-") || verb.contains("pairing") {
+                return false
+            }
         }
         return inner.allSatisfy(\.holdsForUsers)
     }

@@ -36,7 +36,10 @@ extension StepReader {
         var expectations: [Expectation] = []
         for limit in written.limits {
             guard !proves.isEmpty else {
-                throw YAMLProblem(limit.keyMark, "the budget proves what the case `proves`, which the case does not say")
+                throw YAMLProblem(
+                    limit.keyMark,
+                    "the budget proves what the case `proves`, which the case does not say"
+                )
             }
             let argument = Argument.Entry(key: limit.key, value: .literal(.string(limit.value.text ?? "")))
             let term = Expectation.Term(predicate: "budget", argument: .map([argument]), mark: limit.keyMark)
@@ -179,7 +182,9 @@ extension SuiteLoader {
             else { continue }
             if operation == .pairSetup {
                 func number(_ name: String) -> Int? {
-                    guard case .literal(let value)? = arguments.first(where: { $0.key == name })?.value else { return nil }
+                    guard case .literal(let value)? = arguments.first(where: { $0.key == name })?.value else {
+                        return nil
+                    }
                     return value.int64Value.map { Int(clamping: $0) }
                 }
                 let plan = LoadPlan(count: number("count"), warmUp: number("warm-up"))

@@ -109,7 +109,7 @@ struct Encounter: Sendable {
             instance: Self.instance(name, characteristics),
             keeper: keeper
         )
-        await runner.carryOut([], main: main)
+        await runner.prepare(main: main)
         return runner
     }
 

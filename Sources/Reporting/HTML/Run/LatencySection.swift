@@ -82,7 +82,8 @@ struct LatencySection: PageSection {
     }
 
     private func budget(_ verdict: BudgetVerdict, _ page: inout HTMLWriter) {
-        let limit: CleanText = "\(verdict.budget.percentile.rawValue) at most \(LatencyFigure.text(verdict.budget.limit))"
+        let limit: CleanText =
+            "\(verdict.budget.percentile.rawValue) at most \(LatencyFigure.text(verdict.budget.limit))"
         page.element(.div) { page in
             page.text("\(limit) ")
             page.element(.span, [.class("badge"), .state(verdict.outcome.state)], verdict.outcome.words)
@@ -99,14 +100,18 @@ private struct LatencyBars {
     init(_ series: RecordedSeries) {
         ranges = series.histogram.ranges(Self.count)
         let (p50, most) = (series[.p50]?.value ?? .zero, series[.max]?.value ?? .zero)
-        label = "\(series.count) times; half of them take at most \(LatencyFigure.text(p50)), all at most \(LatencyFigure.text(most))"
+        label =
+            "\(series.count) times; half of them take at most \(LatencyFigure.text(p50)), all at most \(LatencyFigure.text(most))"
     }
 
     func write(into page: inout HTMLWriter) {
         let most = Double(max(1, ranges.max() ?? 1))
         page.element(
             .svg,
-            [.class("histogram"), .role("img"), .label(label), .viewBox(width: Self.count * 10, height: 100), .stretches]
+            [
+                .class("histogram"), .role("img"), .label(label), .viewBox(width: Self.count * 10, height: 100),
+                .stretches,
+            ]
         ) { page in
             for (place, count) in ranges.enumerated() where count > 0 {
                 // A range with a single time of many is still visible.

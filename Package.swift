@@ -14,6 +14,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -24,6 +25,7 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CStamps"),
 
         // Time and the wire, without HAP.
@@ -145,6 +147,19 @@ let package = Package(
             name: "RegressionTests",
             dependencies: ["Regression", "Measurement", "HAPModel", "Latency", "SuiteLanguage", "RunRecord", "Judge"]
         ),
+        // What is kept of many runs, and where.
+        .target(
+            name: "History",
+            dependencies: [
+                "Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "Gate", "Regression",
+            ]
+        ),
+        .testTarget(name: "HistoryTests", dependencies: ["History", "Measurement", "Judge"]),
+        .target(
+            name: "HistoryStore",
+            dependencies: ["Measurement", "History", "CPostgres", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
+        .testTarget(name: "HistoryStoreTests", dependencies: ["HistoryStore", "History", "Measurement", "Processes"]),
         .target(
             name: "Observations",
             dependencies: [
@@ -178,7 +193,7 @@ let package = Package(
             name: "Reporting",
             dependencies: [
                 "Measurement", "MarkedYAML", "HAPModel", "HAPCrypto", "Latency", "SuiteLanguage", "RunRecord", "Judge",
-                "Gate", "Regression", "CXML2",
+                "Gate", "Regression", "History", "CXML2",
             ]
         ),
         .testTarget(
@@ -211,7 +226,7 @@ let package = Package(
             dependencies: [
                 "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
                 "HAPAccessory", "Latency", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Regression",
-                "Observations", "Runner", "Reporting", "SelfTest",
+                "History", "HistoryStore", "Observations", "Runner", "Reporting", "SelfTest",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -222,8 +237,8 @@ let package = Package(
             name: "assay",
             dependencies: [
                 "Measurement", "MarkedYAML", "Links", "HAPModel", "HAPPairing", "HAPAccessory", "Latency",
-                "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Regression", "Runner", "Reporting",
-                "SelfTest", "AssayKit",
+                "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Regression", "History", "Runner",
+                "Reporting", "SelfTest", "AssayKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -310,7 +325,7 @@ let package = Package(
 )
 
 // Unsafe code stays where C is called, so the compiler shows where that is.
-let callsC: Set<String> = ["HAPCrypto", "Compression", "Reporting"]
+let callsC: Set<String> = ["HAPCrypto", "Compression", "HistoryStore", "Reporting"]
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
     target.swiftSettings =
         [

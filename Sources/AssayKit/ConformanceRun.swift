@@ -23,6 +23,8 @@ public struct ConformanceRun: Sendable {
     private let reports: String
     /// The form of the JUnit report.
     package var junitFlavour = JUnitFlavour.strict
+    /// Where the run is kept beside its record; `nil` for nowhere.
+    package var history: RunHistory?
     /// Called with the progress of the run.
     package var onProgress: @Sendable (RunEngine.Progress) -> Void = { _ in }
     /// Called with each event that the journal gets, without secrets.
@@ -79,6 +81,7 @@ public struct ConformanceRun: Sendable {
             throw SetupError(.wrongArgument, "--reset-command is for --address: a simulated accessory resets itself")
         }
         try NamedFolder(path: reports, option: "--reports").makeWritable()
+        try history?.check()
     }
 
     /// Puts the firmware to test on the accessory with the profile's `flash` command, and waits until it accepts
@@ -158,18 +161,31 @@ public struct ConformanceRun: Sendable {
             try SetupError.with(.fault) { try folder.delete() }
             return RunOutcome(report: report, folder: nil)
         }
+        // Whatever cannot be written, the verdicts are not lost: the caller can still show them.
+        let reportProblem = problem(report, events, folder)
+        return RunOutcome(
+            report: report,
+            folder: folder.path,
+            reportProblem: reportProblem,
+            historyProblem: history?.keep(report, events, record: folder.path)
+        )
+    }
+
+    /// Writes the reports and closes the record.
+    ///
+    /// - Returns: why that was not possible; `nil` if it was.
+    private func problem(_ report: RunReport, _ events: [JournalEvent], _ folder: RunFolder) -> String? {
         do throws(ReportError) {
             try report.write(into: folder.path, junitFlavour)
         } catch {
-            // The verdicts are not lost: the caller can still show them.
-            return RunOutcome(report: report, folder: folder.path, reportProblem: error.description)
+            return error.description
         }
         RunName.markLatest(folder.path)
         do throws(RecordError) {
             try folder.seal(events, keepingBytesOf: report.keptBytes(events))
         } catch {
-            return RunOutcome(report: report, folder: folder.path, reportProblem: error.description)
+            return error.description
         }
-        return RunOutcome(report: report, folder: folder.path)
+        return nil
     }
 }

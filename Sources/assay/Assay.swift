@@ -23,7 +23,7 @@ struct Assay: AsyncParsableCommand {
             IdentifyCommand.self, MeasureCommand.self, ShellCommand.self,
             SimulateCommand.self, RecoverCommand.self, RejudgeCommand.self, SuitesCommand.self, SelftestCommand.self,
             CoverageCommand.self, ProfileCommand.self, BaselineCommand.self, ReportCommand.self, CompareCommand.self,
-            RecordsCommand.self,
+            RecordsCommand.self, HistoryCommand.self,
         ]
     )
 

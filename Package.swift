@@ -13,6 +13,7 @@ let package = Package(
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -27,6 +28,7 @@ let package = Package(
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CStamps"),
+        .systemLibrary(name: "CX509", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // Time and the wire, without HAP.
         .target(
@@ -40,9 +42,14 @@ let package = Package(
                 "Measurement", "CStamps",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]
         ),
         .testTarget(name: "LinksTests", dependencies: ["Links", "Measurement"]),
+        .target(name: "Certificates", dependencies: ["CX509"]),
+        .testTarget(name: "CertificatesTests", dependencies: ["Certificates"]),
+        .target(name: "Relay", dependencies: ["Measurement", "Links"]),
+        .testTarget(name: "RelayTests", dependencies: ["Relay", "Certificates", "Measurement", "Links"]),
         .target(name: "Compression", dependencies: ["CZlib"]),
         .testTarget(name: "CompressionTests", dependencies: ["Compression"]),
         .target(name: "HTTPWire"),
@@ -224,9 +231,9 @@ let package = Package(
         .target(
             name: "AssayKit",
             dependencies: [
-                "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
-                "HAPAccessory", "Latency", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Regression",
-                "History", "HistoryStore", "Observations", "Runner", "Reporting", "SelfTest",
+                "Measurement", "Links", "Certificates", "Relay", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing",
+                "HAPController", "HAPAccessory", "Latency", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate",
+                "Regression", "History", "HistoryStore", "Observations", "Runner", "Reporting", "SelfTest",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -236,8 +243,8 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Measurement", "MarkedYAML", "Links", "HAPModel", "HAPPairing", "HAPAccessory", "Latency",
-                "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Regression", "History", "Runner",
+                "Measurement", "MarkedYAML", "Links", "Certificates", "Relay", "HAPModel", "HAPPairing", "HAPAccessory",
+                "Latency", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Regression", "History", "Runner",
                 "Reporting", "SelfTest", "AssayKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -246,7 +253,8 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "assay", "Processes", "Measurement", "Links", "Compression", "HAPModel", "HAPCrypto", "HAPPairing",
-                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit", "FaultyLinks",
+                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit", "FaultyLinks", "Relay",
+                "Certificates",
             ],
             exclude: ["Fixtures"]
         ),
@@ -325,7 +333,7 @@ let package = Package(
 )
 
 // Unsafe code stays where C is called, so the compiler shows where that is.
-let callsC: Set<String> = ["HAPCrypto", "Compression", "HistoryStore", "Reporting"]
+let callsC: Set<String> = ["HAPCrypto", "Compression", "Certificates", "HistoryStore", "Reporting"]
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
     target.swiftSettings =
         [

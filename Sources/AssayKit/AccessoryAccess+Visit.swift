@@ -73,7 +73,8 @@ extension AccessoryAccess {
         onEvent: (@Sendable (JournalEvent) -> Void)? = nil,
         lookout: Lookout = Lookout()
     ) -> Visit {
-        Visit(
+        endsWithRelay(stop)
+        return Visit(
             environment: environment,
             settings: settings,
             catalogue: suites.catalogue,

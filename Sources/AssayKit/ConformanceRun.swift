@@ -93,8 +93,18 @@ public struct ConformanceRun: Sendable {
         guard let profile = options.profile, let command = profile.hooks.flash else {
             throw SetupError(.wrongArgument, "--flash needs a --profile with a `flash` command in `hooks`")
         }
+        try await SetupError.with(.fault) {
+            try await accessory.withNetworks { try await flash(profile, command, over: $0) }
+        }
+    }
+
+    private func flash(
+        _ profile: AccessoryProfile,
+        _ command: String,
+        over networks: any NetworkAccess
+    ) async throws(SetupError) {
         // An accessory that is not found may be there after it is flashed.
-        let address = (try? await accessory.place.address()) ?? ""
+        let address = (try? await accessory.place.address(over: networks)) ?? ""
         let hook = HookCommand(
             name: "flash",
             command: command,
@@ -106,8 +116,8 @@ public struct ConformanceRun: Sendable {
         let clock = MonotonicClock.system
         let deadline = clock.deadline(in: .seconds(90) * profile.timeFactor)
         while true {
-            if let address = try? await accessory.place.address() {
-                let connection = try? AccessoryAddress(address).transport.connection(named: "flash")
+            if let address = try? await accessory.place.address(over: networks) {
+                let connection = try? AccessoryAddress(address, over: networks).transport.connection(named: "flash")
                 if (try? await connection?.open(within: .seconds(5))) != nil, let connection {
                     return await connection.close()
                 }
@@ -131,6 +141,7 @@ public struct ConformanceRun: Sendable {
         var settings = access.settings(options)
         settings.rerun = options.rerun(accessory)
         settings.command = options.command(accessory)
+        settings.relay = accessory.relay?.name
         settings.baseline = options.baseline
         let environment = access.environment(options)
         let comparesTransports = environment.transports.count > 1
@@ -147,6 +158,7 @@ public struct ConformanceRun: Sendable {
             stop: stop,
             progress: onProgress
         )
+        access.endsWithRelay(stop)
         await withDiscardingTaskGroup { group in
             if let profile = options.profile, let source = profile.serialLog {
                 group.addTask { await SerialConsole(source, of: profile).follow(into: journal) }

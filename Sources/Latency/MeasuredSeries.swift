@@ -70,6 +70,9 @@ package struct MeasuredSeries: Sendable {
         [before, after].compactMap { $0 }.map { $0.least ?? $0.usual }.min()
     }
 
+    /// The shortest round trip between the tester and the relay; `nil` without a relay.
+    package var relay: Duration? { [before?.relay, after?.relay].compactMap { $0 }.min() }
+
     /// How the network's round trip was measured; `nil` if it was not.
     package var networkMethod: String? { (after ?? before)?.method }
 
@@ -104,6 +107,7 @@ package struct MeasuredSeries: Sendable {
             "method": .string(trip.method), "usual": JSON(trip.usual.wholeNanoseconds),
             "least": trip.least.map { JSON($0.wholeNanoseconds) } ?? .null,
             "resent": trip.resent.map { JSON($0) } ?? .null,
+            "relay": trip.relay.map { JSON($0.wholeNanoseconds) } ?? .null,
         ]
     }
 }

@@ -37,6 +37,8 @@ package struct RunSettings: Sendable {
     package var rerun: String
     /// The command that repeats the whole run, without secrets; `nil` without a command line.
     package var command: String?
+    /// The relay over which the accessory is reached; `nil` without one.
+    package var relay: String?
     /// How often each procedure runs.
     package var rounds = 1
     /// Whether the run ends after the first failure that ``baseline`` does not allow.

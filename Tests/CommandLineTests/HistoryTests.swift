@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HAPModel
 import Processes
+import RunRecord
 import Testing
 
 /// `--history` and `assay history`, through the program.
@@ -42,7 +43,9 @@ struct HistoryTests {
             )
             #expect(runs.count == 2)
             #expect(runs[1]["accessory"]?["firmware"] == "1.2.3")
-            #expect(runs[1]["suites"]?.stringValue?.count == 64 && runs[1]["suites"] == (try workspace.journal().first?.body["lock"]?["digest"]))
+            let digest = try workspace.journal().first?.body["lock"]?["digest"]
+            #expect(runs[1]["suites"]?.stringValue?.count == 64)
+            #expect(runs[1]["suites"] == digest)
             #expect(runs[1]["totals"] == ["failed": 3, "passed": 2, "skipped": 1])
             let figures = try #require(runs[0]["figures"]?.arrayValue)
             #expect(figures.contains { $0["operation"] == "PUT /characteristics" && ($0["p50"]?.int64Value ?? 0) > 0 })

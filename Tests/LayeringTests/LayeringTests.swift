@@ -48,9 +48,9 @@ struct LayeringTests {
         arguments: [
             ("CSodium", "HAPCrypto"), ("CZlib", "Compression"), ("COpenSSL", "HAPCrypto"), ("CXML2", "Reporting"),
             ("CStamps", "Links"), ("Histogram", "Measurement"),
-            ("NIOCore", "Links"), ("NIOPosix", "Links"), ("Yams", "MarkedYAML"), ("ArgumentParser", "assay"),
-            ("Subprocess", "AssayKit"), ("SystemPackage", "AssayKit"), ("GRDB", "HistoryStore"),
-            ("CPostgres", "HistoryStore"),
+            ("CX509", "Certificates"), ("NIOCore", "Links"), ("NIOPosix", "Links"), ("NIOSSL", "Links"),
+            ("Yams", "MarkedYAML"), ("ArgumentParser", "assay"), ("Subprocess", "AssayKit"),
+            ("SystemPackage", "AssayKit"), ("GRDB", "HistoryStore"), ("CPostgres", "HistoryStore"),
         ]
     )
     func foreignModule(_ module: String, belongsTo owner: String) throws {
@@ -63,7 +63,7 @@ struct LayeringTests {
         let manifest = try Manifest.ofThisPackage()
         let own = Set(manifest.targets.map(\.name))
         let known: Set = [
-            "Histogram", "NIOCore", "NIOPosix", "Yams", "ArgumentParser", "Subprocess", "SystemPackage", "GRDB",
+            "Histogram", "NIOCore", "NIOPosix", "NIOSSL", "Yams", "ArgumentParser", "Subprocess", "SystemPackage", "GRDB",
         ]
         for layer in manifest.layers {
             let unknown = Set(layer.dependencies).subtracting(own).subtracting(known)

@@ -26,9 +26,10 @@ package enum LatencyText {
             }
             if let network = series.network {
                 let method = series.networkMethod ?? ""
-                let own = summary[.p50].value - network
+                let own = summary[.p50].value - network - (series.relay ?? .zero)
+                let relay: CleanText = series.relay.map { "relay \(LatencyFigure.text($0)); " } ?? ""
                 lines.append(
-                    "  network \(LatencyFigure.text(network)) (\(method)); the accessory's own time: p50 \(LatencyFigure.text(max(.zero, own)))"
+                    "  network \(LatencyFigure.text(network)) (\(method)); \(relay)the accessory's own time: p50 \(LatencyFigure.text(max(.zero, own)))"
                 )
             }
             if summary.outliers > 0 { lines.append("  \(summary.outliers) far above the others, all counted") }

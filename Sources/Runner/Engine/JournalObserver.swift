@@ -39,22 +39,27 @@ final class JournalObserver: WireObserver {
 
     private let journal: Journal
     private let traffic: Traffic
+    private let relayRoundTrip: @Sendable () -> Duration?
     private let state = Mutex(State())
 
-    init(journal: Journal) {
+    /// - Parameter relayRoundTrip: the last round trip between the tester and the relay; `nil` without a relay.
+    init(journal: Journal, relayRoundTrip: @escaping @Sendable () -> Duration? = { nil }) {
         self.journal = journal
+        self.relayRoundTrip = relayRoundTrip
         traffic = Traffic()
     }
 
-    private init(_ journal: Journal, _ traffic: Traffic, instance: String) {
-        self.journal = journal
-        self.traffic = traffic
+    /// An observer of the same run as another one.
+    private init(of run: JournalObserver, instance: String) {
+        journal = run.journal
+        traffic = run.traffic
+        relayRoundTrip = run.relayRoundTrip
         attribute(to: instance)
     }
 
     /// An observer of the same run for an instance that is carried out beside others.
     func beside(as instance: String) -> JournalObserver {
-        JournalObserver(journal, traffic, instance: instance)
+        JournalObserver(of: self, instance: instance)
     }
 
     /// Attributes the following events to this instance; `nil` stands for the run itself.
@@ -166,6 +171,8 @@ final class JournalObserver: WireObserver {
         object["sent-ns"] = journal.time(of: timing.sent)
         object["first-byte-ns"] = timing.firstByte.map(journal.time)
         object["answered-ns"] = timing.answered.map(journal.time)
+        // A ping goes beside each request, and the relay answers it at once.
+        object["relay-ns"] = relayRoundTrip().map { JSON($0.wholeNanoseconds) }
         return object
     }
 }

@@ -80,7 +80,7 @@ package struct RunEngine: Sendable {
                 environment: environment,
                 settings: settings,
                 journal: journal,
-                observer: JournalObserver(journal: journal),
+                observer: JournalObserver(journal: journal) { [environment] in environment.transport.relayRoundTrip },
                 evaluator: Evaluator(vocabulary: library.vocabulary, transport: environment.transport.kind.rawValue),
                 ledger: ledger,
                 memory: memory,
@@ -101,7 +101,8 @@ package struct RunEngine: Sendable {
         result.notes = arrival.notes
         for note in arrival.notes { tell(note) }
         if let end = arrival.end {
-            result.end = stop.isMade ? Self.interrupted : end
+            let owes = ledger?.debts().isEmpty == false
+            result.end = stop.end(leaving: owes ? "`assay recover` undoes what is left" : nil) ?? end
             close(&result)
             return result
         }
@@ -119,13 +120,11 @@ package struct RunEngine: Sendable {
         }
         result.ownPairSetups = await state.ownPairSetups
         if result.verdicts.isEmpty { result.end = .nothingSelected(near: result.plan.near) }
-        if stop.isMade { result.end = left.isEmpty ? Self.interrupted : RunEnd(.interrupted, result.end.message) }
+        if let end = stop.end(leaving: left.isEmpty ? nil : result.end.message) { result.end = end }
         if let failure = journal.failure { result.end = RunEnd(.fault, "the journal cannot be written: \(failure)") }
         close(&result)
         return result
     }
-
-    private static let interrupted = RunEnd(.interrupted, "interrupted: the accessory's original state is restored")
 
     private func tell(_ note: String) {
         journal.record(.capability, ["note": .string(note)])
@@ -406,7 +405,8 @@ package struct RunEngine: Sendable {
 extension RunSettings {
     /// Members of the header that only some runs have.
     fileprivate var asked: [(key: String, value: JSON)] {
-        (command.map { [("command", .string($0))] } ?? []) + (failsOnWarning ? [("fail-on", "warning")] : [])
+        (command.map { [("command", .string($0))] } ?? []) + (relay.map { [("relay", .string($0))] } ?? [])
+            + (failsOnWarning ? [("fail-on", "warning")] : [])
     }
 }
 

@@ -49,12 +49,14 @@ extension Evaluator {
 
     /// Whether each percentile is within its limit.
     static func meetsBudget(_ argument: JSON, of observation: JSON) -> Bool {
-        figures(argument, in: observation).allSatisfy { $0?.isWithin ?? false }
+        let figures = figures(argument, in: observation)
+        return !figures.isEmpty && figures.allSatisfy { $0?.isWithin ?? false }
     }
 
     /// Whether the times do not prove the violation of the budget.
     static func isBudgetUnsure(_ argument: JSON, of observation: JSON) -> Bool {
-        figures(argument, in: observation).allSatisfy { $0.map { $0.isWithin || $0.isUnsure } ?? false }
+        let figures = figures(argument, in: observation)
+        return !figures.isEmpty && figures.allSatisfy { $0.map { $0.isWithin || $0.isUnsure } ?? false }
     }
 
     /// The percentiles that are not within their limits.

@@ -155,7 +155,8 @@ struct HistoryTests {
                 within: .seconds(120)
             )
             #expect(run.status == 4)
-            let message = "the run is not in the history: the history small/runs.sqlite cannot be written: the disk is full"
+            let message =
+                "the run is not in the history: the history small/runs.sqlite cannot be written: the disk is full"
             #expect(run.errors.contains(message), "\(run.errors)")
             let failed = try #require(try workspace.summary()["totals"]?["failed"]?.int64Value)
             #expect(failed >= 3 && run.output.contains("\(failed) failed"), "\(run.output)")

@@ -63,7 +63,8 @@ struct LayeringTests {
         let manifest = try Manifest.ofThisPackage()
         let own = Set(manifest.targets.map(\.name))
         let known: Set = [
-            "Histogram", "NIOCore", "NIOPosix", "NIOSSL", "Yams", "ArgumentParser", "Subprocess", "SystemPackage", "GRDB",
+            "Histogram", "NIOCore", "NIOPosix", "NIOSSL", "Yams", "ArgumentParser", "Subprocess", "SystemPackage",
+            "GRDB",
         ]
         for layer in manifest.layers {
             let unknown = Set(layer.dependencies).subtracting(own).subtracting(known)

@@ -14,7 +14,7 @@ struct RelayCommand: AsyncParsableCommand {
             between the tester and the accessory stays. An accessory is for one tester at a time. Standard error shows who \
             connects. It runs until Ctrl-C.
 
-            Example: ASSAY_RELAY_TOKEN=$(cat token) assay relay --allow 192.168.1.0/24
+            Example: assay relay --token-file token --allow 192.168.1.0/24
             """
     )
 

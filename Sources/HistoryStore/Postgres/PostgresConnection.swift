@@ -80,10 +80,10 @@ final class PostgresConnection: SQLSession {
     /// Calls `body` with the texts as C has them, and a null pointer at the end.
     private static func withTexts<Value>(
         _ texts: [String?],
-        _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
     ) -> Value {
         let copies = texts.map { $0.flatMap { strdup($0) } } + [nil]
         defer { for copy in copies { free(copy) } }
-        return copies.map { UnsafePointer($0) }.withUnsafeBufferPointer { body($0.baseAddress!) }
+        return copies.map { UnsafePointer($0) }.withUnsafeBufferPointer { body($0.baseAddress) }
     }
 }

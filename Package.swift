@@ -311,7 +311,8 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Measurement", "DNSWire", "HTTPWire", "CoAP", "HAPModel", "HAPCrypto", "HAPSession", "RunRecord",
+                "Measurement", "Relay", "DNSWire", "HTTPWire", "CoAP", "HAPModel", "HAPCrypto", "HAPSession",
+                "RunRecord",
             ],
             path: "Tests/Fuzzing",
             exclude: ["Corpus"]

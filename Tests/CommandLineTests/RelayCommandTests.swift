@@ -59,7 +59,7 @@ struct RelayCommandTests {
                     var assay = assay
                     assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
                     let address = overThread ? try #require(accessory.thread) : accessory.address
-                    let words = ["run", "--address", address, "write.*", "events.receivers", "read.*", "--quiet"]
+                    let words = ["run", "--address", address, "write.*", "read.twice", "--quiet"]
                     let direct = try await assay.run(words, within: .seconds(120))
                     let expected = try outcomes(workspace)
                     #expect(direct.status == 1 && expected.count > 50, "\(direct.everything)")

@@ -37,6 +37,8 @@ final class RelayStream: RelayOutlet {
     private let link: any Link
     private let credit = RelayCredit()
     private let problem = Mutex<String?>(nil)
+    /// Whether it was closed abruptly; `nil` before it is closed.
+    private let closing = Mutex<Bool?>(nil)
 
     init(_ link: any Link) {
         self.link = link
@@ -68,7 +70,13 @@ final class RelayStream: RelayOutlet {
     func grant(_ count: Int) { credit.add(count) }
 
     func close(abruptly: Bool) async {
-        await link.close(abruptly: abruptly)
+        // The end of the link wakes the task that forwards its bytes, which closes it, too: the first close decides how.
+        let isAbrupt = closing.withLock { closing in
+            let isAbrupt = closing ?? abruptly
+            closing = isAbrupt
+            return isAbrupt
+        }
+        await link.close(abruptly: isAbrupt)
         credit.lift()
     }
 

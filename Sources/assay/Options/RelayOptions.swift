@@ -70,6 +70,6 @@ struct RelayOptions: ParsableArguments {
         if let relayFingerprint, trust == nil {
             throw ValidationError("--relay-fingerprint needs 64 hexadecimal digits, not `\(relayFingerprint)`")
         }
-        _ = try place
+        do throws(SetupError) { _ = try place } catch { throw ValidationError(error.description) }
     }
 }

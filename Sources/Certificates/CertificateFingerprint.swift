@@ -1,6 +1,6 @@
 import CX509
 
-/// SHA-256 of a certificate: it identifies one certificate, whoever issued it.
+/// SHA-256 of a certificate: it identifies one certificate, independent of its issuer.
 package struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertible {
     package let bytes: [UInt8]
 

@@ -48,7 +48,7 @@ struct RelayLinkTests {
     func backpressure() async throws {
         try await RelayWorld.run { world in
             try await world.pair { near, far in
-                // More than all buffers on the way: the far side's sends end when nobody reads.
+                // More than all buffers on the way: the far side's sends end when the near side does not read.
                 let piece = [UInt8](repeating: 7, count: 1 << 20)
                 var sent = 0
                 do throws(LinkError) {
@@ -56,7 +56,7 @@ struct RelayLinkTests {
                         try await far.send(piece)
                         sent += piece.count
                     }
-                    Issue.record("64 MiB were taken although nobody reads them")
+                    Issue.record("64 MiB were taken although the near side does not read")
                 } catch {
                     #expect(error.code == .congested)
                 }

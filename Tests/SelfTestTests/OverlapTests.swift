@@ -60,7 +60,8 @@ struct OverlapTests {
             let (one, other) = (try run(accessory, isSequential: false), try run(accessory, isSequential: true))
             #expect(words(one) == words(other), "\(accessory.name)")
             #expect(together(other) == [])
-            #expect(!one.events.contains(where: \.isBeginAlone), "\(accessory.name): an instance disturbed another one")
+            let disturbed = one.events.filter(\.isBeginAlone).compactMap(\.instance)
+            #expect(disturbed == [], "\(accessory.name): an instance disturbed another one")
         }
     }
 
@@ -75,7 +76,7 @@ struct OverlapTests {
     @Test(
         "What fails beside others is carried out again alone, and gets the verdict that it gets alone",
         arguments: [
-            "event-without-change", "events-without-subscription", "writer-gets-own-event", "event-after-unsubscribe",
+            "events-without-subscription", "event-after-unsubscribe",
             "subscription-persists-across-sessions", "double-subscription-double-event", "expect-continue-ignored",
             "chunked-request-desync", "event-for-unsubscribed-characteristic", "drops-idle-session-below-capacity",
         ]

@@ -131,7 +131,7 @@ struct HistoryTests {
                 #expect(list.status == 2 && list.errors.split(separator: "\n").count == 1, "\(list.everything)")
             }
             #expect(try workspace.files(below: ".").filter { $0.hasPrefix("Reports/2") }.isEmpty)
-            for (name, message) in [("missing.sqlite", "there is no history at"), ("empty.sqlite", "is empty")] {
+            for (name, message) in [("missing.sqlite", "missing.sqlite does not exist"), ("empty.sqlite", "is empty")] {
                 let list = try await assay.run("history", "list", "--history", name)
                 #expect(list.status == 2 && list.errors.contains(message), "\(list.everything)")
             }

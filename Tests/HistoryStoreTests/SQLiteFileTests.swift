@@ -32,7 +32,9 @@ struct SQLiteFileTests {
             let folder = try HistoryPlace(workspace.folder.path)
             #expect(complaint { _ = try HistoryStore.writing(folder) }.contains("cannot be opened"))
             let missing = try HistoryPlace(workspace.path("missing.sqlite"))
-            #expect(complaint { _ = try HistoryStore.reading(missing) }.hasPrefix("there is no history at \(missing)"))
+            #expect(
+                complaint { _ = try HistoryStore.reading(missing) }.hasPrefix("the history \(missing) does not exist")
+            )
             #expect(!FileManager.default.fileExists(atPath: missing.description))
 
             try workspace.write("", to: "empty.sqlite")

@@ -17,7 +17,7 @@ final class PostgresConnection: SQLSession {
         let opened = Self.withTexts(options.map(\.0)) { keywords in
             Self.withTexts(options.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }
         }
-        guard let opened else { throw HistoryError("there is no memory for the history \(address)") }
+        guard let opened else { throw HistoryError("the history \(address) cannot be opened: out of memory") }
         connection = opened
         guard PQstatus(opened) == CONNECTION_OK else {
             let message = address.shown(String(cString: PQerrorMessage(opened)))

@@ -13,7 +13,7 @@ struct SQLiteFile: SQLDatabase {
     init(_ path: String, creates: Bool, patience: Double = 10) throws(HistoryError) {
         self.path = path
         guard creates || FileManager.default.fileExists(atPath: path) else {
-            throw HistoryError("there is no history at \(path); `assay run --history \(path)` makes it")
+            throw HistoryError("the history \(path) does not exist; `assay run --history \(path)` makes it")
         }
         var configuration = Configuration()
         configuration.label = "history"

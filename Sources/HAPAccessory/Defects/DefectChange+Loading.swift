@@ -63,7 +63,11 @@ extension DefectChange {
         case "link":
             let mapping = try node.mapping(allowing: ["at", "do"])
             let (name, change) = (try mapping.required("at").point(.link), try mapping.required("do"))
-            self = try DelayPattern(in: change).map { .delay(name, $0) } ?? .link(name, try LinkChange(change))
+            if let pattern = try DelayPattern(in: change) {
+                self = .delay(name, pattern)
+            } else {
+                self = .link(name, try LinkChange(change))
+            }
         case "answer":
             self = .answer(try AnswerChange(node))
         default:

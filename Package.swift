@@ -13,9 +13,7 @@ let package = Package(
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -26,9 +24,7 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CStamps"),
-        .systemLibrary(name: "CX509", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // Time and the wire, without HAP.
         .target(
@@ -42,14 +38,9 @@ let package = Package(
                 "Measurement", "CStamps",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]
         ),
         .testTarget(name: "LinksTests", dependencies: ["Links", "Measurement"]),
-        .target(name: "Certificates", dependencies: ["CX509"]),
-        .testTarget(name: "CertificatesTests", dependencies: ["Certificates"]),
-        .target(name: "Relay", dependencies: ["Measurement", "Links"]),
-        .testTarget(name: "RelayTests", dependencies: ["Relay", "Certificates", "Measurement", "Links"]),
         .target(name: "Compression", dependencies: ["CZlib"]),
         .testTarget(name: "CompressionTests", dependencies: ["Compression"]),
         .target(name: "HTTPWire"),
@@ -110,10 +101,10 @@ let package = Package(
         .testTarget(name: "LatencyTests", dependencies: ["Latency", "Measurement", "Links", "HAPModel"]),
 
         // The tester.
-        .target(name: "SuiteLanguage", dependencies: ["Measurement", "MarkedYAML", "HAPModel", "Latency"]),
+        .target(name: "SuiteLanguage", dependencies: ["Measurement", "MarkedYAML", "HAPModel"]),
         .testTarget(
             name: "SuiteLanguageTests",
-            dependencies: ["SuiteLanguage", "Measurement", "MarkedYAML", "HAPModel", "Latency"]
+            dependencies: ["SuiteLanguage", "Measurement", "MarkedYAML", "HAPModel"]
         ),
         .target(
             name: "Profiles",
@@ -125,21 +116,16 @@ let package = Package(
         ),
         .target(
             name: "RunRecord",
-            dependencies: [
-                "Measurement", "Compression", "MarkedYAML", "HAPModel", "HAPCrypto", "Latency", "SuiteLanguage",
-            ]
+            dependencies: ["Measurement", "Compression", "MarkedYAML", "HAPModel", "HAPCrypto", "SuiteLanguage"]
         ),
         .testTarget(
             name: "RunRecordTests",
-            dependencies: ["RunRecord", "Measurement", "Compression", "HAPModel", "Latency", "SuiteLanguage"]
+            dependencies: ["RunRecord", "Measurement", "Compression", "HAPModel", "SuiteLanguage"]
         ),
-        .target(
-            name: "Judge",
-            dependencies: ["Measurement", "MarkedYAML", "HAPModel", "Latency", "SuiteLanguage", "RunRecord"]
-        ),
+        .target(name: "Judge", dependencies: ["Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord"]),
         .testTarget(
             name: "JudgeTests",
-            dependencies: ["Judge", "Measurement", "MarkedYAML", "HAPModel", "Latency", "SuiteLanguage", "RunRecord"]
+            dependencies: ["Judge", "Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord"]
         ),
         .target(name: "Gate", dependencies: ["MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord", "Judge"]),
         .testTarget(
@@ -148,29 +134,16 @@ let package = Package(
         ),
         .target(
             name: "Regression",
-            dependencies: ["Measurement", "HAPModel", "Latency", "SuiteLanguage", "RunRecord", "Judge", "Gate"]
+            dependencies: ["Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "Gate"]
         ),
         .testTarget(
             name: "RegressionTests",
-            dependencies: ["Regression", "Measurement", "HAPModel", "Latency", "SuiteLanguage", "RunRecord", "Judge"]
+            dependencies: ["Regression", "Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge"]
         ),
-        // What is kept of many runs, and where.
-        .target(
-            name: "History",
-            dependencies: [
-                "Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "Gate", "Regression",
-            ]
-        ),
-        .testTarget(name: "HistoryTests", dependencies: ["History", "Measurement", "Judge"]),
-        .target(
-            name: "HistoryStore",
-            dependencies: ["Measurement", "History", "CPostgres", .product(name: "GRDB", package: "GRDB.swift")]
-        ),
-        .testTarget(name: "HistoryStoreTests", dependencies: ["HistoryStore", "History", "Measurement", "Processes"]),
         .target(
             name: "Observations",
             dependencies: [
-                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController", "Latency",
+                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController",
                 "SuiteLanguage",
             ]
         ),
@@ -200,15 +173,14 @@ let package = Package(
             name: "Reporting",
             dependencies: [
                 "Measurement", "MarkedYAML", "HAPModel", "HAPCrypto", "Latency", "SuiteLanguage", "RunRecord", "Judge",
-                "Gate", "Regression", "History", "CXML2",
+                "Gate", "Regression", "CXML2",
             ]
         ),
         .testTarget(
             name: "ReportingTests",
             dependencies: [
-                "Reporting", "Measurement", "HAPModel", "HAPAccessory", "Latency", "SuiteLanguage", "RunRecord",
-                "Judge",
-                "Gate", "Regression",
+                "Reporting", "Measurement", "HAPModel", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Gate",
+                "Regression",
                 "SelfTest", "AssayKit", "Checkout", "CXML2",
             ],
             exclude: ["Fixtures"]
@@ -231,9 +203,9 @@ let package = Package(
         .target(
             name: "AssayKit",
             dependencies: [
-                "Measurement", "Links", "Certificates", "Relay", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing",
-                "HAPController", "HAPAccessory", "Latency", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate",
-                "Regression", "History", "HistoryStore", "Observations", "Runner", "Reporting", "SelfTest",
+                "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
+                "HAPAccessory", "Latency", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Regression",
+                "Observations", "Runner", "Reporting", "SelfTest",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -243,9 +215,9 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Measurement", "MarkedYAML", "Links", "Certificates", "Relay", "HAPModel", "HAPPairing", "HAPAccessory",
-                "Latency", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Regression", "History", "Runner",
-                "Reporting", "SelfTest", "AssayKit",
+                "Measurement", "MarkedYAML", "Links", "HAPModel", "HAPPairing", "HAPAccessory", "Latency",
+                "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Regression", "Runner", "Reporting",
+                "SelfTest", "AssayKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -253,8 +225,7 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "assay", "Processes", "Measurement", "Links", "Compression", "HAPModel", "HAPCrypto", "HAPPairing",
-                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit", "FaultyLinks", "Relay",
-                "Certificates",
+                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit", "FaultyLinks",
             ],
             exclude: ["Fixtures"]
         ),
@@ -311,8 +282,7 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Measurement", "Relay", "DNSWire", "HTTPWire", "CoAP", "HAPModel", "HAPCrypto", "HAPSession",
-                "RunRecord",
+                "Measurement", "DNSWire", "HTTPWire", "CoAP", "HAPModel", "HAPCrypto", "HAPSession", "RunRecord",
             ],
             path: "Tests/Fuzzing",
             exclude: ["Corpus"]
@@ -334,7 +304,7 @@ let package = Package(
 )
 
 // Unsafe code stays where C is called, so the compiler shows where that is.
-let callsC: Set<String> = ["HAPCrypto", "Compression", "Certificates", "HistoryStore", "Reporting"]
+let callsC: Set<String> = ["HAPCrypto", "Compression", "Reporting"]
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
     target.swiftSettings =
         [

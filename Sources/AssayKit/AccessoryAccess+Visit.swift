@@ -37,7 +37,6 @@ extension AccessoryAccess {
         settings.answerWithin = options.answerWithin * factor
         settings.connectWithin = settings.connectWithin * factor
         settings.rounds = options.repetitions
-        settings.isSequential = options.isSequential
         settings.stopsAtFailure = options.stopsAtFailure
         settings.timeLimit = options.timeLimit
         settings.failsOnWarning = options.failsOnWarning
@@ -73,8 +72,7 @@ extension AccessoryAccess {
         onEvent: (@Sendable (JournalEvent) -> Void)? = nil,
         lookout: Lookout = Lookout()
     ) -> Visit {
-        endsWithRelay(stop)
-        return Visit(
+        Visit(
             environment: environment,
             settings: settings,
             catalogue: suites.catalogue,

@@ -13,15 +13,13 @@ package struct AccessoryAddress: Sendable {
         address.hasPrefix(scheme) ? address : scheme + address
     }
 
-    /// - Parameter access: the networks on which the accessory is.
     /// - Throws: ``SetupError`` if the address is malformed.
-    init(_ address: String, over access: any NetworkAccess) throws(SetupError) {
+    init(_ address: String) throws(SetupError) {
         guard address.hasPrefix(Self.scheme) else {
-            let place = try SocketDialer(address: address)
-            transport = IPTransport(host: place.host, port: place.port, over: access)
+            transport = IPTransport(try SocketDialer(address: address))
             return
         }
         let place = try SocketDialer(address: String(address.dropFirst(Self.scheme.count)))
-        transport = ThreadTransport(host: place.host, port: place.port, over: access)
+        transport = ThreadTransport(host: place.host, port: place.port)
     }
 }

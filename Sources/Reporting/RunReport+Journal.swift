@@ -40,7 +40,6 @@ extension RunReport {
         notes = Self.notes(in: events) + (link.note.map { [$0] } ?? [])
         seenForms = SeenForms(events)
         identity = IdentityTable(events)
-        times = MeasuredTimes(events)
         let end = RunEnd(events.last { $0.kind == .close }?.body)
         self.end = end
         cited = Self.cited(by: verdicts, in: events)

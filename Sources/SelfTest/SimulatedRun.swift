@@ -25,8 +25,6 @@ package struct SimulatedRun: Sendable {
     package var orderSeed: UInt64?
     /// Whether the accessory and the tester have been paired before, which spares the run a pair-setup.
     package var startsPaired: Bool
-    /// Whether each instance is carried out alone.
-    package var isSequential = false
 
     package init(
         library: SuiteLibrary,
@@ -158,7 +156,7 @@ package struct SimulatedRun: Sendable {
     }
 
     private var settings: RunSettings {
-        var settings = RunSettings(
+        RunSettings(
             accessory: definition.name,
             setupCode: definition.setupCode,
             selection: selection,
@@ -171,7 +169,5 @@ package struct SimulatedRun: Sendable {
             isCodeCertain: true,
             orderSeed: orderSeed
         )
-        settings.isSequential = isSequential
-        return settings
     }
 }

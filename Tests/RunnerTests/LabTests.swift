@@ -121,8 +121,7 @@ struct LabTests {
             faults: ["effect: {of: response.send, do: omit}, when: {message: read}"]
         )
         let read = try #require(silent.series["read"])
-        // The missing answer counts with the time that the tester waited.
-        #expect(read.samples.map(\.response) == [.seconds(10)])
+        #expect(read.samples.isEmpty)
         #expect(read.failure == "no response within 10 s", "\(read.failure ?? "")")
         let closing = try measure(
             [.read],

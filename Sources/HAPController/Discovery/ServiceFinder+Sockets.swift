@@ -1,5 +1,5 @@
 package import DNSWire
-package import Links
+import Links
 package import Measurement
 
 extension ServiceFinder {
@@ -7,23 +7,21 @@ extension ServiceFinder {
     ///
     /// - Parameters:
     ///   - host: a numeric address, or a name to resolve.
-    ///   - access: the networks on which the accessory is.
     ///   - service: the service type of the accessory's transport.
     package init(
         host: String,
         port: Int,
-        over access: any NetworkAccess,
         service: DNSName = AdvertisedService.type,
         clock: MonotonicClock = .system
     ) {
         self.init(clock: clock) { () async throws(LinkError) in
-            let route = try await access.route(to: host, port: port)
+            let route = try await SocketDatagrams.route(to: host, port: port)
             return Place(
-                network: access.network(at: route.interface),
+                network: SocketDatagrams(interface: route.interface, clock: clock),
                 host: route.host,
                 port: port,
                 service: service
-            ) { access.dialer(host: route.host.description, port: $0) }
+            ) { SocketDialer(host: route.host.description, port: $0, clock: clock) }
         }
     }
 }

@@ -97,13 +97,7 @@ package final class IPConnection: Connection {
 
     package func roundTrip(within limit: Duration) async -> RoundTrip? {
         guard let known = state.withLock({ $0.link })?.roundTrip else { return nil }
-        return RoundTrip(
-            method: "TCP_INFO",
-            usual: known.smoothed,
-            least: known.least,
-            resent: known.resent,
-            relay: known.relay
-        )
+        return RoundTrip(method: "TCP_INFO", usual: known.smoothed, least: known.least, resent: known.resent)
     }
 
     // MARK: - Bytes that cases inspect

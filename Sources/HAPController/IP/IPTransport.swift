@@ -9,42 +9,24 @@ package struct IPTransport: Transport {
     private let dialer: any LinkDialer
     private let clock: MonotonicClock
     private let finder: ServiceFinder?
-    private let access: (any NetworkAccess)?
 
     /// - Parameters:
     ///   - dialer: opens TCP connections to the accessory, or in-process links.
     ///   - finder: searches for the accessory's advertisement; `nil` if that is impossible.
-    ///   - access: the networks on which the accessory is; `nil` for in-process links.
-    package init(
-        dialer: any LinkDialer,
-        clock: MonotonicClock,
-        finder: ServiceFinder? = nil,
-        access: (any NetworkAccess)? = nil
-    ) {
+    package init(dialer: any LinkDialer, clock: MonotonicClock, finder: ServiceFinder? = nil) {
         self.dialer = dialer
         self.clock = clock
         self.finder = finder
-        self.access = access
     }
 
-    /// Connects to an accessory at an address, over sockets of this machine or of a relay.
-    package init(host: String, port: Int, over access: any NetworkAccess, clock: MonotonicClock = .system) {
-        self.init(
-            dialer: access.dialer(host: host, port: port),
-            clock: clock,
-            finder: ServiceFinder(host: host, port: port, over: access, clock: clock),
-            access: access
-        )
-    }
-
-    /// Connects to an accessory at an address, over sockets of this machine.
+    /// Connects to an accessory at an address, over sockets.
     package init(_ dialer: SocketDialer, clock: MonotonicClock = .system) {
-        self.init(host: dialer.host, port: dialer.port, over: LocalNetworkAccess(clock: clock), clock: clock)
+        let finder = ServiceFinder(host: dialer.host, port: dialer.port, clock: clock)
+        self.init(dialer: dialer, clock: clock, finder: finder)
     }
 
     package var kind: TransportKind { .ip }
     package var destination: String { dialer.destination }
-    package var relayRoundTrip: Duration? { access?.relayRoundTrip }
 
     package func connection(named name: String, observer: any WireObserver) -> any Connection {
         IPConnection(dialer: dialer, clock: clock, observer: observer, name: name)
@@ -97,7 +79,7 @@ package struct IPTransport: Transport {
 
     package func hardwareAddress() async -> [UInt8]? {
         guard let place = try? await finder?.place() else { return nil }
-        return await place.network.hardwareAddress(of: place.host)
+        return place.network.hardwareAddress(of: place.host)
     }
 
     package func ask(

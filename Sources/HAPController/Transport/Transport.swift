@@ -53,9 +53,6 @@ package protocol Transport: Sendable {
 
     /// The same accessory over connections for measurements.
     var measuring: MeasuringTransport { get }
-
-    /// The last round trip between the tester and the relay, which each exchange contains; `nil` without a relay.
-    var relayRoundTrip: Duration? { get }
 }
 
 extension Transport {
@@ -84,8 +81,6 @@ extension Transport {
     package func hardwareAddress() async -> [UInt8]? { nil }
 
     package var measuring: MeasuringTransport { MeasuringTransport(self) }
-
-    package var relayRoundTrip: Duration? { nil }
 
     /// A new connection that is not recorded.
     package func connection(named name: String) -> any Connection {

@@ -26,7 +26,6 @@ struct MeasureCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Accessory") var accessory: AccessoryOptions
     @OptionGroup(title: "Load") var load: LoadOptions
-    @OptionGroup(title: "History") var history: HistoryOption
 
     @Option(
         name: .long,
@@ -72,8 +71,6 @@ struct MeasureCommand: AsyncParsableCommand {
         options.mayActuate = actuate
         let (chosen, output) = (options, MeasurementOutput(file: json))
         try output.check()
-        let kept = try history.chosen()
-        try kept?.check()
         let outcome = try await accessory.withAccess(suites) { access in
             for note in access.notes { Terminal.complain(note) }
             return try await Interruption.stops { stop in
@@ -86,6 +83,6 @@ struct MeasureCommand: AsyncParsableCommand {
                 )
             }
         }
-        try output.finish(outcome, kept?.keep(outcome, measurement.plan))
+        try output.finish(outcome)
     }
 }

@@ -47,8 +47,6 @@ struct PlaceOptions: ParsableArguments {
     )
     var profile: String?
 
-    @OptionGroup var relay: RelayOptions
-
     /// The profile that the options name; `nil` if they name none.
     func loadedProfile(_ suites: Suites) throws(SetupError) -> AccessoryProfile? {
         guard let profile else { return nil }
@@ -78,7 +76,6 @@ struct PlaceOptions: ParsableArguments {
         var choice = AccessoryChoice(try place(profile))
         choice.isReachedByProfile = place == nil
         choice.further = further(profile)
-        choice.relay = try relay.place
         return choice
     }
 

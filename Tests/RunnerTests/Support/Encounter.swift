@@ -106,10 +106,9 @@ struct Encounter: Sendable {
         let runner = InstanceRunner(
             run: context.with(database: database),
             item: try SmallSuites.someCase,
-            instance: Self.instance(name, characteristics),
-            keeper: keeper
+            instance: Self.instance(name, characteristics)
         )
-        await runner.prepare(main: main)
+        await runner.carryOut([], main: main)
         return runner
     }
 

@@ -85,9 +85,10 @@ async def main():
     site.add_resource(["large"], Large())
     site.add_resource(["count"], Count())
     port = free_port(options.address)
-    # Over UDP only: the port may be another program's over TCP.
-    await Context.create_server_context(site, bind=(options.address, port), transports=["udp6"])
+    # Over UDP only: the port may be another program's over TCP. The context must be kept, because its end closes the port.
+    server = await Context.create_server_context(site, bind=(options.address, port), transports=["udp6"])
     await Conversation(Commands(options.address)).run(port=port)
+    await server.shutdown()
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ struct SelftestCommand: AsyncParsableCommand {
 
     func run() async throws {
         let suites = try Suites.installed()
-        if let count = combinations.combinations {
+        if let count = combinations.count {
             let display = SelftestDisplay(total: count)
             let run = try CombinationRun(suites, count: count, seed: defects.seed)
             let outcome = await run.carryOut(report: display.isDone)

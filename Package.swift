@@ -13,7 +13,9 @@ let package = Package(
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -24,7 +26,9 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CStamps"),
+        .systemLibrary(name: "CX509", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // Time and the wire, without HAP.
         .target(
@@ -38,9 +42,14 @@ let package = Package(
                 "Measurement", "CStamps",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]
         ),
         .testTarget(name: "LinksTests", dependencies: ["Links", "Measurement"]),
+        .target(name: "Certificates", dependencies: ["CX509"]),
+        .testTarget(name: "CertificatesTests", dependencies: ["Certificates"]),
+        .target(name: "Relay", dependencies: ["Measurement", "Links"]),
+        .testTarget(name: "RelayTests", dependencies: ["Relay", "Certificates", "Measurement", "Links"]),
         .target(name: "Compression", dependencies: ["CZlib"]),
         .testTarget(name: "CompressionTests", dependencies: ["Compression"]),
         .target(name: "HTTPWire"),
@@ -101,10 +110,10 @@ let package = Package(
         .testTarget(name: "LatencyTests", dependencies: ["Latency", "Measurement", "Links", "HAPModel"]),
 
         // The tester.
-        .target(name: "SuiteLanguage", dependencies: ["Measurement", "MarkedYAML", "HAPModel"]),
+        .target(name: "SuiteLanguage", dependencies: ["Measurement", "MarkedYAML", "HAPModel", "Latency"]),
         .testTarget(
             name: "SuiteLanguageTests",
-            dependencies: ["SuiteLanguage", "Measurement", "MarkedYAML", "HAPModel"]
+            dependencies: ["SuiteLanguage", "Measurement", "MarkedYAML", "HAPModel", "Latency"]
         ),
         .target(
             name: "Profiles",
@@ -116,16 +125,21 @@ let package = Package(
         ),
         .target(
             name: "RunRecord",
-            dependencies: ["Measurement", "Compression", "MarkedYAML", "HAPModel", "HAPCrypto", "SuiteLanguage"]
+            dependencies: [
+                "Measurement", "Compression", "MarkedYAML", "HAPModel", "HAPCrypto", "Latency", "SuiteLanguage",
+            ]
         ),
         .testTarget(
             name: "RunRecordTests",
-            dependencies: ["RunRecord", "Measurement", "Compression", "HAPModel", "SuiteLanguage"]
+            dependencies: ["RunRecord", "Measurement", "Compression", "HAPModel", "Latency", "SuiteLanguage"]
         ),
-        .target(name: "Judge", dependencies: ["Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord"]),
+        .target(
+            name: "Judge",
+            dependencies: ["Measurement", "MarkedYAML", "HAPModel", "Latency", "SuiteLanguage", "RunRecord"]
+        ),
         .testTarget(
             name: "JudgeTests",
-            dependencies: ["Judge", "Measurement", "MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord"]
+            dependencies: ["Judge", "Measurement", "MarkedYAML", "HAPModel", "Latency", "SuiteLanguage", "RunRecord"]
         ),
         .target(name: "Gate", dependencies: ["MarkedYAML", "HAPModel", "SuiteLanguage", "RunRecord", "Judge"]),
         .testTarget(
@@ -134,16 +148,29 @@ let package = Package(
         ),
         .target(
             name: "Regression",
-            dependencies: ["Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "Gate"]
+            dependencies: ["Measurement", "HAPModel", "Latency", "SuiteLanguage", "RunRecord", "Judge", "Gate"]
         ),
         .testTarget(
             name: "RegressionTests",
-            dependencies: ["Regression", "Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge"]
+            dependencies: ["Regression", "Measurement", "HAPModel", "Latency", "SuiteLanguage", "RunRecord", "Judge"]
         ),
+        // What is kept of many runs, and where.
+        .target(
+            name: "History",
+            dependencies: [
+                "Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "Gate", "Regression",
+            ]
+        ),
+        .testTarget(name: "HistoryTests", dependencies: ["History", "Measurement", "Judge"]),
+        .target(
+            name: "HistoryStore",
+            dependencies: ["Measurement", "History", "CPostgres", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
+        .testTarget(name: "HistoryStoreTests", dependencies: ["HistoryStore", "History", "Measurement", "Processes"]),
         .target(
             name: "Observations",
             dependencies: [
-                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController",
+                "Measurement", "Links", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession", "HAPController", "Latency",
                 "SuiteLanguage",
             ]
         ),
@@ -173,14 +200,15 @@ let package = Package(
             name: "Reporting",
             dependencies: [
                 "Measurement", "MarkedYAML", "HAPModel", "HAPCrypto", "Latency", "SuiteLanguage", "RunRecord", "Judge",
-                "Gate", "Regression", "CXML2",
+                "Gate", "Regression", "History", "CXML2",
             ]
         ),
         .testTarget(
             name: "ReportingTests",
             dependencies: [
-                "Reporting", "Measurement", "HAPModel", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Gate",
-                "Regression",
+                "Reporting", "Measurement", "HAPModel", "HAPAccessory", "Latency", "SuiteLanguage", "RunRecord",
+                "Judge",
+                "Gate", "Regression",
                 "SelfTest", "AssayKit", "Checkout", "CXML2",
             ],
             exclude: ["Fixtures"]
@@ -203,9 +231,9 @@ let package = Package(
         .target(
             name: "AssayKit",
             dependencies: [
-                "Measurement", "Links", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing", "HAPController",
-                "HAPAccessory", "Latency", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Regression",
-                "Observations", "Runner", "Reporting", "SelfTest",
+                "Measurement", "Links", "Certificates", "Relay", "MarkedYAML", "HAPModel", "HAPCrypto", "HAPPairing",
+                "HAPController", "HAPAccessory", "Latency", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate",
+                "Regression", "History", "HistoryStore", "Observations", "Runner", "Reporting", "SelfTest",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -215,9 +243,9 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Measurement", "MarkedYAML", "Links", "HAPModel", "HAPPairing", "HAPAccessory", "Latency",
-                "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Regression", "Runner", "Reporting",
-                "SelfTest", "AssayKit",
+                "Measurement", "MarkedYAML", "Links", "Certificates", "Relay", "HAPModel", "HAPPairing", "HAPAccessory",
+                "Latency", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Regression", "History", "Runner",
+                "Reporting", "SelfTest", "AssayKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -225,7 +253,8 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "assay", "Processes", "Measurement", "Links", "Compression", "HAPModel", "HAPCrypto", "HAPPairing",
-                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit", "FaultyLinks",
+                "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit", "FaultyLinks", "Relay",
+                "Certificates",
             ],
             exclude: ["Fixtures"]
         ),
@@ -282,7 +311,8 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Measurement", "DNSWire", "HTTPWire", "CoAP", "HAPModel", "HAPCrypto", "HAPSession", "RunRecord",
+                "Measurement", "Relay", "DNSWire", "HTTPWire", "CoAP", "HAPModel", "HAPCrypto", "HAPSession",
+                "RunRecord",
             ],
             path: "Tests/Fuzzing",
             exclude: ["Corpus"]
@@ -304,7 +334,7 @@ let package = Package(
 )
 
 // Unsafe code stays where C is called, so the compiler shows where that is.
-let callsC: Set<String> = ["HAPCrypto", "Compression", "Reporting"]
+let callsC: Set<String> = ["HAPCrypto", "Compression", "Certificates", "HistoryStore", "Reporting"]
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
     target.swiftSettings =
         [

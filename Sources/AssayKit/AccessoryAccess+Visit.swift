@@ -37,6 +37,7 @@ extension AccessoryAccess {
         settings.answerWithin = options.answerWithin * factor
         settings.connectWithin = settings.connectWithin * factor
         settings.rounds = options.repetitions
+        settings.isSequential = options.isSequential
         settings.stopsAtFailure = options.stopsAtFailure
         settings.timeLimit = options.timeLimit
         settings.failsOnWarning = options.failsOnWarning
@@ -72,7 +73,8 @@ extension AccessoryAccess {
         onEvent: (@Sendable (JournalEvent) -> Void)? = nil,
         lookout: Lookout = Lookout()
     ) -> Visit {
-        Visit(
+        endsWithRelay(stop)
+        return Visit(
             environment: environment,
             settings: settings,
             catalogue: suites.catalogue,

@@ -3,7 +3,7 @@ import HAPController
 import HAPCrypto
 package import HAPModel
 package import HAPPairing
-import Links
+package import Links
 import Measurement
 package import RunRecord
 package import Runner
@@ -11,6 +11,8 @@ package import Runner
 /// The accessory that a run tests, ready for connections, with the state that is kept for it.
 package struct AccessoryAccess: Sendable {
     package var environment: RunEnvironment
+    /// The networks on which the accessory is; `nil` for a simulated one.
+    package var networks: (any NetworkAccess)?
     /// The accessory's name for people: its address, unless it is simulated.
     package var name: String
     package var setupCode: SetupCode?
@@ -41,6 +43,7 @@ package struct AccessoryAccess: Sendable {
     ///
     /// - Parameters:
     ///   - further: its addresses over further transports.
+    ///   - networks: where the addresses are.
     ///   - state: the state folder, and whether to wait while another process is working on the accessory.
     ///   - folder: makes or finds the state folder.
     /// - Throws: ``SetupError`` if the address is malformed, if the kept state cannot be read, or if another process
@@ -48,12 +51,15 @@ package struct AccessoryAccess: Sendable {
     package init(
         address: String,
         further: [String] = [],
+        over networks: any NetworkAccess = LocalNetworkAccess(),
         state: StateFolder,
         folder: (StateFolder) throws(SetupError) -> String
     ) async throws(SetupError) {
-        let transport = try AccessoryAddress(address).transport
+        let transport = try AccessoryAddress(address, over: networks).transport
         var environment = RunEnvironment(transport: transport, clock: .system, random: SystemRandom())
-        for address in further { environment.others.append(try AccessoryAddress(address).transport) }
+        for address in further {
+            environment.others.append(try AccessoryAddress(address, over: networks).transport)
+        }
         let kinds = environment.transports.map(\.kind.rawValue)
         if let kind = kinds.first(where: { kind in kinds.count { $0 == kind } > 1 }) {
             throw SetupError(
@@ -65,7 +71,9 @@ package struct AccessoryAccess: Sendable {
         let acquaintance = try await state.turn(clock: environment.clock) { [environment] in
             try await Acquaintance(environment: environment, folder: path)
         }
+        if transport.kind == .ip { environment.overhead = OverheadMeter(Calibration.measure) }
         self.init(environment: environment, name: transport.destination)
+        self.networks = networks
         keptPairing = acquaintance.keptPairing
         ledger = acquaintance.ledger
         memory = MemoryFolder(folder: path)
@@ -76,6 +84,11 @@ package struct AccessoryAccess: Sendable {
     init(environment: RunEnvironment, name: String) {
         self.environment = environment
         self.name = name
+    }
+
+    /// Ends the work when the relay to the accessory is lost: nothing that follows says anything about the accessory.
+    func endsWithRelay(_ stop: StopRequest) {
+        networks?.onLoss { stop.make(because: RunEnd(.unreachable, $0)) }
     }
 }
 
@@ -89,14 +102,14 @@ extension AccessoryChoice {
     ) async throws -> Value {
         switch place {
         case .address, .advertised:
-            let address = try await place.address()
-            var access = try await AccessoryAccess(address: address, further: further, state: state) {
-                state throws(SetupError) in
+            return try await withKnownAccess { state throws(SetupError) in
                 try state.writable()
+            } _: { known in
+                var access = known
+                access.setupCode = try await setupCode(access.keptPairing != nil)
+                access.setupPayload = try await setupPayload()
+                return try await body(access)
             }
-            access.setupCode = try await setupCode(access.keptPairing != nil)
-            access.setupPayload = try await setupPayload()
-            return try await body(access)
         case .simulated(let name, let defect):
             let given = try await setupCode(true)
             let simulated = try await SimulatedAccessory(

@@ -13,13 +13,15 @@ package struct AccessoryAddress: Sendable {
         address.hasPrefix(scheme) ? address : scheme + address
     }
 
+    /// - Parameter access: the networks on which the accessory is.
     /// - Throws: ``SetupError`` if the address is malformed.
-    init(_ address: String) throws(SetupError) {
+    init(_ address: String, over access: any NetworkAccess) throws(SetupError) {
         guard address.hasPrefix(Self.scheme) else {
-            transport = IPTransport(try SocketDialer(address: address))
+            let place = try SocketDialer(address: address)
+            transport = IPTransport(host: place.host, port: place.port, over: access)
             return
         }
         let place = try SocketDialer(address: String(address.dropFirst(Self.scheme.count)))
-        transport = ThreadTransport(host: place.host, port: place.port)
+        transport = ThreadTransport(host: place.host, port: place.port, over: access)
     }
 }

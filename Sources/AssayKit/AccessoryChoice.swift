@@ -13,6 +13,8 @@ public struct AccessoryChoice: Sendable {
     package let place: Place
     /// The addresses of the same accessory over its further transports.
     package var further: [String] = []
+    /// The relay over which the accessory is reached; `nil` if it is on a network of this machine.
+    package var relay: RelayPlace?
     /// Whether a simulated accessory is tested over all of its transports.
     package var usesAllTransports = false
     /// Where state that outlives the run is kept; a simulated accessory keeps none.

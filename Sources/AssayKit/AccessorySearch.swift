@@ -1,22 +1,32 @@
 import HAPController
 import HAPModel
 import Judge
-import Links
+package import Links
 package import Measurement
 package import Reporting
 import RunRecord
 import Runner
 import SuiteLanguage
 
-/// Searches the networks of this machine for accessories, over multicast DNS.
+/// Searches networks for accessories, over multicast DNS.
 package struct AccessorySearch: Sendable {
     private let browser: ServiceBrowser
     private let clock: MonotonicClock
+    /// How many networks there are.
+    private let networks: Int
 
+    /// - Parameter access: the networks to search.
     /// - Throws: ``SetupError`` if the system does not list its network interfaces.
-    package init(clock: MonotonicClock = .system) throws(SetupError) {
+    package init(over access: any NetworkAccess, clock: MonotonicClock = .system) async throws(SetupError) {
         self.clock = clock
-        do throws(LinkError) { browser = try ServiceBrowser(clock: clock) } catch {
+        do throws(LinkError) {
+            let interfaces = try await access.interfaces()
+            networks = interfaces.count
+            browser = ServiceBrowser(
+                interfaces.map { ServiceBrowser.Network(access.network(at: $0), interface: $0) },
+                clock: clock
+            )
+        } catch {
             throw SetupError(.unreachable, error.message)
         }
     }
@@ -31,7 +41,7 @@ package struct AccessorySearch: Sendable {
         -> [AdvertisedAccessory]
     {
         let (services, failures) = await browser.browse(until: clock.deadline(in: patience))
-        try Self.check(services, failures)
+        try check(services, failures)
         let records = RecordJudge(suites)
         return services.map { records.accessory($0) }
     }
@@ -52,7 +62,7 @@ package struct AccessorySearch: Sendable {
             for change in shown.update(services.map { records.accessory($0) }) { onChange(change) }
             return false
         }
-        do throws(SetupError) { try Self.check(services, failures) } catch { return error }
+        do throws(SetupError) { try check(services, failures) } catch { return error }
         return nil
     }
 
@@ -67,7 +77,7 @@ package struct AccessorySearch: Sendable {
         }
         let found = services.filter { Self.fits($0, identity) && !$0.addresses.isEmpty }
         if let address = (found.first { $0.transport == .ip } ?? found.first)?.destinations.first { return address }
-        try Self.check(services, failures)
+        try check(services, failures)
         let names = services.map(\.advertisement).map { "\($0.name) (\($0.deviceID ?? "no device id"))" }
         let others =
             names.isEmpty
@@ -88,9 +98,8 @@ package struct AccessorySearch: Sendable {
         return identity.matches(name: advertisement.name, deviceID: advertisement.deviceID)
     }
 
-    private static func check(_ services: [DiscoveredService], _ failures: [String]) throws(SetupError) {
+    private func check(_ services: [DiscoveredService], _ failures: [String]) throws(SetupError) {
         guard services.isEmpty, let failure = failures.first else { return }
-        let networks = (try? SocketDatagrams.interfaces().count) ?? failures.count
         guard failures.count >= networks else { return }
         throw SetupError(.unreachable, "no network can be searched over multicast DNS: \(failure)")
     }

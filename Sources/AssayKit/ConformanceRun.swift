@@ -23,6 +23,8 @@ public struct ConformanceRun: Sendable {
     private let reports: String
     /// The form of the JUnit report.
     package var junitFlavour = JUnitFlavour.strict
+    /// Where the run is kept beside its record; `nil` for nowhere.
+    package var history: RunHistory?
     /// Called with the progress of the run.
     package var onProgress: @Sendable (RunEngine.Progress) -> Void = { _ in }
     /// Called with each event that the journal gets, without secrets.
@@ -79,6 +81,7 @@ public struct ConformanceRun: Sendable {
             throw SetupError(.wrongArgument, "--reset-command is for --address: a simulated accessory resets itself")
         }
         try NamedFolder(path: reports, option: "--reports").makeWritable()
+        try history?.check()
     }
 
     /// Puts the firmware to test on the accessory with the profile's `flash` command, and waits until it accepts
@@ -90,8 +93,18 @@ public struct ConformanceRun: Sendable {
         guard let profile = options.profile, let command = profile.hooks.flash else {
             throw SetupError(.wrongArgument, "--flash needs a --profile with a `flash` command in `hooks`")
         }
+        try await SetupError.with(.fault) {
+            try await accessory.withNetworks { try await flash(profile, command, over: $0) }
+        }
+    }
+
+    private func flash(
+        _ profile: AccessoryProfile,
+        _ command: String,
+        over networks: any NetworkAccess
+    ) async throws(SetupError) {
         // An accessory that is not found may be there after it is flashed.
-        let address = (try? await accessory.place.address()) ?? ""
+        let address = (try? await accessory.place.address(over: networks)) ?? ""
         let hook = HookCommand(
             name: "flash",
             command: command,
@@ -103,8 +116,8 @@ public struct ConformanceRun: Sendable {
         let clock = MonotonicClock.system
         let deadline = clock.deadline(in: .seconds(90) * profile.timeFactor)
         while true {
-            if let address = try? await accessory.place.address() {
-                let connection = try? AccessoryAddress(address).transport.connection(named: "flash")
+            if let address = try? await accessory.place.address(over: networks) {
+                let connection = try? AccessoryAddress(address, over: networks).transport.connection(named: "flash")
                 if (try? await connection?.open(within: .seconds(5))) != nil, let connection {
                     return await connection.close()
                 }
@@ -128,6 +141,7 @@ public struct ConformanceRun: Sendable {
         var settings = access.settings(options)
         settings.rerun = options.rerun(accessory)
         settings.command = options.command(accessory)
+        settings.relay = accessory.relay?.name
         settings.baseline = options.baseline
         let environment = access.environment(options)
         let comparesTransports = environment.transports.count > 1
@@ -144,6 +158,7 @@ public struct ConformanceRun: Sendable {
             stop: stop,
             progress: onProgress
         )
+        access.endsWithRelay(stop)
         await withDiscardingTaskGroup { group in
             if let profile = options.profile, let source = profile.serialLog {
                 group.addTask { await SerialConsole(source, of: profile).follow(into: journal) }
@@ -158,18 +173,31 @@ public struct ConformanceRun: Sendable {
             try SetupError.with(.fault) { try folder.delete() }
             return RunOutcome(report: report, folder: nil)
         }
+        // Whatever cannot be written, the verdicts are not lost: the caller can still show them.
+        let reportProblem = problem(report, events, folder)
+        return RunOutcome(
+            report: report,
+            folder: folder.path,
+            reportProblem: reportProblem,
+            historyProblem: history?.keep(report, events, record: folder.path)
+        )
+    }
+
+    /// Writes the reports and closes the record.
+    ///
+    /// - Returns: why that was not possible; `nil` if it was.
+    private func problem(_ report: RunReport, _ events: [JournalEvent], _ folder: RunFolder) -> String? {
         do throws(ReportError) {
             try report.write(into: folder.path, junitFlavour)
         } catch {
-            // The verdicts are not lost: the caller can still show them.
-            return RunOutcome(report: report, folder: folder.path, reportProblem: error.description)
+            return error.description
         }
         RunName.markLatest(folder.path)
         do throws(RecordError) {
             try folder.seal(events, keepingBytesOf: report.keptBytes(events))
         } catch {
-            return RunOutcome(report: report, folder: folder.path, reportProblem: error.description)
+            return error.description
         }
-        return RunOutcome(report: report, folder: folder.path)
+        return nil
     }
 }

@@ -2,7 +2,9 @@ import HAPController
 package import HAPModel
 package import Latency
 package import Reporting
+package import RunRecord
 package import Runner
+import Synchronization
 
 /// A measurement of an accessory: what is measured, its budgets, and what it came to.
 package struct LatencyMeasurement: Sendable {
@@ -36,14 +38,22 @@ package struct LatencyMeasurement: Sendable {
         package var overhead: TesterOverhead?
         package var visit: Visit.Outcome
         package var wasStopped: Bool
+        /// Which accessory it was, as far as it told.
+        package var accessory: AccessoryRecord?
+        /// The accessory's name for people.
+        package var name: String
+        /// The start by the clock of the tester.
+        package var started: String
 
         /// 1 if a budget is violated, 5 if an operation ended early or a budget could not be judged.
         package var status: ExitStatus {
             if budgets.contains(where: { $0.outcome == .failed }) { return .broken }
-            let isWhole = series.allSatisfy { $0.failure == nil } && !wasStopped && !series.isEmpty
             let isJudged = budgets.allSatisfy { $0.outcome != .unmeasured }
             return isWhole && isJudged && visit.left.isEmpty ? .conformant : .unjudged
         }
+
+        /// Whether everything was measured.
+        package var isWhole: Bool { series.allSatisfy { $0.failure == nil } && !wasStopped && !series.isEmpty }
 
         /// Everything that was measured; times in nanoseconds.
         package var json: JSON {
@@ -74,7 +84,10 @@ package struct LatencyMeasurement: Sendable {
             measuring: measuring
         )
         let overhead = measuring.transport.kind == .ip ? await Calibration.measure() : nil
-        let visit = access.visit(suites, settings, stop: stop)
+        let seen = Mutex<AccessoryRecord?>(nil)
+        let visit = access.visit(suites, settings, stop: stop) { event in
+            if event.kind == .accessory { seen.withLock { $0 = AccessoryRecord(event.body) } }
+        }
         let result: (results: [MeasuredSeries], outcome: Visit.Outcome)
         do throws(ManualError) {
             result = try await visit.measure(request, onProgress: onProgress)
@@ -88,7 +101,10 @@ package struct LatencyMeasurement: Sendable {
             },
             overhead: overhead,
             visit: result.outcome,
-            wasStopped: stop.isMade
+            wasStopped: stop.isMade,
+            accessory: seen.withLock { $0 },
+            name: access.name,
+            started: settings.started
         )
     }
 }

@@ -7,6 +7,13 @@ enum RunName {
         Date().formatted(Date.ISO8601FormatStyle(timeZoneSeparator: .colon, timeZone: .current))
     }
 
+    /// A time of ``started`` in UTC, so that times of several zones can be compared: `2026-11-21T07:30:00Z`.
+    ///
+    /// A malformed time stays as it is.
+    static func utc(_ text: String) -> String {
+        (try? Date(text, strategy: .iso8601))?.formatted(.iso8601) ?? text
+    }
+
     /// Now in UTC, for the name of a folder: `2026-11-21T07-30-00`.
     private static var moment: String {
         String(Date().formatted(.iso8601).prefix(19)).replacing(":", with: "-")

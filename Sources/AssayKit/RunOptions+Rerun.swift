@@ -14,6 +14,7 @@ extension RunOptions {
         ] {
             words += values.flatMap { [option, $0] }
         }
+        if isSequential { words.append("--sequential") }
         if stopsAtFailure { words.append("--fail-fast") }
         if let baseline { words += ["--baseline", baseline.file] }
         if let timeLimit { words += ["--time-limit", Self.written(timeLimit)] }
@@ -33,6 +34,7 @@ extension RunOptions {
             if let defect { words += ["--defect", defect] }
             if accessory.usesAllTransports { words.append("--all-transports") }
         }
+        words += accessory.relay?.options ?? []
         if !accessory.isReachedByProfile { words += accessory.further.flatMap { ["--also", $0] } }
         if let folder = accessory.state.named { words += ["--state", folder] }
         if seed != 1 { words += ["--seed", "\(seed)"] }

@@ -31,6 +31,8 @@ public struct RunOptions: Sendable, Hashable {
     public var answerWithin = RunOptions.usualPatience
     /// How often each case runs.
     public var repetitions = 1
+    /// Carries out the cases one after the other, also those that could wait at the same time.
+    public var isSequential = false
     /// Ends the run after the first failure that no baseline allows.
     public var stopsAtFailure = false
     /// Ends the run after this time; `nil` for no limit but the planned one.

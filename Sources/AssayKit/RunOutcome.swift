@@ -9,21 +9,26 @@ public struct RunOutcome: Sendable {
     public let folder: String?
     /// Why the reports could not be written; `nil` if they could.
     public let reportProblem: String?
+    /// Why the run is not in the history; `nil` if it is, or if no history was named.
+    public let historyProblem: String?
 
-    package init(report: RunReport, folder: String?, reportProblem: String? = nil) {
+    package init(report: RunReport, folder: String?, reportProblem: String? = nil, historyProblem: String? = nil) {
         self.report = report
         self.folder = folder
         self.reportProblem = reportProblem
+        self.historyProblem = historyProblem
     }
 
     /// 0 if the accessory is conformant, 1 if a mandatory requirement is violated, and so on, as for `assay run`.
     public var exitStatus: Int32 { status.rawValue }
 
     /// The exit status in words.
-    public var meaning: String { reportProblem == nil ? report.meaning : status.meaning }
+    public var meaning: String { isWritten ? report.meaning : status.meaning }
 
-    /// The exit status by name: a run without reports is an error of the tester.
-    package var status: ExitStatus { reportProblem == nil ? report.exitStatus : .fault }
+    /// The exit status by name: a run that could not be written down is an error of the tester.
+    package var status: ExitStatus { isWritten ? report.exitStatus : .fault }
+
+    private var isWritten: Bool { reportProblem == nil && historyProblem == nil }
 
     /// Why the run ended early; `nil` if it did not.
     public var complaint: String? { TerminalSummary(report).complaint?.string }

@@ -95,6 +95,7 @@ package struct SimulatedAccessory: Sendable {
             stimulus: SimulatorStimulus(server: server, definition: definition)
         )
         if let thread { environment.others = [ThreadTransport(host: thread.host, port: thread.port)] }
+        environment.overhead = OverheadMeter(Calibration.measure)
         var access = AccessoryAccess(environment: environment, name: name)
         access.setupCode = definition.setupCode
         access.setupPayload = payload

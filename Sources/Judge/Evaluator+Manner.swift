@@ -23,8 +23,9 @@ extension Evaluator {
     /// Fields of observations that have a fixed set of words as values.
     private static let namedResults = ["failure", "status", "entry.status", "error", "reached"]
 
-    /// The fields of a `field` term whose tests fail.
+    /// The fields of a `field` term whose tests fail, or the percentiles that exceed a budget.
     private func brokenFields(of term: Expectation.Term, on observation: JSON, scope: [String: JSON]) -> [String] {
+        if term.predicate == "budget" { return Self.exceeded(term.argument.resolved(scope).json, of: observation) }
         guard term.predicate == "field" else { return [] }
         let members = term.argument.resolved(scope).json.objectValue?.members ?? []
         return members.filter { !Self.holds($0, of: observation) }.map(\.key)

@@ -26,6 +26,8 @@ package struct Evaluator: Sendable {
             return argument.stringValue.map { outcome($0, of: observation) } ?? false
         case "field":
             return (argument.objectValue?.members ?? []).allSatisfy { Self.holds($0, of: observation) }
+        case "budget":
+            return Self.meetsBudget(argument, of: observation)
         default:
             guard let predicate = vocabulary.predicate(term.predicate) else { return false }
             return holds(predicate.test, of: observation, argument: argument)

@@ -19,6 +19,10 @@ struct ExpectationText {
         {
             return meaning
         }
+        if term.predicate == "budget" {
+            return (argument.objectValue?.members ?? []).map { "\($0.key) is at most \(Spoken.words($0.value))" }
+                .joined(separator: ", and ")
+        }
         if term.predicate == "field" {
             return (argument.objectValue?.members ?? []).map { member in
                 "\(member.key) " + Evaluator.fieldTests(member.value).map(Self.words).joined(separator: " and ")
@@ -31,6 +35,9 @@ struct ExpectationText {
     func got(_ term: Expectation.Term?, _ observation: JSON, scope: [String: JSON]) -> String {
         let summary = observation["summary"]?.stringValue ?? observation.serialized()
         guard let term else { return summary }
+        if term.predicate == "budget" {
+            return "\(Evaluator.budgetWords(term.argument.resolved(scope).json, of: observation)); \(summary)"
+        }
         if term.predicate == "field" {
             let argument = term.argument.resolved(scope).json
             let fields = (argument.objectValue?.members ?? []).map { member in

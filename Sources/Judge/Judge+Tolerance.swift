@@ -26,8 +26,12 @@ extension Judge {
 }
 
 extension Evaluator {
-    /// Whether the term asks for an outcome that the observation has in a form that is only tolerated.
+    /// Whether the term asks for an outcome that the observation has in a form that is only tolerated, or for a budget whose
+    /// violation the times do not prove.
     func isTolerated(_ term: Expectation.Term, of observation: JSON, scope: [String: JSON]) -> Bool {
+        if term.predicate == "budget" {
+            return Self.isBudgetUnsure(term.argument.resolved(scope).json, of: observation)
+        }
         guard term.predicate == "outcome",
             let name = term.argument.resolved(scope).json.stringValue,
             let test = vocabulary.outcome(name)?.toleratedTest(over: transport)

@@ -43,6 +43,9 @@ package struct Judge: Sendable {
         guard let second = events.firstIndex(where: { $0.kind == .repeat }) else {
             return judged(instance, events: events, run: run)
         }
+        if events[second].isBeginAlone {
+            return settled(instance, events: Array(events[second...].dropFirst()), run: run)
+        }
         return verdict(
             of: instance,
             first: Array(events[..<second]),

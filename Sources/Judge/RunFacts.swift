@@ -35,7 +35,8 @@ package struct RunFacts: Sendable {
             guard let verb = event.body["verb"]?.stringValue else { return }
             if event.body["succeeded"]?.boolValue == true { controls.insert(verb) } else { failedControls.insert(verb) }
         case .repeat:
-            if let instance = event.instance { repetitions[instance] = event.sequence }
+            guard let instance = event.instance else { return }
+            if event.isBeginAlone { faults[instance] = nil } else { repetitions[instance] = event.sequence }
         case .repair:
             if event.body["factory-reset"]?.boolValue == true, event.body["done"]?.boolValue == true {
                 unrestored = [:]
@@ -132,6 +133,10 @@ package struct RunFacts: Sendable {
 }
 
 extension JournalEvent {
+    /// Whether the instance is carried out again, alone, because it did not pass beside others. They may have disturbed it, so only
+    /// what follows is judged.
+    package var isBeginAlone: Bool { kind == .repeat && body["alone"] == true }
+
     /// The instance that a stop cut short, if this event records that.
     package var instanceCutShort: String? {
         kind == .trouble && body["cut-short"]?.boolValue == true ? instance : nil

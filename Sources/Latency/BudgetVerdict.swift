@@ -11,6 +11,16 @@ package struct BudgetVerdict: Sendable, Hashable {
         case warned
         /// The operation was not measured.
         case unmeasured
+
+        /// What the times say, without what it counts as: `met`, `exceeded`, `exceeded-unproven` or `unmeasured`.
+        package var fact: String {
+            switch self {
+            case .met: "met"
+            case .failed: "exceeded"
+            case .warned: "exceeded-unproven"
+            case .unmeasured: "unmeasured"
+            }
+        }
     }
 
     package var budget: LatencyBudget
@@ -27,13 +37,21 @@ package struct BudgetVerdict: Sendable, Hashable {
     /// A maximum above the limit is a fact, so it is proven.
     /// - Parameter summary: `nil` if nothing was measured.
     package init(_ budget: LatencyBudget, _ summary: LatencySummary?) {
+        self.init(budget, summary?[budget.percentile], count: summary?.count ?? 0)
+    }
+
+    /// Compares a budget with the measured percentile.
+    ///
+    /// - Parameters:
+    ///   - measured: `nil` if nothing was measured.
+    ///   - count: how many times were measured.
+    package init(_ budget: LatencyBudget, _ measured: LatencySummary.Figure?, count: Int) {
         self.budget = budget
-        count = summary?.count ?? 0
-        guard let summary else {
+        self.count = count
+        guard let measured else {
             outcome = .unmeasured
             return
         }
-        let measured = summary[budget.percentile]
         figure = measured
         let isProven = budget.percentile == .max || (measured.low.map { $0 > budget.limit } ?? false)
         outcome =

@@ -1,3 +1,4 @@
+package import HAPModel
 import MarkedYAML
 package import Measurement
 
@@ -23,6 +24,11 @@ package struct LatencyBudget: Sendable, Hashable {
 
     /// The operation that has to be measured for it.
     package var operation: MeasuredOperation? { MeasuredOperation(series: series) }
+
+    /// For records: the limit is in nanoseconds. What a violation counts as, the requirement of its case says.
+    package var json: JSON {
+        ["percentile": .string(percentile.rawValue), "limit": JSON(limit.wholeNanoseconds)]
+    }
 
     /// The name of the budget without its limit: `read.p99`.
     package var name: String { "\(series).\(percentile.rawValue)" }

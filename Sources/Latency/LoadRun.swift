@@ -6,7 +6,7 @@ package struct LoadRun: Sendable {
     private final class Results: Sendable {
         struct State {
             var series: [String: [LatencySample]] = [:]
-            var failure: String?
+            var failure: LoadFailure?
             var isStopped = false
         }
 
@@ -44,7 +44,7 @@ package struct LoadRun: Sendable {
     package struct Result: Sendable {
         package var series: [String: [LatencySample]]
         /// What the accessory did instead of the operation; `nil` if it did all of them.
-        package var failure: String?
+        package var failure: LoadFailure?
         package var wasStopped: Bool
     }
 
@@ -67,7 +67,10 @@ package struct LoadRun: Sendable {
                         guard await isGoing(results, begin, due) else { return }
                         switch await attempt() {
                         case .stopped: results.state.withLock { $0.isStopped = true }
-                        case .failed(let reason): results.state.withLock { $0.failure = $0.failure ?? reason }
+                        case .failed(let reason): results.state.withLock { $0.failure = $0.failure ?? .refused(reason) }
+                        case .unanswered(let part, let reason):
+                            keep([part], session: number, due: due, in: results)
+                            results.state.withLock { $0.failure = $0.failure ?? .silent(reason) }
                         case .done(let parts) where turn >= warmUp: keep(parts, session: number, due: due, in: results)
                         case .done: break
                         }

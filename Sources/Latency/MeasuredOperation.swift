@@ -35,6 +35,9 @@ package enum MeasuredOperation: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// The messages that are measured apart: `m1`, `m3`; none if the operation is measured as a whole.
+    package var messages: [String] { series.count > 1 ? series.map { String($0.dropFirst(rawValue.count + 1)) } : [] }
+
     /// The operation whose results have this name.
     package init?(series name: String) {
         guard let operation = Self.allCases.first(where: { $0.series.contains(name) }) else { return nil }
@@ -56,6 +59,14 @@ package enum MeasuredOperation: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .database, .read, .write, .timedWrite, .writeResponse, .batch: true
         default: false
+        }
+    }
+
+    /// Whether it reads or writes characteristics that can be chosen.
+    package var usesCharacteristics: Bool {
+        switch self {
+        case .discovery, .connect, .pairVerify, .pairSetup, .database, .identify: false
+        default: true
         }
     }
 

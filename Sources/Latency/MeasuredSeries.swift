@@ -19,6 +19,10 @@ package struct MeasuredSeries: Sendable {
     package let after: RoundTrip?
     /// What the accessory did instead; `nil` if it did all of them.
     package let failure: String?
+    /// Whether an answer that did not come in time ended the measurement; its time is the last sample.
+    package let endsInSilence: Bool
+    /// The limits of the step that measured it, and of the profile.
+    package var budgets: [LatencyBudget] = []
     /// The figures: with a rate from the due times on, otherwise from sending on; `nil` without any sample.
     package let summary: LatencySummary?
     /// The figures from sending on; `nil` without a rate, because ``summary`` has them.
@@ -35,7 +39,7 @@ package struct MeasuredSeries: Sendable {
         target: String?,
         before: RoundTrip? = nil,
         after: RoundTrip? = nil,
-        failure: String? = nil
+        failure: LoadFailure? = nil
     ) {
         self.name = name
         self.samples = samples
@@ -45,7 +49,8 @@ package struct MeasuredSeries: Sendable {
         self.target = target
         self.before = before
         self.after = after
-        self.failure = failure
+        self.failure = failure?.words
+        endsInSilence = failure?.isSilence ?? false
         summary = LatencySummary(samples.map(\.response))
         service = plan.rate.flatMap { _ in LatencySummary(samples.map(\.service)) }
         let bySession = Dictionary(grouping: samples, by: \.session)
@@ -65,6 +70,9 @@ package struct MeasuredSeries: Sendable {
         [before, after].compactMap { $0 }.map { $0.least ?? $0.usual }.min()
     }
 
+    /// The shortest round trip between the tester and the relay; `nil` without a relay.
+    package var relay: Duration? { [before?.relay, after?.relay].compactMap { $0 }.min() }
+
     /// How the network's round trip was measured; `nil` if it was not.
     package var networkMethod: String? { (after ?? before)?.method }
 
@@ -81,6 +89,7 @@ package struct MeasuredSeries: Sendable {
             "network": ["before": Self.json(before), "after": Self.json(after)],
             "failure": failure.map { .string($0) } ?? .null,
         ]
+        if !budgets.isEmpty { object["budgets"] = .array(budgets.map(\.json)) }
         if let summary { object.members += summary.json.members }
         if let service { object["service"] = .object(service.json) }
         if !sessions.isEmpty { object["by-session"] = .array(sessions.map { .object($0.json) }) }
@@ -98,6 +107,7 @@ package struct MeasuredSeries: Sendable {
             "method": .string(trip.method), "usual": JSON(trip.usual.wholeNanoseconds),
             "least": trip.least.map { JSON($0.wholeNanoseconds) } ?? .null,
             "resent": trip.resent.map { JSON($0) } ?? .null,
+            "relay": trip.relay.map { JSON($0.wholeNanoseconds) } ?? .null,
         ]
     }
 }

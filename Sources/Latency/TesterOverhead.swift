@@ -26,6 +26,7 @@ package struct TesterOverhead: Sendable {
     package var json: JSON {
         [
             "plain-echo": .object(floor.json), "tester": .object(tester.json), "stamps": .string(origin),
+            "count": JSON(floor.count),
             "median-overhead": JSON(median.wholeNanoseconds), "p99-overhead": JSON(p99.wholeNanoseconds),
         ]
     }

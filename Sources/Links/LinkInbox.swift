@@ -1,11 +1,11 @@
-import Measurement
+package import Measurement
 import Synchronization
 
 /// The events that arrived on a link, and the one caller that waits for more.
 ///
 /// A wait costs one continuation. Its deadline usually costs nothing: the alarm of an earlier wait keeps running;
 /// when it fires, it checks whether a caller still waits, and until when.
-final class LinkInbox: Sendable {
+package final class LinkInbox: Sendable {
     private struct Piece {
         var bytes: [UInt8]
         var at: Moment
@@ -56,19 +56,19 @@ final class LinkInbox: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter limit: how many bytes may be unread before the transport is told to pause.
-    init(clock: MonotonicClock, limit: Int) {
+    package init(clock: MonotonicClock, limit: Int) {
         self.clock = clock
         self.limit = limit
     }
 
     /// The number of unread bytes.
-    var buffered: Int { state.withLock { $0.buffered } }
+    package var buffered: Int { state.withLock { $0.buffered } }
 
     /// Whether the end has arrived; bytes may still be unread.
-    var isClosed: Bool { state.withLock { $0.closure != nil } }
+    package var isClosed: Bool { state.withLock { $0.closure != nil } }
 
     /// Whether the transport may read more; if not, ``takesMoreAgain()`` says when.
-    func takesMore() -> Bool {
+    package func takesMore() -> Bool {
         state.withLock { state in
             state.isHolding = state.buffered >= limit
             return !state.isHolding
@@ -76,7 +76,7 @@ final class LinkInbox: Sendable {
     }
 
     /// Whether the transport was told to pause and may now continue; returns true once.
-    func takesMoreAgain() -> Bool {
+    package func takesMoreAgain() -> Bool {
         state.withLock { state in
             guard state.isHolding, state.buffered <= limit / 2 else { return false }
             state.isHolding = false
@@ -85,7 +85,7 @@ final class LinkInbox: Sendable {
     }
 
     /// Adds received bytes; after the end they are dropped.
-    func push(_ bytes: [UInt8], at moment: Moment) {
+    package func push(_ bytes: [UInt8], at moment: Moment) {
         let waiter: Waiter? = state.withLock { state in
             guard state.closure == nil, !bytes.isEmpty else { return nil }
             if let waiter = state.waiter {
@@ -102,7 +102,7 @@ final class LinkInbox: Sendable {
     /// Records the end; only the first one counts.
     ///
     /// - Parameter discarding: whether unread bytes are dropped.
-    func close(_ closure: LinkClosure, at moment: Moment, discarding: Bool = false) {
+    package func close(_ closure: LinkClosure, at moment: Moment, discarding: Bool = false) {
         let event = LinkEvent.closed(closure, at: moment)
         let (waiter, alarm): (Waiter?, Alarm?) = state.withLock { state in
             guard state.closure == nil else { return (nil, nil) }
@@ -123,7 +123,7 @@ final class LinkInbox: Sendable {
     }
 
     /// The next event, or ``LinkEvent/timedOut(at:)`` at the deadline or when the task is cancelled.
-    func receive(until deadline: Moment) async -> LinkEvent {
+    package func receive(until deadline: Moment) async -> LinkEvent {
         if let event = state.withLock({ $0.next() }) { return event }
         let now = clock.now
         if now >= deadline || Task.isCancelled { return .timedOut(at: now) }

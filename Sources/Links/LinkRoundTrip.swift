@@ -6,10 +6,13 @@ package struct LinkRoundTrip: Sendable, Hashable {
     package var least: Duration?
     /// How many segments were sent again since the link was opened.
     package var resent: Int
+    /// The round trip to the relay over which the link goes, which the others do not contain; `nil` without a relay.
+    package var relay: Duration?
 
-    package init(smoothed: Duration, least: Duration?, resent: Int) {
+    package init(smoothed: Duration, least: Duration?, resent: Int, relay: Duration? = nil) {
         self.smoothed = smoothed
         self.least = least
         self.resent = resent
+        self.relay = relay
     }
 }

@@ -14,4 +14,14 @@ package enum Percentile: String, Sendable, Hashable, CaseIterable {
         case .max: 1
         }
     }
+
+    /// How many times it takes until it is not just their maximum.
+    package var fewest: Int {
+        switch self {
+        case .p50, .max: 1
+        case .p90: 10
+        case .p99: 100
+        case .p999: 1000
+        }
+    }
 }

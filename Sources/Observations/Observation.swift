@@ -10,6 +10,7 @@ package enum Observation: Sendable {
     case repetition(RepetitionObservation)
     case advertisement(AdvertisementObservation)
     case records(RecordsObservation)
+    case measurement(MeasurementObservation)
     /// The tester did something without a response; in words.
     case done(String)
     /// The step could not be carried out.
@@ -26,6 +27,7 @@ package enum Observation: Sendable {
         case .repetition(let observation): observation.json
         case .advertisement(let observation): observation.json
         case .records(let observation): observation.json
+        case .measurement(let observation): observation.json
         case .done(let text): ["kind": "exchange", "answered": false, "summary": .string(text)]
         case .notDone(let observation): observation.json
         }
@@ -38,7 +40,7 @@ package enum Observation: Sendable {
         case .entries(let observation): observation.exchange
         case .database(let observation): observation.exchange
         case .pairing(let observation): observation.exchange
-        case .events, .repetition, .advertisement, .records, .done, .notDone: nil
+        case .events, .repetition, .advertisement, .records, .measurement, .done, .notDone: nil
         }
     }
 

@@ -8,7 +8,8 @@ struct OperationDuration: Sendable, Hashable {
     let operation: String
     /// The instance in which it was sent; `nil` if the tester sent it for itself.
     let instance: String?
-    /// From the last byte of the request to the last byte of the response, in nanoseconds. It contains the network.
+    /// From the last byte of the request to the last byte of the response, in nanoseconds. It contains the network, but not
+    /// the way to a relay.
     let nanoseconds: Double
 
     /// - Returns: `nil` unless the event is the answer to a message that was right and whose times are known.
@@ -22,6 +23,6 @@ struct OperationDuration: Sendable, Hashable {
         let state = place.hasPrefix("/pair") ? body["state"]?.int64Value.map { " M\($0)" } ?? "" : ""
         operation = "\(method) \(place)\(state)"
         instance = event.instance
-        nanoseconds = Double(answered - sent)
+        nanoseconds = Double(max(1, answered - sent - (body["relay-ns"]?.int64Value ?? 0)))
     }
 }

@@ -40,6 +40,7 @@ extension RunReport {
         notes = Self.notes(in: events) + (link.note.map { [$0] } ?? [])
         seenForms = SeenForms(events)
         identity = IdentityTable(events)
+        times = MeasuredTimes(events)
         let end = RunEnd(events.last { $0.kind == .close }?.body)
         self.end = end
         cited = Self.cited(by: verdicts, in: events)

@@ -82,6 +82,8 @@ package struct RunReport: Sendable {
     package var seenForms: SeenForms
     /// What each transport of the accessory showed; `nil` for a run over one transport.
     package var identity: IdentityTable?
+    /// The times that the run measured.
+    package var times: MeasuredTimes
     /// How the link to the accessory worked.
     package var link: LinkHealth
     /// Nanoseconds from the first event to the last.

@@ -14,6 +14,8 @@ package struct RunEnvironment: Sendable {
     package var random: any RandomSource
     /// Presses buttons and changes values at the accessory; `nil` if this is not possible.
     package var stimulus: (any Stimulus)?
+    /// Measures what the tester adds to each measured time; `nil` where there is nothing to compare with.
+    package var overhead: OverheadMeter?
 
     package init(
         transport: any Transport,

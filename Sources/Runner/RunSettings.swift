@@ -37,10 +37,14 @@ package struct RunSettings: Sendable {
     package var rerun: String
     /// The command that repeats the whole run, without secrets; `nil` without a command line.
     package var command: String?
+    /// The relay over which the accessory is reached; `nil` without one.
+    package var relay: String?
     /// How often each procedure runs.
     package var rounds = 1
     /// Whether the run ends after the first failure that ``baseline`` does not allow.
     package var stopsAtFailure = false
+    /// Whether each instance is carried out alone, also those that could wait at the same time.
+    package var isSequential = false
     /// How long the run may take; `nil` for twice its planned time.
     package var timeLimit: Duration?
     /// Whether a warning also makes the run fail.

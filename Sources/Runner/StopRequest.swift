@@ -1,10 +1,12 @@
 import HAPController
+package import RunRecord
 import Synchronization
 
 /// A request to end a run early. Running work is cut short, and changes are still restored.
 package final class StopRequest: Sendable {
     private struct State {
         var isMade = false
+        var cause: RunEnd?
         var isUnanswered = false
         var next = 0
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -31,9 +33,30 @@ package final class StopRequest: Sendable {
         state.withLock { $0.isUnanswered = $0.isUnanswered || $0.isMade }
     }
 
-    /// Requests the stop. Any thread may call this at any time.
-    package func make() {
+    /// What forces the stop, if it is not the user's wish.
+    var cause: RunEnd? { state.withLock { $0.cause } }
+
+    /// The end of the work that was stopped; `nil` if no stop was requested.
+    ///
+    /// - Parameter remains: what could not be restored, in words; `nil` if everything was.
+    func end(leaving remains: String?) -> RunEnd? {
+        guard isMade else { return nil }
+        guard var end = cause else {
+            return RunEnd(.interrupted, "interrupted: \(remains ?? "the accessory's original state is restored")")
+        }
+        end.message = [end.message, remains].compactMap(\.self).joined(separator: "; ")
+        return end
+    }
+
+    /// Requests the stop, as the user wishes. Any thread may call this at any time.
+    package func make() { make(because: nil) }
+
+    /// Requests the stop. Any thread may call this at any time; only the first request counts.
+    ///
+    /// - Parameter cause: what forces it; `nil` for the user's wish.
+    package func make(because cause: RunEnd?) {
         let waiting = state.withLock { state in
+            if !state.isMade { state.cause = cause }
             state.isMade = true
             defer { state.waiting = [:] }
             return state.waiting.values

@@ -29,7 +29,7 @@ extension DefectChange {
             name.hasPrefix("\(PairingProcedure.pairSetup.rawValue).")
                 || PairingPoint.named(name).contains { $0.procedure == .pairSetup }
         case .answer(let answer): answer.request == .operation(.pairSetup)
-        case .database, .link, .code: false
+        case .database, .link, .delay, .code: false
         }
     }
 }

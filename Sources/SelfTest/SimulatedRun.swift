@@ -25,6 +25,8 @@ package struct SimulatedRun: Sendable {
     package var orderSeed: UInt64?
     /// Whether the accessory and the tester have been paired before, which spares the run a pair-setup.
     package var startsPaired: Bool
+    /// Whether each instance is carried out alone.
+    package var isSequential = false
 
     package init(
         library: SuiteLibrary,
@@ -156,7 +158,7 @@ package struct SimulatedRun: Sendable {
     }
 
     private var settings: RunSettings {
-        RunSettings(
+        var settings = RunSettings(
             accessory: definition.name,
             setupCode: definition.setupCode,
             selection: selection,
@@ -169,5 +171,7 @@ package struct SimulatedRun: Sendable {
             isCodeCertain: true,
             orderSeed: orderSeed
         )
+        settings.isSequential = isSequential
+        return settings
     }
 }

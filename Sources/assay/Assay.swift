@@ -21,9 +21,10 @@ struct Assay: AsyncParsableCommand {
             RunCommand.self, PlanCommand.self, WhyCommand.self, PairCommand.self, UnpairCommand.self,
             InspectCommand.self, DiscoverCommand.self, GetCommand.self, PutCommand.self, WatchCommand.self,
             IdentifyCommand.self, MeasureCommand.self, ShellCommand.self,
-            SimulateCommand.self, RecoverCommand.self, RejudgeCommand.self, SuitesCommand.self, SelftestCommand.self,
+            SimulateCommand.self, RelayCommand.self, RecoverCommand.self, RejudgeCommand.self, SuitesCommand.self,
+            SelftestCommand.self,
             CoverageCommand.self, ProfileCommand.self, BaselineCommand.self, ReportCommand.self, CompareCommand.self,
-            RecordsCommand.self,
+            RecordsCommand.self, HistoryCommand.self,
         ]
     )
 

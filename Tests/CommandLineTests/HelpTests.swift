@@ -27,7 +27,7 @@ struct HelpTests {
             "shell",
             "simulate", "recover", "suites", "selftest",
             "rejudge",
-            "coverage", "profile", "baseline", "report", "compare", "records",
+            "coverage", "profile", "baseline", "report", "compare", "records", "history", "relay",
         ]
         #expect(names == promised)
     }

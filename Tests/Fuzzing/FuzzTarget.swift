@@ -19,6 +19,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case journal
     case pdu
     case coap
+    case relay
 
     /// Decodes the bytes, encodes the result, and decodes it again.
     ///
@@ -36,6 +37,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .journal: return Self.journal(bytes)
         case .pdu: return StreamReading.pdu(bytes) ?? Self.pduDatabase(bytes)
         case .coap: return Self.coap(bytes) ?? Self.coapEndpoint(bytes)
+        case .relay: return StreamReading.relay(bytes)
         }
     }
 

@@ -127,6 +127,25 @@ struct HAPPythonTests {
         }
     }
 
+    @Test("Cases that wait at the same time get the verdicts that they get one after the other")
+    func sequential() async throws {
+        func run(_ further: [String]) async throws -> SuiteRun {
+            try await Peer.run(.happyAccessory, ["--kind", "light"]) { accessory in
+                try await SuiteRun(
+                    of: ["subscribe.*", "events.value", "events.off-at-once", "events.own-*"],
+                    against: try accessory.port,
+                    further: further
+                )
+            }
+        }
+        async let together = run([])
+        let alone = try await run(["--sequential"])
+        let found = try await together
+        #expect(found.passed == alone.passed && found.passed > 10)
+        #expect(found.findings == alone.findings)
+        #expect(found.notJudged == alone.notJudged)
+    }
+
     /// HAP-python's advertisement comes from python-zeroconf, its label from its own `xhm_uri`.
     ///
     /// Its `AccessoryMDNSServiceInfo` sets md to the display name instead of the Model, and the instance name to the

@@ -19,15 +19,22 @@ struct SuiteRun {
 
     /// Runs the program in a new folder.
     ///
-    /// - Parameter payload: the setup payload of the accessory's label.
-    init(of patterns: [String], against port: Int, payload: String? = nil) async throws {
+    /// - Parameters:
+    ///   - payload: the setup payload of the accessory's label.
+    ///   - further: further options of the run.
+    init(
+        of patterns: [String],
+        against port: Int,
+        payload: String? = nil,
+        further: [String] = []
+    ) async throws {
         let (status, summary) = try await Workspace.with { workspace in
             var program = AssayProgram(in: workspace)
             program.environment = ["ASSAY_SETUP_CODE": Peer.setupCode]
             program.environment["ASSAY_SETUP_PAYLOAD"] = payload
             let options = ["--address", "127.0.0.1:\(port)", "--answer-within", "5s", "--actuate", "--quiet"]
             let finished = try await program.run(
-                ["run"] + patterns + options + ["--reports", "Reports", "--state", "state"],
+                ["run"] + patterns + options + further + ["--reports", "Reports", "--state", "state"],
                 within: .seconds(170)
             )
             return (finished.status, try JSON.parse(workspace.bytes("Reports/latest/summary.json")))

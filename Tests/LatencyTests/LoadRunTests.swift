@@ -116,7 +116,7 @@ struct LoadRunTests {
             delays: [.milliseconds(1)],
             failure: (20, "the accessory closed the connection")
         )
-        #expect(result.failure == "the accessory closed the connection")
+        #expect(result.failure == .refused("the accessory closed the connection"))
         #expect(result.series["read"]?.count == 20)
     }
 }

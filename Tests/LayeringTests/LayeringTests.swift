@@ -48,8 +48,9 @@ struct LayeringTests {
         arguments: [
             ("CSodium", "HAPCrypto"), ("CZlib", "Compression"), ("COpenSSL", "HAPCrypto"), ("CXML2", "Reporting"),
             ("CStamps", "Links"), ("Histogram", "Measurement"),
-            ("NIOCore", "Links"), ("NIOPosix", "Links"), ("Yams", "MarkedYAML"), ("ArgumentParser", "assay"),
-            ("Subprocess", "AssayKit"), ("SystemPackage", "AssayKit"),
+            ("CX509", "Certificates"), ("NIOCore", "Links"), ("NIOPosix", "Links"), ("NIOSSL", "Links"),
+            ("Yams", "MarkedYAML"), ("ArgumentParser", "assay"), ("Subprocess", "AssayKit"),
+            ("SystemPackage", "AssayKit"), ("GRDB", "HistoryStore"), ("CPostgres", "HistoryStore"),
         ]
     )
     func foreignModule(_ module: String, belongsTo owner: String) throws {
@@ -61,7 +62,10 @@ struct LayeringTests {
     func foreignModulesAreKnown() throws {
         let manifest = try Manifest.ofThisPackage()
         let own = Set(manifest.targets.map(\.name))
-        let known: Set = ["Histogram", "NIOCore", "NIOPosix", "Yams", "ArgumentParser", "Subprocess", "SystemPackage"]
+        let known: Set = [
+            "Histogram", "NIOCore", "NIOPosix", "NIOSSL", "Yams", "ArgumentParser", "Subprocess", "SystemPackage",
+            "GRDB",
+        ]
         for layer in manifest.layers {
             let unknown = Set(layer.dependencies).subtracting(own).subtracting(known)
             #expect(unknown.isEmpty, "\(layer.name) depends on \(unknown.sorted())")

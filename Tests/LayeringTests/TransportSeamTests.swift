@@ -5,7 +5,8 @@ import Testing
 struct TransportSeamTests {
     /// Everything above the bindings that is written once for all transports.
     private static let neutral = [
-        "Latency", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "Observations", "Runner", "Reporting",
+        "Latency", "SuiteLanguage", "Profiles", "RunRecord", "Judge", "Gate", "History", "Observations", "Runner",
+        "Reporting",
         "SelfTest",
         "assay",
     ]

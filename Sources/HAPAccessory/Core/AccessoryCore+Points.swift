@@ -59,7 +59,11 @@ extension AccessoryCore {
     /// The link's behaviour at a point.
     package mutating func linkChanges(at point: LinkPoint, _ context: PointContext) -> [LinkChange] {
         defects.changes(at: "link \(point.rawValue)", context).compactMap { change in
-            if case .link(_, let link) = change { link } else { nil }
+            switch change {
+            case .link(_, let link): link
+            case .delay(_, let pattern): .delay(pattern.next(random, uptime: circumstances.elapsed))
+            default: nil
+            }
         }
     }
 

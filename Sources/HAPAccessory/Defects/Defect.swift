@@ -31,6 +31,8 @@ package enum DefectChange: Sendable, Equatable {
     case memory(String, String)
     case behaviour(String, String)
     case link(String, LinkChange)
+    /// The bytes are sent late, each time by another duration.
+    case delay(String, DelayPattern)
     case answer(AnswerChange)
     case code(CodeHook)
 }

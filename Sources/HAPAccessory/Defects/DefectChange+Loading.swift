@@ -62,7 +62,12 @@ extension DefectChange {
             self = .behaviour(name, try mapping.required("is").word(of: BehaviourPoint(rawValue: name)?.words ?? []))
         case "link":
             let mapping = try node.mapping(allowing: ["at", "do"])
-            self = .link(try mapping.required("at").point(.link), try LinkChange(try mapping.required("do")))
+            let (name, change) = (try mapping.required("at").point(.link), try mapping.required("do"))
+            if let pattern = try DelayPattern(in: change) {
+                self = .delay(name, pattern)
+            } else {
+                self = .link(name, try LinkChange(change))
+            }
         case "answer":
             self = .answer(try AnswerChange(node))
         default:

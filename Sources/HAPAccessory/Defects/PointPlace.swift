@@ -22,7 +22,7 @@ extension DefectChange {
         case .constant(let name, _): ConstantPoint(rawValue: name)?.place ?? .request
         case .behaviour(let name, _): BehaviourPoint(rawValue: name)?.place ?? .request
         case .memory: .accessory
-        case .database, .link, .answer, .code: .request
+        case .database, .link, .delay, .answer, .code: .request
         }
     }
 
@@ -35,7 +35,7 @@ extension DefectChange {
             key == "nth" || MessagePoint(rawValue: name) != nil || CoAPPoint(rawValue: name) != nil
                 || PDUPoint(rawValue: name) != nil
         case .constant, .memory, .behaviour: false
-        case .json, .database, .link, .answer, .code: true
+        case .json, .database, .link, .delay, .answer, .code: true
         }
     }
 }

@@ -124,7 +124,7 @@ extension DefectChange {
         case .constant(let name, _): "constant \(name)"
         case .memory(let name, _): "memory \(name)"
         case .behaviour(let name, _): "behaviour \(name)"
-        case .link(let name, _): "link \(name)"
+        case .link(let name, _), .delay(let name, _): "link \(name)"
         case .answer(let change): "answer \(change.request?.name ?? "any")"
         case .code(let hook): "code \(hook.rawValue)"
         }

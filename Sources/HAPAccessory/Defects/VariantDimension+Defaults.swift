@@ -81,7 +81,7 @@ extension DefectChange {
         case .answer(let answer):
             return answer.request?.isBeforeSession == true ? VariantDimension.beforeSession : VariantDimension.ofRequest
         case .database: return [.accessory]
-        case .constant, .memory, .link, .code: return []
+        case .constant, .memory, .link, .delay, .code: return []
         }
     }
 }

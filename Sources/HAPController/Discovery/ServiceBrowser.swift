@@ -132,15 +132,11 @@ package struct ServiceBrowser: Sendable {
 }
 
 extension ServiceBrowser {
-    /// Searches all interfaces of this machine.
+    /// Searches all interfaces.
     ///
     /// - Throws: ``LinkError`` if the system does not list its interfaces.
-    package init(clock: MonotonicClock = .system) throws(LinkError) {
-        self.init(
-            try SocketDatagrams.interfaces().map { interface in
-                Network(SocketDatagrams(interface: interface, clock: clock), interface: interface)
-            },
-            clock: clock
-        )
+    package init(_ access: any NetworkAccess, clock: MonotonicClock = .system) async throws(LinkError) {
+        let interfaces = try await access.interfaces()
+        self.init(interfaces.map { Network(access.network(at: $0), interface: $0) }, clock: clock)
     }
 }

@@ -1,5 +1,5 @@
 package import DNSWire
-import Links
+package import Links
 package import Measurement
 
 extension ServiceFinder {
@@ -7,21 +7,23 @@ extension ServiceFinder {
     ///
     /// - Parameters:
     ///   - host: a numeric address, or a name to resolve.
+    ///   - access: the networks on which the accessory is.
     ///   - service: the service type of the accessory's transport.
     package init(
         host: String,
         port: Int,
+        over access: any NetworkAccess,
         service: DNSName = AdvertisedService.type,
         clock: MonotonicClock = .system
     ) {
         self.init(clock: clock) { () async throws(LinkError) in
-            let route = try await SocketDatagrams.route(to: host, port: port)
+            let route = try await access.route(to: host, port: port)
             return Place(
-                network: SocketDatagrams(interface: route.interface, clock: clock),
+                network: access.network(at: route.interface),
                 host: route.host,
                 port: port,
                 service: service
-            ) { SocketDialer(host: route.host.description, port: $0, clock: clock) }
+            ) { access.dialer(host: route.host.description, port: $0) }
         }
     }
 }

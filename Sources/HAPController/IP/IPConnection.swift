@@ -97,7 +97,13 @@ package final class IPConnection: Connection {
 
     package func roundTrip(within limit: Duration) async -> RoundTrip? {
         guard let known = state.withLock({ $0.link })?.roundTrip else { return nil }
-        return RoundTrip(method: "TCP_INFO", usual: known.smoothed, least: known.least, resent: known.resent)
+        return RoundTrip(
+            method: "TCP_INFO",
+            usual: known.smoothed,
+            least: known.least,
+            resent: known.resent,
+            relay: known.relay
+        )
     }
 
     // MARK: - Bytes that cases inspect

@@ -9,24 +9,42 @@ package struct IPTransport: Transport {
     private let dialer: any LinkDialer
     private let clock: MonotonicClock
     private let finder: ServiceFinder?
+    private let access: (any NetworkAccess)?
 
     /// - Parameters:
     ///   - dialer: opens TCP connections to the accessory, or in-process links.
     ///   - finder: searches for the accessory's advertisement; `nil` if that is impossible.
-    package init(dialer: any LinkDialer, clock: MonotonicClock, finder: ServiceFinder? = nil) {
+    ///   - access: the networks on which the accessory is; `nil` for in-process links.
+    package init(
+        dialer: any LinkDialer,
+        clock: MonotonicClock,
+        finder: ServiceFinder? = nil,
+        access: (any NetworkAccess)? = nil
+    ) {
         self.dialer = dialer
         self.clock = clock
         self.finder = finder
+        self.access = access
     }
 
-    /// Connects to an accessory at an address, over sockets.
+    /// Connects to an accessory at an address, over sockets of this machine or of a relay.
+    package init(host: String, port: Int, over access: any NetworkAccess, clock: MonotonicClock = .system) {
+        self.init(
+            dialer: access.dialer(host: host, port: port),
+            clock: clock,
+            finder: ServiceFinder(host: host, port: port, over: access, clock: clock),
+            access: access
+        )
+    }
+
+    /// Connects to an accessory at an address, over sockets of this machine.
     package init(_ dialer: SocketDialer, clock: MonotonicClock = .system) {
-        let finder = ServiceFinder(host: dialer.host, port: dialer.port, clock: clock)
-        self.init(dialer: dialer, clock: clock, finder: finder)
+        self.init(host: dialer.host, port: dialer.port, over: LocalNetworkAccess(clock: clock), clock: clock)
     }
 
     package var kind: TransportKind { .ip }
     package var destination: String { dialer.destination }
+    package var relayRoundTrip: Duration? { access?.relayRoundTrip }
 
     package func connection(named name: String, observer: any WireObserver) -> any Connection {
         IPConnection(dialer: dialer, clock: clock, observer: observer, name: name)
@@ -79,7 +97,7 @@ package struct IPTransport: Transport {
 
     package func hardwareAddress() async -> [UInt8]? {
         guard let place = try? await finder?.place() else { return nil }
-        return place.network.hardwareAddress(of: place.host)
+        return await place.network.hardwareAddress(of: place.host)
     }
 
     package func ask(

@@ -29,6 +29,7 @@ package final class ThreadConnection: Connection {
     let state: Mutex<State>
     private let carrier: any DatagramCarrier
     private let random: any RandomNumberGenerator & Sendable
+    private let relayRoundTrip: @Sendable () -> Duration?
     private let observer: any WireObserver
 
     init(
@@ -37,6 +38,7 @@ package final class ThreadConnection: Connection {
         clock: MonotonicClock,
         random: any RandomNumberGenerator & Sendable,
         knowledge: ThreadKnowledge,
+        relayRoundTrip: @escaping @Sendable () -> Duration?,
         observer: any WireObserver,
         name: String
     ) {
@@ -45,6 +47,7 @@ package final class ThreadConnection: Connection {
         self.clock = clock
         self.random = random
         self.knowledge = knowledge
+        self.relayRoundTrip = relayRoundTrip
         self.observer = observer
         self.name = name
         gate = AsyncGate(clock: clock)
@@ -145,7 +148,10 @@ package final class ThreadConnection: Connection {
         let deadline = clock.deadline(in: limit)
         let started = clock.now
         guard case .response(_, at: let end) = await port.ping(peer, until: deadline) else { return nil }
-        return RoundTrip(method: "CoAP ping", usual: started.duration(to: end))
+        // The ping went over the relay, too.
+        let whole = started.duration(to: end)
+        let relay = relayRoundTrip()
+        return RoundTrip(method: "CoAP ping", usual: max(.zero, whole - (relay ?? .zero)), relay: relay)
     }
 
     package func events(from start: Moment?, until end: Moment) async -> [EventNotice] {

@@ -53,6 +53,9 @@ package protocol Transport: Sendable {
 
     /// The same accessory over connections for measurements.
     var measuring: MeasuringTransport { get }
+
+    /// The last round trip between the tester and the relay, which each exchange contains; `nil` without a relay.
+    var relayRoundTrip: Duration? { get }
 }
 
 extension Transport {
@@ -81,6 +84,8 @@ extension Transport {
     package func hardwareAddress() async -> [UInt8]? { nil }
 
     package var measuring: MeasuringTransport { MeasuringTransport(self) }
+
+    package var relayRoundTrip: Duration? { nil }
 
     /// A new connection that is not recorded.
     package func connection(named name: String) -> any Connection {

@@ -1,8 +1,8 @@
-import Measurement
+package import Measurement
 import Synchronization
 
 /// The datagrams that arrived at a port, and the one caller that waits for the next.
-final class DatagramInbox: Sendable {
+package final class DatagramInbox: Sendable {
     private struct Waiter {
         var number: UInt64
         var continuation: CheckedContinuation<Datagram?, Never>
@@ -24,14 +24,14 @@ final class DatagramInbox: Sendable {
     private let clock: MonotonicClock
     private let state = Mutex(State())
 
-    init(clock: MonotonicClock) {
+    package init(clock: MonotonicClock) {
         self.clock = clock
     }
 
-    var isClosed: Bool { state.withLock { $0.isClosed } }
+    package var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// Adds a datagram; it is dropped if the inbox is full, as on any network.
-    func push(_ datagram: Datagram) {
+    package func push(_ datagram: Datagram) {
         let waiter: Waiter? = state.withLock { state in
             guard !state.isClosed else { return nil }
             guard state.waiter == nil else { return state.waiter.take() }
@@ -43,7 +43,7 @@ final class DatagramInbox: Sendable {
     }
 
     /// Closes the inbox and drops unread datagrams.
-    func close() {
+    package func close() {
         let waiter = state.withLock { state in
             state.isClosed = true
             state.datagrams = []
@@ -53,7 +53,7 @@ final class DatagramInbox: Sendable {
         waiter?.continuation.resume(returning: nil)
     }
 
-    func receive(until deadline: Moment) async -> Datagram? {
+    package func receive(until deadline: Moment) async -> Datagram? {
         let number = state.withLock { state in
             state.waiters += 1
             return state.waiters

@@ -32,5 +32,5 @@ package protocol DatagramNetwork: Sendable {
     func join(_ group: DatagramAddress) async throws(LinkError) -> any DatagramPort
 
     /// The six bytes of a neighbour's hardware address (MAC); `nil` if it is not on this network or not known to this host.
-    func hardwareAddress(of host: IPAddress) -> [UInt8]?
+    func hardwareAddress(of host: IPAddress) async -> [UInt8]?
 }

@@ -37,7 +37,7 @@ package struct InProcessDatagrams: DatagramNetwork, DatagramCarrier {
     package func open() async throws(LinkError) -> any DatagramPort { port(group: nil) }
 
     /// Every host of IPv4 has one that its address makes up, as virtual machines do.
-    package func hardwareAddress(of host: IPAddress) -> [UInt8]? {
+    package func hardwareAddress(of host: IPAddress) async -> [UInt8]? {
         host.isVersion6 ? nil : [0x02, 0x00] + host.bytes
     }
 

@@ -104,7 +104,7 @@ package struct SocketDatagrams: DatagramNetwork {
         }
     }
 
-    package func hardwareAddress(of host: IPAddress) -> [UInt8]? { HardwareAddress.ofNeighbour(host) }
+    package func hardwareAddress(of host: IPAddress) async -> [UInt8]? { HardwareAddress.ofNeighbour(host) }
 
     /// The interface in the system's list. The loopback device supports multicast although the system does not say so.
     private var device: NIONetworkDevice {

@@ -56,7 +56,7 @@ package struct SocketDialer: LinkDialer {
             guard let link = attempts.link(over: channel) else { throw ChannelError.inappropriateOperationForState }
             return link
         } catch {
-            throw linkError(error)
+            throw target.linkError(error)
         }
     }
 
@@ -70,24 +70,6 @@ package struct SocketDialer: LinkDialer {
 
         func link(over channel: any Channel) -> SocketLink? {
             links.withLock { $0[ObjectIdentifier(channel)] }
-        }
-    }
-
-    private func linkError(_ error: any Error) -> LinkError {
-        switch error {
-        case let error as LinkError:
-            return error
-        case let error as NIOConnectionError:
-            guard let attempt = error.connectionErrors.first else { return target.unresolved }
-            return linkError(attempt.error)
-        case ChannelError.connectTimeout:
-            return target.timedOut
-        case let error as IOError where error.errnoCode == SocketFailure.refused:
-            return target.refused
-        case let error as IOError where error.errnoCode == SocketFailure.timedOut:
-            return target.timedOut
-        default:
-            return target.unreachable("\(error)")
         }
     }
 }

@@ -28,14 +28,17 @@ package final class SocketListener: LinkListener {
 
     /// Listens at a numeric address.
     ///
-    /// - Parameter port: 0 for any free port; ``port`` then has its number.
+    /// - Parameters:
+    ///   - port: 0 for any free port; ``port`` then has its number.
+    ///   - identity: encrypts the connections with TLS; `nil` leaves them as they are.
     /// - Throws: ``LinkError`` if the address is not one of this machine, or is in use.
     package static func bind(
         host: String = "127.0.0.1",
         port: Int = 0,
         clock: MonotonicClock = .system,
         loop: SocketLoop = SocketLoop(),
-        limits: LinkLimits = LinkLimits()
+        limits: LinkLimits = LinkLimits(),
+        identity: TLSIdentity? = nil
     ) async throws(LinkError) -> SocketListener {
         let (links, continuation) = AsyncStream<any Link>.makeStream()
         let bootstrap = ServerBootstrap(group: loop.eventLoop)
@@ -48,6 +51,7 @@ package final class SocketListener: LinkListener {
                         let name = channel.remoteAddress.map(Self.text) ?? "connection"
                         continuation.yield(SocketLink(handler, on: channel, name: name))
                     }
+                    if let identity { try channel.pipeline.syncOperations.addHandler(identity.handler()) }
                     try channel.pipeline.syncOperations.addHandler(handler)
                 }
             }

@@ -1,5 +1,6 @@
 import Gate
 import Judge
+import Latency
 import RunRecord
 
 /// A run as JUnit XML, in one of three flavours.
@@ -183,6 +184,7 @@ package struct JUnitReport: Sendable {
         let requirements = Set(verdict.findings.map(\.requirement) + verdict.met).sorted()
         var properties: JUnitSuite.Properties = [("outcome", CleanText(verdict.outcome.rawValue))]
         properties += requirements.map { ("requirement", CleanText($0, limit: 100)) }
+        for series in report.times.series where series.instance == verdict.instance { properties += series.properties }
         if let known = report.known(entry) { properties.append(("known failure", GateText.words(known))) }
         var details = JUnitSuite.Case.Details(
             timestamp: CleanText(WallTime.zoneless(report.started, plus: entry.began ?? 0)),

@@ -26,9 +26,10 @@ package enum LatencyText {
             }
             if let network = series.network {
                 let method = series.networkMethod ?? ""
-                let own = summary[.p50].value - network
+                let own = summary[.p50].value - network - (series.relay ?? .zero)
+                let relay: CleanText = series.relay.map { "relay \(LatencyFigure.text($0)); " } ?? ""
                 lines.append(
-                    "  network \(LatencyFigure.text(network)) (\(method)); the accessory's own time: p50 \(LatencyFigure.text(max(.zero, own)))"
+                    "  network \(LatencyFigure.text(network)) (\(method)); \(relay)the accessory's own time: p50 \(LatencyFigure.text(max(.zero, own)))"
                 )
             }
             if summary.outliers > 0 { lines.append("  \(summary.outliers) far above the others, all counted") }
@@ -88,9 +89,18 @@ package enum LatencyText {
     }
 
     private static func interval(_ summary: LatencySummary, _ percentile: Percentile) -> CleanText {
-        let figure = summary[percentile]
+        "\(percentile.rawValue) \(interval(summary[percentile]))"
+    }
+
+    /// `58.1 ms to 70.0 ms`; a `?` for an end for which there are too few times.
+    static func interval(_ figure: LatencySummary.Figure) -> CleanText {
         let (low, high) = (figure.low.map(LatencyFigure.text) ?? "?", figure.high.map(LatencyFigure.text) ?? "?")
-        return "\(percentile.rawValue) \(low) to \(high)"
+        return "\(low) to \(high)"
+    }
+
+    /// What the tester itself costs, from a record.
+    static func line(_ overhead: RecordedOverhead) -> CleanText {
+        "The tester's own time: median \(LatencyFigure.text(overhead.median)), p99 \(LatencyFigure.text(overhead.p99)) above a plain echo of \(LatencyFigure.text(overhead.floor)) (p99 \(LatencyFigure.text(overhead.floorP99)))."
     }
 
     private static func joined(_ texts: [CleanText]) -> CleanText { texts.reduce(CleanText(), +) }

@@ -15,10 +15,11 @@ extension AccessoryKeeper {
         previous = name
         await runner.stopListening()
         let connections = await runner.connections
-        for (key, connection) in connections.sorted(by: { $0.key < $1.key })
-        where key != InstanceRunner.mainName || connection.isSpoiled {
+        for (key, connection) in connections.sorted(by: { $0.key < $1.key }) {
+            let isShared = key == InstanceRunner.mainName && run.lane.isEmpty
+            guard !isShared || connection.isSpoiled else { continue }
             await connection.wire.close(abruptly: false)
-            guard key == InstanceRunner.mainName else { continue }
+            guard isShared else { continue }
             if runner.instance.isByUser { user = nil } else { main = nil }
         }
         // A restart has ended the shared sessions over every transport, which not every transport shows.

@@ -11,12 +11,20 @@ final class JournalObserver: WireObserver {
     private struct State {
         var instance: String?
         var isTampered = false
-        /// The open connections, each with whether too many were open when it last sent something.
-        var connections: [String: Bool] = [:]
-        /// The bytes of each connection that were kept since its last request.
-        var bytesKept: [String: Int] = [:]
-        /// The accessory's database, for the events that it sends later.
-        var database = AttributeDatabase(.null)
+    }
+
+    /// What all observers of a run share.
+    private final class Traffic: Sendable {
+        struct State {
+            /// The open connections, each with whether too many were open when it last sent something.
+            var connections: [String: Bool] = [:]
+            /// The bytes of each connection that were kept since its last request.
+            var bytesKept: [String: Int] = [:]
+            /// The accessory's database, for the events that it sends later.
+            var database = AttributeDatabase(.null)
+        }
+
+        let state = Mutex(State())
     }
 
     /// The state that a record needs from the moment of its event.
@@ -30,10 +38,28 @@ final class JournalObserver: WireObserver {
     }
 
     private let journal: Journal
+    private let traffic: Traffic
+    private let relayRoundTrip: @Sendable () -> Duration?
     private let state = Mutex(State())
 
-    init(journal: Journal) {
+    /// - Parameter relayRoundTrip: the last round trip between the tester and the relay; `nil` without a relay.
+    init(journal: Journal, relayRoundTrip: @escaping @Sendable () -> Duration? = { nil }) {
         self.journal = journal
+        self.relayRoundTrip = relayRoundTrip
+        traffic = Traffic()
+    }
+
+    /// An observer of the same run as another one.
+    private init(of run: JournalObserver, instance: String) {
+        journal = run.journal
+        traffic = run.traffic
+        relayRoundTrip = run.relayRoundTrip
+        attribute(to: instance)
+    }
+
+    /// An observer of the same run for an instance that is carried out beside others.
+    func beside(as instance: String) -> JournalObserver {
+        JournalObserver(of: self, instance: instance)
     }
 
     /// Attributes the following events to this instance; `nil` stands for the run itself.
@@ -51,7 +77,7 @@ final class JournalObserver: WireObserver {
 
     /// Sets the accessory's database.
     func note(database: AttributeDatabase) {
-        state.withLock { $0.database = database }
+        traffic.state.withLock { $0.database = database }
     }
 
     /// The number of simultaneous connections that an accessory must support (HAP-HTTP-001).
@@ -62,7 +88,8 @@ final class JournalObserver: WireObserver {
     private static let byteLimit = 64 << 10
 
     func record(_ event: WireEvent) -> UInt64 {
-        let circumstances = state.withLock { Self.circumstances(of: event, &$0) }
+        let own = state.withLock { $0 }
+        let circumstances = traffic.state.withLock { Self.circumstances(of: event, own, &$0) }
         return journal.record(
             .wire,
             instance: circumstances.instance,
@@ -71,7 +98,11 @@ final class JournalObserver: WireObserver {
         )
     }
 
-    private static func circumstances(of event: WireEvent, _ state: inout State) -> Circumstances {
+    private static func circumstances(
+        of event: WireEvent,
+        _ own: State,
+        _ state: inout Traffic.State
+    ) -> Circumstances {
         let name = event.connection
         if event.kind == .opened { state.connections[name] = false }
         let isCrowded = state.connections.count > capacity
@@ -86,8 +117,8 @@ final class JournalObserver: WireObserver {
             state.bytesKept[name] = nil
         }
         return Circumstances(
-            instance: state.instance,
-            isTampered: state.isTampered,
+            instance: own.instance,
+            isTampered: own.isTampered,
             isCrowded: isCrowded || wasCrowded,
             database: state.database,
             byteLimit: byteLimit
@@ -140,6 +171,8 @@ final class JournalObserver: WireObserver {
         object["sent-ns"] = journal.time(of: timing.sent)
         object["first-byte-ns"] = timing.firstByte.map(journal.time)
         object["answered-ns"] = timing.answered.map(journal.time)
+        // A ping goes beside each request, and the relay answers it at once.
+        object["relay-ns"] = relayRoundTrip().map { JSON($0.wholeNanoseconds) }
         return object
     }
 }

@@ -10,9 +10,9 @@ import SuiteLanguage
 /// The context of all instances of a run. It does not change after planning.
 struct RunContext: Sendable {
     private(set) var environment: RunEnvironment
-    let settings: RunSettings
+    private(set) var settings: RunSettings
     let journal: Journal
-    let observer: JournalObserver
+    private(set) var observer: JournalObserver
     private(set) var evaluator: Evaluator
     let ledger: Ledger?
     let memory: (any AccessoryMemory)?
@@ -25,6 +25,9 @@ struct RunContext: Sendable {
     let catalogue: Catalogue
     /// What the selected cases depend on.
     let lookout: Lookout
+    /// Tells the connections of an instance from those of the instances that are carried out beside it; empty for an instance
+    /// alone.
+    private(set) var lane = ""
 
     var clock: MonotonicClock { environment.clock }
 
@@ -41,12 +44,32 @@ struct RunContext: Sendable {
         return context
     }
 
+    /// The same context for measurements: its connections have stamps as near to the wire as possible.
+    ///
+    /// - Parameter patience: how long to wait for each response.
+    func measured(over transport: any Transport, patience: Duration) -> RunContext {
+        var context = self
+        context.environment.transport = transport
+        context.settings.answerWithin = patience
+        return context
+    }
+
     /// The same context over another transport of the accessory.
     func over(_ name: String) -> RunContext {
         guard name != transport else { return self }
         var context = self
         context.environment = environment.over(name)
         context.evaluator = Evaluator(vocabulary: evaluator.vocabulary, transport: context.transport)
+        return context
+    }
+
+    /// The same context for an instance that is carried out beside others.
+    ///
+    /// - Parameter lane: its number among them.
+    func beside(lane: Int, as instance: String) -> RunContext {
+        var context = self
+        context.lane = "@\(lane)"
+        context.observer = observer.beside(as: instance)
         return context
     }
 
@@ -57,6 +80,6 @@ struct RunContext: Sendable {
 
     /// A new connection to the accessory, not opened yet.
     func connection(_ name: String) -> any Connection {
-        environment.connection(named: name, observer: observer)
+        environment.connection(named: name + lane, observer: observer)
     }
 }

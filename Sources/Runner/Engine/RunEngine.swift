@@ -80,7 +80,7 @@ package struct RunEngine: Sendable {
                 environment: environment,
                 settings: settings,
                 journal: journal,
-                observer: JournalObserver(journal: journal),
+                observer: JournalObserver(journal: journal) { [environment] in environment.transport.relayRoundTrip },
                 evaluator: Evaluator(vocabulary: library.vocabulary, transport: environment.transport.kind.rawValue),
                 ledger: ledger,
                 memory: memory,
@@ -101,7 +101,8 @@ package struct RunEngine: Sendable {
         result.notes = arrival.notes
         for note in arrival.notes { tell(note) }
         if let end = arrival.end {
-            result.end = stop.isMade ? Self.interrupted : end
+            let owes = ledger?.debts().isEmpty == false
+            result.end = stop.end(leaving: owes ? "`assay recover` undoes what is left" : nil) ?? end
             close(&result)
             return result
         }
@@ -119,13 +120,11 @@ package struct RunEngine: Sendable {
         }
         result.ownPairSetups = await state.ownPairSetups
         if result.verdicts.isEmpty { result.end = .nothingSelected(near: result.plan.near) }
-        if stop.isMade { result.end = left.isEmpty ? Self.interrupted : RunEnd(.interrupted, result.end.message) }
+        if let end = stop.end(leaving: left.isEmpty ? nil : result.end.message) { result.end = end }
         if let failure = journal.failure { result.end = RunEnd(.fault, "the journal cannot be written: \(failure)") }
         close(&result)
         return result
     }
-
-    private static let interrupted = RunEnd(.interrupted, "interrupted: the accessory's original state is restored")
 
     private func tell(_ note: String) {
         journal.record(.capability, ["note": .string(note)])
@@ -178,9 +177,25 @@ package struct RunEngine: Sendable {
             }
             postponed = []
         }
-        for instance in plan.instances {
+        // The events of the instances that were carried out together, until each is judged.
+        var together: [String: [JournalEvent]] = [:]
+        for (instance, group) in groups(plan) {
             let isMonitor = library.case(instance.caseID)?.isMonitor == true
             if isMonitor { await judgePostponed() }
+            // An instance that will be skipped does not run beside others.
+            let beside = group.filter { !$0.isByUser || !unpassed.contains($0.nameByAdmin) }
+            if beside.count > 1, !stop.isMade, !time.isOver {
+                together = await carryOutTogether(beside, state: state, runs: runs, time, &facts)
+            }
+            if let own = together.removeValue(forKey: instance.name) {
+                let verdict = judge.verdict(of: instance, events: own, run: facts)
+                if verdict.outcome == .passed || stop.isMade {
+                    facts.add(verdict)
+                    record(verdict, total: plan.instances.count + skipped, into: &result)
+                    continue
+                }
+                facts.add(beginAlone(instance))
+            }
             let first = journal.next
             let isProcedure = library.case(instance.caseID)?.isProcedure == true
             if isProcedure, time.isOver {
@@ -245,7 +260,7 @@ package struct RunEngine: Sendable {
     }
 
     /// Says that the stop came before the second attempt, which would show whether the link or the accessory failed.
-    private func cutShortBeforeRepetition(_ instance: Instance, _ facts: inout RunFacts) -> [JournalEvent] {
+    func cutShortBeforeRepetition(_ instance: Instance, _ facts: inout RunFacts) -> [JournalEvent] {
         let second = journal.next
         cutShort(instance, "the run was stopped before the second attempt of this instance")
         let events = journal.events(from: second)
@@ -298,11 +313,12 @@ package struct RunEngine: Sendable {
             await state.dismissUser()
             main = await state.main
         }
-        let runner = InstanceRunner(run: run, item: item, instance: instance)
+        let runner = InstanceRunner(run: run, item: item, instance: instance, keeper: state)
         let end = time.end(of: item)
         let clock = environment.clock
         await stop.cutsShort(after: { try? await clock.sleep(until: end) }) {
-            await runner.carryOut(steps, main: main)
+            await runner.prepare(main: main)
+            await runner.carryOut(steps)
         }
         let isOverdue = clock.now >= end
         await state.spend(item.state, in: runner)
@@ -320,10 +336,10 @@ package struct RunEngine: Sendable {
         }
     }
 
-    private static let stopped = "the run was stopped during this instance"
+    static let stopped = "the run was stopped during this instance"
 
     /// Records that a stop cut the instance short, so that nothing is judged from its messages.
-    private func cutShort(_ instance: Instance, _ reason: String) {
+    func cutShort(_ instance: Instance, _ reason: String) {
         journal.record(
             .trouble,
             instance: instance.name,
@@ -331,7 +347,7 @@ package struct RunEngine: Sendable {
         )
     }
 
-    private func inconclusive(_ instance: Instance, _ reason: String) {
+    func inconclusive(_ instance: Instance, _ reason: String) {
         journal.record(
             .trouble,
             instance: instance.name,
@@ -389,7 +405,8 @@ package struct RunEngine: Sendable {
 extension RunSettings {
     /// Members of the header that only some runs have.
     fileprivate var asked: [(key: String, value: JSON)] {
-        (command.map { [("command", .string($0))] } ?? []) + (failsOnWarning ? [("fail-on", "warning")] : [])
+        (command.map { [("command", .string($0))] } ?? []) + (relay.map { [("relay", .string($0))] } ?? [])
+            + (failsOnWarning ? [("fail-on", "warning")] : [])
     }
 }
 

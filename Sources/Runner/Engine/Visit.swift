@@ -37,7 +37,7 @@ package struct Visit: Sendable {
                 environment: environment,
                 settings: settings,
                 journal: journal,
-                observer: JournalObserver(journal: journal),
+                observer: JournalObserver(journal: journal) { environment.transport.relayRoundTrip },
                 evaluator: Evaluator(vocabulary: Vocabulary(), transport: environment.transport.kind.rawValue),
                 ledger: ledger,
                 memory: nil,
@@ -173,10 +173,8 @@ package struct Visit: Sendable {
     /// Restores the accessory's original state.
     private func leave(_ outcome: inout Outcome) async {
         outcome.left = await state.leave().map { "not undone: \($0); `assay recover` tries again" }
-        guard stop.isMade, outcome.end == nil else { return }
-        let state =
-            outcome.left.isEmpty ? "the accessory's original state is restored" : outcome.left.joined(separator: "; ")
-        outcome.end = RunEnd(.interrupted, "interrupted: \(state)")
+        guard outcome.end == nil else { return }
+        outcome.end = stop.end(leaving: outcome.left.isEmpty ? nil : outcome.left.joined(separator: "; "))
     }
 
     private func look() async -> Outcome {

@@ -8,8 +8,9 @@ import SuiteLanguage
 extension InstanceRunner {
     /// Carries out a verb.
     ///
+    /// - Parameter path: the path of the step, or of its round in a loop.
     /// - Returns: the observation.
-    func call(_ verb: String, _ arguments: [Argument.Entry], step: Step) async -> Observation {
+    func call(_ verb: String, _ arguments: [Argument.Entry], step: Step, path: String) async -> Observation {
         let call = Call(verb: verb, arguments: arguments, scope: scope.values)
         let name = connectionName(step.connection)
         run.observer.note(tampered: call.isTampered || Self.rawVerbs.contains(verb))
@@ -18,6 +19,7 @@ extension InstanceRunner {
             return .notDone("the verb `\(verb)` has no `\(capture.what)` to capture")
         }
         do throws(ArgumentError) {
+            guard verb != "measure" else { return await measure(try call.decoded(), at: path) }
             return try await carryOut(call, on: name, captures: step.captures)
         } catch {
             return .notDone(error.reason)

@@ -11,16 +11,19 @@ final class WriteBudget: Sendable {
         self.limit = limit
     }
 
-    /// Counts one write of each characteristic.
+    /// Counts writes of each characteristic.
     ///
+    /// - Parameter times: how often each is written.
     /// - Returns: why they must not be written; `nil` if they may.
-    func spend(_ ids: [CharacteristicID]) -> String? {
+    func spend(_ ids: [CharacteristicID], times: Int = 1) -> String? {
         guard let limit else { return nil }
         return spent.withLock { spent in
-            if let id = ids.first(where: { spent[$0, default: 0] >= limit }) {
-                return "the profile allows \(limit) writes of \(id) in a run, and they are used up"
+            if let id = ids.first(where: { spent[$0, default: 0] + times > limit }) {
+                return times == 1
+                    ? "the profile allows \(limit) writes of \(id) in a run, and they are used up"
+                    : "the profile allows \(limit) writes of \(id) in a run, and the measurement needs \(times)"
             }
-            for id in ids { spent[id, default: 0] += 1 }
+            for id in ids { spent[id, default: 0] += times }
             return nil
         }
     }

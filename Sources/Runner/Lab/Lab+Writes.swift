@@ -19,6 +19,7 @@ extension Lab {
         case .writeResponse: target = try need(targets.writeResponse, "write with a response (wr)")
         default: target = try need(targets.write, "write")
         }
+        try spend(target, operation)
         let value = try await value(of: target)
         let isAsking = operation == .writeResponse
         let entry = WriteEntry(id: target.id, value: value, response: isAsking ? true : nil)
@@ -51,6 +52,7 @@ extension Lab {
                 reason: "nothing can change a value at the accessory itself; a profile's `stimulate` hook can"
             )
         }
+        if operation == .event { try spend(target, operation) }
         let old = try await value(of: target)
         guard let other = LabTargets.value(besides: old, of: target) else {
             throw Impossible(reason: "\(target.label) has no other value to change to")
@@ -116,6 +118,12 @@ extension Lab {
     }
 
     // MARK: Values
+
+    /// Counts the writes of a measurement, because the profile may limit them.
+    private func spend(_ target: FoundCharacteristic, _ operation: MeasuredOperation) throws(Impossible) {
+        let times = request.plan.count(of: operation) + request.plan.warmUp(of: operation)
+        if let reason = run.writes.spend([target.id], times: times) { throw Impossible(reason: reason) }
+    }
 
     /// The value that a characteristic has now.
     private func value(of target: FoundCharacteristic) async throws(Impossible) -> JSON {

@@ -13,7 +13,8 @@ struct Lab: Sendable {
     let keeper: AccessoryKeeper
     let run: RunContext
     let request: LatencyRequest
-    let pairing: AccessoryPairing
+    /// The pairing of the sessions; `nil` if only operations without a session are measured.
+    let pairing: AccessoryPairing?
     let targets: LabTargets
     let onProgress: @Sendable (LatencyProgress) -> Void
 
@@ -50,7 +51,8 @@ struct Lab: Sendable {
         return results
     }
 
-    private func measure(_ operation: MeasuredOperation) async throws(Impossible) -> [MeasuredSeries] {
+    /// Measures one operation.
+    func measure(_ operation: MeasuredOperation) async throws(Impossible) -> [MeasuredSeries] {
         switch operation {
         case .discovery: try await single(operation, attempt: try await searched())
         case .connect: try await single(operation, attempt: connect)
@@ -173,6 +175,7 @@ struct Lab: Sendable {
         } catch {
             return error.message
         }
+        guard let pairing else { return "the accessory is not paired" }
         let ending = await PairVerifyProcedure.session(
             for: pairing,
             on: wire,
@@ -197,7 +200,7 @@ struct Lab: Sendable {
     func attempt(_ exchange: Exchange, series: String, sent: Moment? = nil) -> LoadAttempt {
         if run.stop.isMade, exchange.answer == nil { return .stopped }
         guard let answered = exchange.timing.answered, let answer = exchange.answer, answer.isAccepted else {
-            return .failed(Self.summary(exchange, within: patience))
+            return failure(exchange, series: series, sent: sent ?? exchange.timing.sent)
         }
         if let entry = exchange.entries.first(where: { ($0.status ?? .success) != .success }) {
             return .failed(
@@ -207,5 +210,12 @@ struct Lab: Sendable {
         let start = sent ?? exchange.timing.sent
         let origin = request.measuring.origin(from: start, to: answered)
         return .done([LoadAttempt.Part(series, sent: start, answered: answered, origin: origin)])
+    }
+
+    /// An exchange without a response: one that is only late has a time.
+    private func failure(_ exchange: Exchange, series: String, sent: Moment) -> LoadAttempt {
+        let summary = Self.summary(exchange, within: patience)
+        guard exchange.failure == .timedOut else { return .failed(summary) }
+        return .unanswered(LoadAttempt.Part(series, sent: sent, answered: clock.now, origin: .socket), summary)
     }
 }

@@ -33,7 +33,7 @@ extension DefectChange {
         case .effect(let name, _): return EffectPoint(rawValue: name)?.acts(on: found, isWritten) ?? false
         case .behaviour(let name, _): return BehaviourPoint(rawValue: name)?.acts(on: found, isWritten) ?? false
         case .json(let name, _): return MessagePoint(rawValue: name)?.acts(on: found, isWritten) ?? false
-        case .alteration, .database, .constant, .memory, .link, .answer, .code: return false
+        case .alteration, .database, .constant, .memory, .link, .delay, .answer, .code: return false
         }
     }
 }

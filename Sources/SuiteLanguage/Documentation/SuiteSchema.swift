@@ -1,4 +1,5 @@
 package import HAPModel
+import Measurement
 
 /// The JSON Schema of suite files, generated from the vocabulary, for completion and checks in editors.
 ///
@@ -115,6 +116,11 @@ package enum SuiteSchema {
         case .alterations, .headers: return orRow(["type": "object"])
         case .json: return [:]
         case .requests: return ["type": "array", "minItems": 1, "items": ["type": "object"]]
+        case .budget:
+            let names: JSON = [
+                "pattern": "^(m[135]\\.)?(\(Percentile.allCases.map(\.rawValue).joined(separator: "|")))$"
+            ]
+            return ["type": "object", "minProperties": 1, "propertyNames": names, "additionalProperties": time]
         case .fields: return ["type": "object", "additionalProperties": ["anyOf": [reference("operators"), [:]]]]
         }
     }

@@ -37,7 +37,10 @@ extension Step {
         if case .call(let verb, _) = action {
             // Anybody may ask over multicast DNS, with a session or without.
             let isOfDiscovery = ["query", "discover", "listen", "announcement", "contest"].contains(verb)
-            if isOfDiscovery || verb.hasPrefix("pair-") || verb.contains("pairing") { return false }
+            // Measurements use the admin's own sessions.
+            if isOfDiscovery || verb == "measure" || verb.hasPrefix("pair-") || verb.contains("pairing") {
+                return false
+            }
         }
         return inner.allSatisfy(\.holdsForUsers)
     }

@@ -65,7 +65,7 @@ package struct Planner: Sendable {
         }
         // With a setup code, the run pairs at its start; otherwise it needs a kept pairing.
         let order = InstanceOrder(entries + entriesOfUser, from: InstanceOrder.State(isPaired: true))
-        plan.instances = order.ordered
+        plan.instances = Overlap(library).groups(order.ordered).flatMap(\.self)
         if plan.instances.isEmpty, plan.skips.isEmpty {
             plan.near = selection.characteristics.flatMap(capabilities.found.labels)
         }
@@ -247,17 +247,20 @@ package struct Planner: Sendable {
                 return (found.label, bound, obstacle)
             }
         case .one(let names):
-            let (bound, obstacle) = choices(names, beside: [:], writes)
+            let (bound, obstacle) = choices(names, beside: [:], writes, spread: item.spread)
             if let obstacle { return [(nil, [:], obstacle)] }
             return [(names.compactMap { bound[$0.name]?.label }.joined(separator: "+"), bound, nil)]
         }
     }
 
     /// A different characteristic for each name; or the reason why there is none for one of them.
+    ///
+    /// - Parameter spread: which of the matches it takes.
     private func choices(
         _ names: [Binding.NamedFilter],
         beside bound: [String: FoundCharacteristic],
-        _ writes: Set<String>
+        _ writes: Set<String>,
+        spread: Int = 0
     ) -> (bound: [String: FoundCharacteristic], obstacle: Obstacle?) {
         var bound = bound
         for (name, filter) in names {
@@ -267,10 +270,9 @@ package struct Planner: Sendable {
                 !(writes.contains(name) && capabilities.isBarred($0))
             }
             guard let first = harmless.first else { return (bound, .barred) }
-            guard let choice = harmless.first(where: { !capabilities.isAmbiguous($0) }) else {
-                return (bound, .ambiguous(first.id))
-            }
-            bound[name] = choice
+            let usable = harmless.filter { !capabilities.isAmbiguous($0) }
+            guard !usable.isEmpty else { return (bound, .ambiguous(first.id)) }
+            bound[name] = usable[spread % usable.count]
         }
         return (bound, nil)
     }
@@ -328,6 +330,13 @@ extension Case {
     fileprivate var isAboutCharacteristics: Bool {
         if case .none = binding { return false }
         return true
+    }
+
+    /// Which of several matching characteristics the case takes: cases that wait are spread over them, so that they can
+    /// wait at the same time. It depends only on the id, so that the names of instances stay the same.
+    fileprivate var spread: Int {
+        guard waitsUnnoticed else { return 0 }
+        return Int(id.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } >> 8)
     }
 
     /// The names of the characteristics that the case's steps write.

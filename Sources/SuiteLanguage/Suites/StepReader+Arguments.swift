@@ -94,6 +94,7 @@ extension StepReader {
         case .json, .requests: return try readTree(node)
         case .bytes where node.text == nil: return try readTree(node, withWords: false)
         case .fields: return try readFields(node, kinds: [])
+        case .budget: return try readBudget(node, for: name)
         case .alterations, .headers:
             guard let entries = node.entries else { throw mismatch(node, type, name) }
             var map: [Argument.Entry] = []

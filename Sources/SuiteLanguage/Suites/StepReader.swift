@@ -86,9 +86,12 @@ struct StepReader {
             try declareObservation(node, kinds: done.kinds)
         }
         let captures = try readCaptures(mapping["capture"], of: action.key)
-        let expectations =
+        var expectations =
             try mapping["expect"].map { node throws(YAMLProblem) in try readExpectations(node, kinds: done.kinds) }
             ?? []
+        if case .call("measure", let arguments) = done.action {
+            expectations += try readMeasurement(action, arguments, in: mapping)
+        }
         let isLost = expectations.isEmpty && name == nil && captures.isEmpty
         if isLost, vocabulary.verb(action.key)?.onlyObserves == true {
             throw YAMLProblem(

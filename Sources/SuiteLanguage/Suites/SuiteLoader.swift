@@ -96,6 +96,7 @@ package struct SuiteLoader: Sendable {
             scope: scope
         )
         let body = try readBody(node, &reader)
+        if case .procedure(let steps) = body { try checkMeasurements(steps, state) }
         if let unused = reader.scope.unused.first {
             throw YAMLProblem(unused.mark, "no step of \(entry.key) uses `\(unused.name)`")
         }

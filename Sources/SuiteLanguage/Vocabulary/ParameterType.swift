@@ -40,6 +40,8 @@ package enum ParameterType: String, Sendable, CaseIterable {
     case requests
     /// Fields of an observation: `{path: value}` or `{path: {operator: value}}`.
     case fields
+    /// Limits of measured times: `{p99: 50ms, m1.max: 8s}`.
+    case budget
 
     /// The expected value, for messages and the documentation.
     package var wanted: String {
@@ -64,6 +66,7 @@ package enum ParameterType: String, Sendable, CaseIterable {
         case .headers: return "a mapping of header names to values"
         case .json: return "any value"
         case .requests: return "a list of requests: mappings of \(Self.requestKeys.joined(separator: ", "))"
+        case .budget: return "a mapping of percentiles to times, such as {p99: 50ms}"
         case .fields: return "a mapping of fields to values, or to {operator: value}"
         }
     }

@@ -12,7 +12,7 @@ struct DiscoverCommand: AsyncParsableCommand {
         abstract:
             "Lists the accessories that advertise themselves on the network, and what is wrong with their records.",
         discussion: """
-            It searches over multicast DNS on every network interface, over IPv4 and IPv6. The suites judge the records, \
+            It searches over multicast DNS on every network interface, over IPv4 and IPv6; with --via on those of a relay. The suites judge the records, \
             as `assay run record.*` does. It exits with status 3 if no accessory responds.
 
             Example: assay discover --within 5s
@@ -28,6 +28,8 @@ struct DiscoverCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Print JSON instead of text: one document, or with --watch one line for each change.")
     var json = false
 
+    @OptionGroup var relay: RelayOptions
+
     private var patience: Duration? { Duration(suite: within).flatMap { $0 > .zero ? $0 : nil } }
 
     func validate() throws {
@@ -38,18 +40,24 @@ struct DiscoverCommand: AsyncParsableCommand {
 
     func run() async throws {
         let suites = try Suites.installed()
-        let search = try AccessorySearch()
-        let json = json
-        guard !watch else {
-            let failure = await Interruption.cancels {
-                await search.watch(suites) { change in
-                    let time = Date().formatted(.iso8601.time(includingFractionalSeconds: false))
-                    Terminal.say(json ? CleanText(jsonLine: change.json) : DiscoveryText.change(change, at: "\(time)"))
-                }
-            }
-            if let failure { throw failure }
-            return
+        try await RelayPlace.networks(of: relay.place) { networks in
+            let search = try await AccessorySearch(over: networks)
+            if watch { try await keepListening(search, suites) } else { try await list(search, suites) }
         }
+    }
+
+    private func keepListening(_ search: AccessorySearch, _ suites: Suites) async throws {
+        let json = json
+        let failure = await Interruption.cancels {
+            await search.watch(suites) { change in
+                let time = Date().formatted(.iso8601.time(includingFractionalSeconds: false))
+                Terminal.say(json ? CleanText(jsonLine: change.json) : DiscoveryText.change(change, at: "\(time)"))
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func list(_ search: AccessorySearch, _ suites: Suites) async throws {
         let found = try await search.accessories(within: patience ?? .seconds(3), suites)
         if json {
             Terminal.say(CleanText(json: .array(found.map(\.json))))

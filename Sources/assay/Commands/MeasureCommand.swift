@@ -26,6 +26,7 @@ struct MeasureCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Accessory") var accessory: AccessoryOptions
     @OptionGroup(title: "Load") var load: LoadOptions
+    @OptionGroup(title: "History") var history: HistoryOption
 
     @Option(
         name: .long,
@@ -71,6 +72,8 @@ struct MeasureCommand: AsyncParsableCommand {
         options.mayActuate = actuate
         let (chosen, output) = (options, MeasurementOutput(file: json))
         try output.check()
+        let kept = try history.chosen()
+        try kept?.check()
         let outcome = try await accessory.withAccess(suites) { access in
             for note in access.notes { Terminal.complain(note) }
             return try await Interruption.stops { stop in
@@ -83,6 +86,6 @@ struct MeasureCommand: AsyncParsableCommand {
                 )
             }
         }
-        try output.finish(outcome)
+        try output.finish(outcome, kept?.keep(outcome, measurement.plan))
     }
 }

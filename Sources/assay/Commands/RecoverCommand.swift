@@ -35,36 +35,33 @@ struct RecoverCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let state = accessory.state.folder
         let suites = try Suites.installed()
-        let address = try await accessory.found(suites)
-        let further = try accessory.further(suites)
-        let access = try await AccessoryAccess(address: address, further: further, state: state) {
-            state throws(SetupError) in
+        try await accessory.choice(suites).withKnownAccess { state throws(SetupError) in
             try state.existing()
-        }
-        for note in access.notes { Terminal.complain(note) }
-        guard let ledger = access.ledger else { return }
-        let outcome = await Recovery(
-            environment: access.environment,
-            ledger: ledger,
-            keptPairing: access.keptPairing,
-            setupCode: try Self.setupCode
-        ).run()
-        Terminal.say("\(outcome.done).")
-        let left = outcome.left + ledger.debtsToOthers().map(\.description)
-        for left in left { Terminal.complain("not undone: \(left)") }
-        if !access.unclaimed.isEmpty {
-            let places = access.unclaimed.joined(separator: ", ")
-            Terminal.complain(
-                "the accessory does not report its Device ID, so changes recorded for \(places) were not undone"
-            )
-        }
-        if forget {
-            try SetupError.with(.fault) { try ledger.forget() }
-            if !left.isEmpty { Terminal.say("The record of what was not undone is deleted.") }
-        } else if !left.isEmpty || !access.unclaimed.isEmpty {
-            throw ExitCode(.unreachable)
+        } _: { access in
+            for note in access.notes { Terminal.complain(note) }
+            guard let ledger = access.ledger else { return }
+            let outcome = await Recovery(
+                environment: access.environment,
+                ledger: ledger,
+                keptPairing: access.keptPairing,
+                setupCode: try Self.setupCode
+            ).run()
+            Terminal.say("\(outcome.done).")
+            let left = outcome.left + ledger.debtsToOthers().map(\.description)
+            for left in left { Terminal.complain("not undone: \(left)") }
+            if !access.unclaimed.isEmpty {
+                let places = access.unclaimed.joined(separator: ", ")
+                Terminal.complain(
+                    "the accessory does not report its Device ID, so changes recorded for \(places) were not undone"
+                )
+            }
+            if forget {
+                try SetupError.with(.fault) { try ledger.forget() }
+                if !left.isEmpty { Terminal.say("The record of what was not undone is deleted.") }
+            } else if !left.isEmpty || !access.unclaimed.isEmpty {
+                throw ExitCode(.unreachable)
+            }
         }
     }
 }

@@ -32,6 +32,7 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup(title: "Gate") var gate: GateOptions
     @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Reports for other programs") var forms: ReportOptions
+    @OptionGroup(title: "History") var history: HistoryOption
 
     func run() async throws {
         let suites = try Suites.installed()
@@ -44,6 +45,7 @@ struct RunCommand: AsyncParsableCommand {
         let display = RunDisplay(clock: .system, isQuiet: isQuiet, isKnown: options.allows)
         var run = ConformanceRun(suites, on: try accessory.choice(profile), options, reports: output.reports)
         run.junitFlavour = forms.junitFlavour
+        run.history = try history.chosen()
         run.onProgress = display.show
         if output.trace {
             let tracer = TraceLine(style: output.json ? .plain : style)
@@ -60,7 +62,7 @@ struct RunCommand: AsyncParsableCommand {
         }
         let folder = outcome.reportProblem == nil ? outcome.folder : nil
         say(RunText(outcome.report, folder: folder, detail: output.detail, style: style))
-        if let problem = outcome.reportProblem { Terminal.complain(problem) }
+        for problem in [outcome.reportProblem, outcome.historyProblem].compactMap({ $0 }) { Terminal.complain(problem) }
         try forms.write(outcome.report)
         throw ExitCode(outcome.status)
     }

@@ -21,30 +21,28 @@ struct UnpairCommand: AsyncParsableCommand {
 
     func run() async throws {
         let suites = try Suites.installed()
-        let state = accessory.state.folder
-        let address = try await accessory.found(suites)
-        let further = try accessory.further(suites)
-        let access = try await AccessoryAccess(address: address, further: further, state: state) {
-            state throws(SetupError) in
+        let choice = try accessory.choice(suites)
+        try await choice.withKnownAccess { state throws(SetupError) in
             try state.writable()
+        } _: { access in
+            for note in access.notes { Terminal.complain(note) }
+            guard let pairing = access.keptPairing else {
+                throw ValidationError("no pairing with \(access.name) is kept; `assay pair` makes one")
+            }
+            let (removed, outcome) = try await Interruption.stops { stop in
+                await access.visit(suites, access.settings, stop: stop).unpair()
+            }
+            guard removed || forget else {
+                if let end = outcome.end { throw SetupError(end) }
+                for note in outcome.notes { Terminal.complain(note) }
+                throw SetupError(
+                    .unjudged,
+                    "the accessory did not remove the pairing, so it is still kept; if the accessory was reset, use --forget"
+                )
+            }
+            try SetupError.with(.fault) { try PairingStore(folder: choice.state.path).forget(pairing) }
+            let end: CleanText = removed ? "removed" : "deleted here; the accessory did not remove it"
+            Terminal.say("The pairing with \(access.name) is \(end).")
         }
-        for note in access.notes { Terminal.complain(note) }
-        guard let pairing = access.keptPairing else {
-            throw ValidationError("no pairing with \(access.name) is kept; `assay pair` makes one")
-        }
-        let (removed, outcome) = try await Interruption.stops { stop in
-            await access.visit(suites, access.settings, stop: stop).unpair()
-        }
-        guard removed || forget else {
-            if let end = outcome.end { throw SetupError(end) }
-            for note in outcome.notes { Terminal.complain(note) }
-            throw SetupError(
-                .unjudged,
-                "the accessory did not remove the pairing, so it is still kept; if the accessory was reset, use --forget"
-            )
-        }
-        try SetupError.with(.fault) { try PairingStore(folder: state.path).forget(pairing) }
-        let end: CleanText = removed ? "removed" : "deleted here; the accessory did not remove it"
-        Terminal.say("The pairing with \(access.name) is \(end).")
     }
 }

@@ -42,6 +42,11 @@ struct AccessoryOptions: ParsableArguments {
                 "--all-transports requires --simulated; name the addresses of an accessory with --thread or --also"
             )
         }
+        if options.relay.via != nil, simulated != nil {
+            throw ValidationError(
+                "--via is for an accessory on another network: a simulated accessory is on this machine"
+            )
+        }
         if defect != nil, simulated == nil {
             throw ValidationError("--defect requires --simulated: only simulated accessories have defects on demand")
         }

@@ -6,13 +6,12 @@ struct AddressOptions: ParsableArguments {
     @OptionGroup var options: PlaceOptions
     @OptionGroup var state: StateOptions
 
-    /// The address of the accessory.
-    func found(_ suites: Suites) async throws -> String {
-        try await options.place(options.loadedProfile(suites)).address()
+    /// The accessory that the options name, with its state.
+    func choice(_ suites: Suites) throws -> AccessoryChoice {
+        var choice = try options.choice(options.loadedProfile(suites))
+        choice.state = state.folder
+        return choice
     }
-
-    /// The addresses of the accessory over its further transports.
-    func further(_ suites: Suites) throws -> [String] { options.further(try options.loadedProfile(suites)) }
 
     func validate() throws {
         guard options.place != nil || options.profile != nil else {

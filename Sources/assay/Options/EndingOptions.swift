@@ -2,7 +2,7 @@ import ArgumentParser
 import AssayKit
 import SuiteLanguage
 
-/// The options that decide when a run ends and what counts as a failure.
+/// The options that decide how a run goes on, when it ends, and what counts as a failure.
 struct EndingOptions: ParsableArguments {
     /// The kinds of findings that make a run fail.
     enum Severity: String, ExpressibleByArgument, CaseIterable {
@@ -18,6 +18,9 @@ struct EndingOptions: ParsableArguments {
     )
     var timeLimit: String?
 
+    @Flag(name: .long, help: "Carry out the cases one after the other, also those that could wait at the same time.")
+    var sequential = false
+
     @Option(name: .customLong("repeat"), help: ArgumentHelp("Run each case this many times.", valueName: "count"))
     var repetitions = 1
 
@@ -28,6 +31,7 @@ struct EndingOptions: ParsableArguments {
     func add(to options: inout RunOptions) {
         options.stopsAtFailure = failFast
         options.timeLimit = timeLimit.flatMap { Duration(suite: $0) }
+        options.isSequential = sequential
         options.repetitions = repetitions
         options.failsOnWarning = failOn == .warning
     }

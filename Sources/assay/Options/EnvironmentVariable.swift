@@ -6,7 +6,9 @@ struct EnvironmentVariable {
     static let all = [
         EnvironmentVariable(name: "ASSAY_SETUP_CODE", meaning: "The setup code of the accessory at --address."),
         EnvironmentVariable(name: "ASSAY_SETUP_PAYLOAD", meaning: "The text of its QR code, X-HM://…"),
+        EnvironmentVariable(name: "ASSAY_RELAY_TOKEN", meaning: "The token of the relay, for relay and --via."),
         EnvironmentVariable(name: "ASSAY_SUITES", meaning: "The folder with the suites."),
+        EnvironmentVariable(name: "ASSAY_HISTORY", meaning: "The history, for --history; it may have a password."),
         EnvironmentVariable(
             name: "ASSAY_ADDRESS",
             meaning: "Set for --reset-command and hooks: its address."

@@ -47,6 +47,8 @@ struct PlaceOptions: ParsableArguments {
     )
     var profile: String?
 
+    @OptionGroup var relay: RelayOptions
+
     /// The profile that the options name; `nil` if they name none.
     func loadedProfile(_ suites: Suites) throws(SetupError) -> AccessoryProfile? {
         guard let profile else { return nil }
@@ -76,6 +78,7 @@ struct PlaceOptions: ParsableArguments {
         var choice = AccessoryChoice(try place(profile))
         choice.isReachedByProfile = place == nil
         choice.further = further(profile)
+        choice.relay = try relay.place
         return choice
     }
 

@@ -82,7 +82,9 @@ final class MeasurementOutput: Sendable {
     }
 
     /// Shows the budgets and the tester's own time, writes the file, and ends the command with its status.
-    func finish(_ outcome: LatencyMeasurement.Outcome) throws {
+    ///
+    /// - Parameter historyProblem: why the measurement is not in the history; `nil` if it is, or if none was named.
+    func finish(_ outcome: LatencyMeasurement.Outcome, _ historyProblem: String?) throws {
         line.clear()
         for note in outcome.visit.notes + outcome.visit.left { Terminal.complain(note) }
         if file != "-" {
@@ -98,6 +100,7 @@ final class MeasurementOutput: Sendable {
                 throw SetupError(.unusable, "\(file) cannot be written: \(error.localizedDescription)")
             }
         }
+        if let historyProblem { throw SetupError(.fault, historyProblem) }
         if let end = outcome.visit.end, !outcome.wasStopped || outcome.series.isEmpty { throw SetupError(end) }
         guard outcome.status == .conformant else { throw ExitCode(outcome.status) }
     }

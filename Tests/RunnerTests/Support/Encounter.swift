@@ -106,9 +106,10 @@ struct Encounter: Sendable {
         let runner = InstanceRunner(
             run: context.with(database: database),
             item: try SmallSuites.someCase,
-            instance: Self.instance(name, characteristics)
+            instance: Self.instance(name, characteristics),
+            keeper: keeper
         )
-        await runner.carryOut([], main: main)
+        await runner.prepare(main: main)
         return runner
     }
 

@@ -89,6 +89,8 @@ enum PageStyle {
         thead th { color: var(--soft); font-weight: 500; font-size: .875rem; }
         tbody th { font-weight: 500; white-space: nowrap; }
         td .bar { height: .5rem; }
+        .histogram { display: block; width: 10rem; height: 2.5rem; background: var(--code); border-radius: 4px; }
+        td .soft, th .soft { font-size: .8125rem; font-weight: 400; }
         .number { text-align: right; }
         .scrolls { overflow-x: auto; }
 

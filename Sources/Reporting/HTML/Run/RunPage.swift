@@ -25,7 +25,7 @@ package struct RunPage: Sendable {
             ],
             sections: [
                 RunSummarySection(report), CauseSection(report, anchors), BaselineSection(report, anchors),
-                ChapterSection(report), CaseSection(report, anchors),
+                ChapterSection(report), LatencySection(report, anchors), CaseSection(report, anchors),
                 RequirementSection(report, anchors),
             ]
         )

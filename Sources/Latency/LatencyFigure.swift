@@ -1,6 +1,6 @@
 /// Formats measured times for people, with three significant digits: `412 ns`, `87.3 µs`, `1.24 ms`, `12.3 s`.
-enum LatencyFigure {
-    static func text(_ time: Duration) -> String {
+package enum LatencyFigure {
+    package static func text(_ time: Duration) -> String {
         let (seconds, attoseconds) = time.components
         let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
         let units: [(Double, String)] = [(1, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")]

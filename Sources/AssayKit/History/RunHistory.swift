@@ -1,0 +1,101 @@
+package import History
+import HistoryStore
+package import Latency
+package import Reporting
+package import RunRecord
+import SuiteLanguage
+
+/// A history that the user names: runs and measurements of many days, in a file or in a database.
+package struct RunHistory: Sendable {
+    private let place: HistoryPlace
+
+    /// - Parameter text: a path, `sqlite:///path` or `postgresql://…`.
+    /// - Throws: ``SetupError`` if it is none of them.
+    package init(_ text: String) throws(SetupError) {
+        place = try SetupError.with(.unusable) { try HistoryPlace(text) }
+    }
+
+    /// Checks that it can be written, and makes it if it is missing, so that no run is carried out in vain.
+    ///
+    /// - Throws: ``SetupError`` if it cannot be written.
+    package func check() throws(SetupError) {
+        if case .file(let path) = place { try NamedFolder(ofFile: path, option: "--history").makeWritable() }
+        _ = try SetupError.with(.unusable) { try HistoryStore.writing(place) }
+    }
+
+    /// Keeps a run that has ended.
+    ///
+    /// - Parameters:
+    ///   - events: its journal.
+    ///   - record: the folder of its record.
+    /// - Returns: why that was not possible; `nil` if it was.
+    package func keep(_ report: RunReport, _ events: [JournalEvent], record: String) -> String? {
+        do throws(HistoryError) {
+            _ = try HistoryStore.writing(place).keep(HistoryRun(report, events, record: record), report.keptVerdicts)
+            return nil
+        } catch {
+            return "the run is not in the history: \(error); `assay history add \(record)` adds it later"
+        }
+    }
+
+    /// Keeps a measurement that has ended.
+    ///
+    /// - Returns: why that was not possible; `nil` if it was.
+    package func keep(_ outcome: LatencyMeasurement.Outcome, _ plan: LoadPlan) -> String? {
+        do throws(HistoryError) {
+            _ = try HistoryStore.writing(place).keep(HistoryRun(outcome, plan), [])
+            return nil
+        } catch {
+            return "the measurement is not in the history: \(error)"
+        }
+    }
+
+    /// Adds a record.
+    ///
+    /// - Returns: its number, and whether it is new.
+    /// - Throws: ``SetupError`` if the record cannot be read, or the history cannot be written.
+    package func add(_ record: String) throws(SetupError) -> (number: Int64, isNew: Bool) {
+        let run = try RecordedRun(record)
+        try check()
+        return try SetupError.with(.unusable) {
+            let kept = HistoryRun(run.report, run.reader.events, record: record)
+            return try HistoryStore.writing(place).keep(kept, run.report.keptVerdicts)
+        }
+    }
+
+    /// The newest runs.
+    ///
+    /// - Parameters:
+    ///   - accessory: a part of the name, the product or the Device ID; `nil` for all.
+    ///   - last: how many runs at most.
+    /// - Throws: ``SetupError`` if the history cannot be read or has no such run.
+    package func runs(of accessory: String?, last: Int) throws(SetupError) -> [KeptRun] {
+        let runs = try SetupError.with(.unusable) {
+            try HistoryStore.reading(place).runs(last: last) { run in
+                accessory.map { run.accessory.matches($0) } ?? true
+            }
+        }
+        guard runs.isEmpty else { return runs }
+        let whose = accessory.map { " of an accessory like `\($0)`" } ?? ""
+        throw SetupError(.unusable, "the history \(place) has no run\(whose)")
+    }
+
+    /// What the newest runs of one product say.
+    ///
+    /// - Throws: ``SetupError`` as for ``runs(of:last:)``, or if the runs are of several products.
+    package func reading(of accessory: String?, last: Int, seed: UInt64 = 1) throws(SetupError) -> HistoryReading {
+        let runs = try runs(of: accessory, last: last)
+        let products = Set(runs.map(\.run.accessory.product)).sorted()
+        guard products.count == 1 else {
+            let names = products.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
+            throw SetupError(
+                .unusable,
+                "the history \(place) has runs of \(products.count) products (\(names)); name one with --accessory"
+            )
+        }
+        let verdicts = try SetupError.with(.unusable) {
+            try HistoryStore.reading(place).changingVerdicts(of: runs)
+        }
+        return HistoryReading(runs, verdicts: verdicts, seed: seed)
+    }
+}

@@ -1,0 +1,59 @@
+/// An instance whose verdict differs between runs of the same firmware and suites.
+package struct FlakyInstance: Sendable, Hashable {
+    /// What one run says of it.
+    package struct Sighting: Sendable, Hashable {
+        package let run: KeptRun
+        package let verdict: HistoryVerdict
+    }
+
+    package let instance: String
+    package let firmware: String?
+    package let suites: String
+    /// Its verdicts in the order of the runs.
+    package let sightings: [Sighting]
+
+    /// The number of runs with each outcome, the most frequent first.
+    package var outcomes: [(outcome: String, count: Int)] {
+        Dictionary(grouping: sightings, by: \.verdict.outcome).map { ($0.key, $0.value.count) }
+            .sorted { ($1.count, $0.outcome) < ($0.count, $1.outcome) }
+    }
+
+    /// The number of different failures and warnings.
+    package var manners: Int { Set(sightings.compactMap(\.verdict.fingerprint)).count }
+
+    /// How often a run differs from the one before it.
+    package var flips: Int {
+        zip(sightings, sightings.dropFirst()).count { Self.sign($0.verdict) != Self.sign($1.verdict) }
+    }
+
+    private static func sign(_ verdict: HistoryVerdict) -> [String?] { [verdict.outcome, verdict.fingerprint] }
+
+    /// Outcomes that do not say what the accessory did: a skip depends on the selection and on permissions.
+    private static let silent: Set = ["skipped"]
+
+    /// Finds them. Only whole runs count: what an interrupted run did not reach says nothing.
+    ///
+    /// - Parameters:
+    ///   - runs: the runs of one product, in the order of their starts.
+    ///   - verdicts: their verdicts by number; instances that have the same verdict in all runs may be missing.
+    /// - Returns: those whose verdict changes most often first.
+    package static func all(in runs: [KeptRun], _ verdicts: [Int64: [HistoryVerdict]]) -> [FlakyInstance] {
+        var groups: [[String?]: [Sighting]] = [:]
+        for run in runs where run.run.isWhole && run.run.kind == .run {
+            for verdict in verdicts[run.number] ?? [] where !silent.contains(verdict.outcome) {
+                let accessory = run.run.accessory
+                let key = [verdict.instance, accessory.firmware, run.run.suites, accessory.transports]
+                groups[key, default: []].append(Sighting(run: run, verdict: verdict))
+            }
+        }
+        return groups.compactMap { key, sightings in
+            let found = FlakyInstance(
+                instance: key[0] ?? "",
+                firmware: key[1],
+                suites: key[2] ?? "",
+                sightings: sightings
+            )
+            return found.flips > 0 ? found : nil
+        }.sorted { ($1.flips, $0.instance, $0.firmware ?? "") < ($0.flips, $1.instance, $1.firmware ?? "") }
+    }
+}

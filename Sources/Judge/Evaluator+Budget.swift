@@ -1,0 +1,73 @@
+import HAPModel
+import Latency
+import Measurement
+import SuiteLanguage
+
+/// Budgets of measured times.
+extension Evaluator {
+    /// A limit of a budget beside the figure that was measured.
+    private struct LimitedFigure {
+        /// `p99`, `m1.max`
+        let name: String
+        let nanoseconds: Int64
+        /// The ends of the 95 % interval; `nil` if there are too few times for one.
+        let low: Int64?
+        let high: Int64?
+        let limit: Int64
+
+        /// - Returns: `nil` if the figure was not measured, or if the limit is malformed.
+        init?(_ limit: JSONObject.Member, in observation: JSON) {
+            guard let figure = Evaluator.lookUp("times.\(limit.key)", in: observation),
+                let nanoseconds = figure["ns"]?.int64Value,
+                let time = limit.value.stringValue.flatMap({ Duration(suite: $0) })
+            else { return nil }
+            name = limit.key
+            self.nanoseconds = nanoseconds
+            low = figure["low-ns"]?.int64Value
+            high = figure["high-ns"]?.int64Value
+            self.limit = time.wholeNanoseconds
+        }
+
+        var isWithin: Bool { nanoseconds <= limit }
+
+        /// Whether another measurement may come out the other way. A maximum is a fact.
+        var isUnsure: Bool { !isWithin && !name.hasSuffix("max") && (low ?? 0) <= limit }
+
+        /// `p99 is 61.2 ms (95 %: 58.1 ms to 70.0 ms)`
+        var words: String {
+            func text(_ nanoseconds: Int64?) -> String {
+                nanoseconds.map { LatencyFigure.text(.nanoseconds($0)) } ?? "?"
+            }
+            let interval = name.hasSuffix("max") ? "" : " (95 %: \(text(low)) to \(text(high)))"
+            return "\(name) is \(text(nanoseconds))\(interval)"
+        }
+    }
+
+    private static func figures(_ argument: JSON, in observation: JSON) -> [LimitedFigure?] {
+        (argument.objectValue?.members ?? []).map { LimitedFigure($0, in: observation) }
+    }
+
+    /// Whether each percentile is within its limit.
+    static func meetsBudget(_ argument: JSON, of observation: JSON) -> Bool {
+        let figures = figures(argument, in: observation)
+        return !figures.isEmpty && figures.allSatisfy { $0?.isWithin ?? false }
+    }
+
+    /// Whether the times do not prove the violation of the budget.
+    static func isBudgetUnsure(_ argument: JSON, of observation: JSON) -> Bool {
+        let figures = figures(argument, in: observation)
+        return !figures.isEmpty && figures.allSatisfy { $0.map { $0.isWithin || $0.isUnsure } ?? false }
+    }
+
+    /// The percentiles that are not within their limits.
+    static func exceeded(_ argument: JSON, of observation: JSON) -> [String] {
+        (argument.objectValue?.members ?? []).filter { !(LimitedFigure($0, in: observation)?.isWithin ?? false) }.map(
+            \.key
+        )
+    }
+
+    /// The figures of a budget in words.
+    static func budgetWords(_ argument: JSON, of observation: JSON) -> String {
+        figures(argument, in: observation).compactMap { $0?.words }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,118 @@
+package import HAPModel
+package import Measurement
+
+/// The times of one operation as a record holds them: what `MeasuredSeries` wrote.
+package struct RecordedSeries: Sendable {
+    /// The name: `read`, `pair-setup.m1`.
+    package let name: String
+    /// The instance that measured it; `nil` if no case did.
+    package let instance: String?
+    package let transport: String
+    /// What was read or written: `lightbulb.on`; `nil` if it concerns no characteristic.
+    package let target: String?
+    package let count: Int
+    package let sessions: Int
+    package let rate: Double?
+    /// Where the moments come from: `kernel`, `socket` or `mixed`.
+    package let stamps: String
+    /// The network's own round trip; `nil` if it is not known.
+    package let network: Duration?
+    /// Why the measurement ended early; `nil` if it did not.
+    package let failure: String?
+    package let limits: [LatencyBudget]
+    /// The times, in the order of sending; the first 10,000 of them.
+    package let times: [Duration]
+    package let histogram: LatencyHistogram
+    private let figures: [Percentile: LatencySummary.Figure]
+
+    /// - Parameters:
+    ///   - body: the body of an event `measurement`.
+    ///   - instance: the instance of the event.
+    /// - Returns: `nil` if it holds no times.
+    package init?(_ body: JSON, instance: String? = nil) {
+        guard let name = body["series"]?.stringValue, let count = body["count"]?.int64Value, count > 0 else {
+            return nil
+        }
+        self.name = name
+        self.instance = instance
+        self.count = Int(clamping: count)
+        transport = body["transport"]?.stringValue ?? ""
+        target = body["target"]?.stringValue
+        sessions = Int(clamping: body["sessions"]?.int64Value ?? 1)
+        rate = body["rate"]?.doubleValue
+        stamps = body["stamps"]?.stringValue ?? ""
+        network = ["before", "after"].compactMap { body["network"]?[$0] }
+            .compactMap { trip in Self.time(trip["least"]) ?? Self.time(trip["usual"]) }.min()
+        failure = body["failure"]?.stringValue
+        limits = (body["budgets"]?.arrayValue ?? []).compactMap { LatencyBudget(json: $0, series: name) }
+        times = (body["samples"]?.arrayValue ?? []).compactMap { Self.time($0) }
+        var histogram = LatencyHistogram()
+        for bucket in body["histogram"]?.arrayValue ?? [] {
+            guard let value = Self.time(bucket[0]), let count = bucket[1]?.int64Value else { continue }
+            for _ in 0..<min(count, 1_000_000) { histogram.record(value) }
+        }
+        self.histogram = histogram
+        var figures: [Percentile: LatencySummary.Figure] = [:]
+        for percentile in Percentile.allCases {
+            guard let value = Self.time(body[percentile.rawValue]) else { continue }
+            let interval = body["\(percentile.rawValue)-interval"]
+            figures[percentile] = LatencySummary.Figure(
+                value: value,
+                low: Self.time(interval?[0]),
+                high: Self.time(interval?[1])
+            )
+        }
+        self.figures = figures
+    }
+
+    /// A percentile; `nil` if the record does not have it.
+    package subscript(percentile: Percentile) -> LatencySummary.Figure? { figures[percentile] }
+
+    /// The limits beside the figures.
+    package var budgets: [BudgetVerdict] { limits.map { BudgetVerdict($0, figures[$0.percentile], count: count) } }
+
+    /// The figures without the times, in nanoseconds.
+    package var json: JSON {
+        var object: JSONObject = [
+            "operation": .string(name), "transport": .string(transport), "count": JSON(count),
+            "sessions": JSON(sessions), "stamps": .string(stamps),
+        ]
+        if let instance { object["instance"] = .string(instance) }
+        if let target { object["target"] = .string(target) }
+        if let rate { object["rate"] = JSON(floatLiteral: rate) }
+        if let network { object["network"] = JSON(network.wholeNanoseconds) }
+        if let failure { object["ended"] = .string(failure) }
+        for (percentile, figure) in Percentile.allCases.compactMap({ one in figures[one].map { (one, $0) } }) {
+            object[percentile.rawValue] = JSON(figure.value.wholeNanoseconds)
+            guard percentile != .max else { continue }
+            object["\(percentile.rawValue)-interval"] = [Self.json(figure.low), Self.json(figure.high)]
+        }
+        if !limits.isEmpty {
+            object["budgets"] = .array(
+                budgets.map { verdict in
+                    [
+                        "percentile": .string(verdict.budget.percentile.rawValue),
+                        "limit": JSON(verdict.budget.limit.wholeNanoseconds), "outcome": .string(verdict.outcome.fact),
+                    ]
+                }
+            )
+        }
+        return .object(object)
+    }
+
+    private static func json(_ time: Duration?) -> JSON { time.map { JSON($0.wholeNanoseconds) } ?? .null }
+
+    private static func time(_ value: JSON?) -> Duration? {
+        (value?.int64Value ?? value?.stringValue.flatMap { Int64($0) }).map { .nanoseconds($0) }
+    }
+}
+
+extension LatencyBudget {
+    /// Reads a limit of a record.
+    init?(json: JSON, series: String) {
+        guard let percentile = json["percentile"]?.stringValue.flatMap(Percentile.init(rawValue:)),
+            let limit = json["limit"]?.int64Value
+        else { return nil }
+        self.init(series: series, percentile: percentile, limit: .nanoseconds(limit))
+    }
+}

@@ -1,0 +1,147 @@
+import Latency
+import Measurement
+import RunRecord
+
+/// The times that the run measured: a histogram and the percentiles of each operation, beside their budgets.
+struct LatencySection: PageSection {
+    let anchor: StaticString = "latency"
+    let title: CleanText = "Latency"
+    private let times: MeasuredTimes
+    private let anchors: CaseAnchors
+
+    init(_ report: RunReport, _ anchors: CaseAnchors) {
+        times = report.times
+        self.anchors = anchors
+    }
+
+    var isEmpty: Bool { times.series.isEmpty }
+
+    func write(into page: inout HTMLWriter) {
+        page.element(
+            .p,
+            [.class("soft")],
+            "Times from a request to its response, with the network, whose own round trip is beside them. Below each percentile stands its 95 % interval; a ? says that there are too few times for an end of it. The histogram goes from the shortest to the longest time on a logarithmic scale."
+        )
+        if let overhead = times.overhead { page.element(.p, [.class("soft")], LatencyText.line(overhead)) }
+        page.element(.div, [.class("scrolls"), .isReachable, .role("region"), .label("Measured times")]) { page in
+            page.element(.table) { page in
+                page.element(.caption, "The measured times of each operation.")
+                page.element(.thead) { page in
+                    page.element(.tr) { page in
+                        page.element(.th, [.scope("col")], "Operation")
+                        page.element(.th, [.scope("col")], "Histogram")
+                        page.element(.th, [.scope("col"), .class("number")], "Times")
+                        for percentile in Percentile.allCases {
+                            page.element(.th, [.scope("col"), .class("number")], CleanText(percentile.rawValue))
+                        }
+                        page.element(.th, [.scope("col"), .class("number")], "Network")
+                        page.element(.th, [.scope("col")], "Budget")
+                    }
+                }
+                page.element(.tbody) { page in
+                    for series in times.series { row(series, &page) }
+                }
+            }
+        }
+    }
+
+    private func row(_ series: RecordedSeries, _ page: inout HTMLWriter) {
+        page.element(.tr) { page in
+            page.element(.th, [.scope("row")]) { page in
+                page.text(CleanText(series.name, limit: 100))
+                if let target = series.target { page.element(.div, [.class("soft")], CleanText(target, limit: 200)) }
+                if let instance = series.instance {
+                    page.element(.div) { CaseAnchors.link("Show the case", to: anchors.instance(instance), into: &$0) }
+                }
+            }
+            page.element(.td) { LatencyBars(series).write(into: &$0) }
+            page.element(.td, [.class("number")]) { page in
+                page.text("\(series.count)")
+                if series.sessions > 1 { page.element(.div, [.class("soft")], "\(series.sessions) sessions") }
+                page.element(.div, [.class("soft")], CleanText(series.stamps, limit: 20))
+            }
+            for percentile in Percentile.allCases { cell(series[percentile], percentile, &page) }
+            page.element(.td, [.class("number")], series.network.map { CleanText(LatencyFigure.text($0)) } ?? "·")
+            page.element(.td) { page in
+                if series.budgets.isEmpty { page.text("·") }
+                for verdict in series.budgets { budget(verdict, &page) }
+                if let failure = series.failure {
+                    page.element(.div, [.class("soft")], "ended early: \(CleanText(failure, limit: 200))")
+                }
+            }
+        }
+        page.endLine()
+    }
+
+    private func cell(_ figure: LatencySummary.Figure?, _ percentile: Percentile, _ page: inout HTMLWriter) {
+        page.element(.td, [.class("number")]) { page in
+            page.text(figure.map { CleanText(LatencyFigure.text($0.value)) } ?? "·")
+            guard let figure, percentile != .max else { return }
+            page.element(.div, [.class("soft")], LatencyText.interval(figure))
+        }
+    }
+
+    private func budget(_ verdict: BudgetVerdict, _ page: inout HTMLWriter) {
+        let limit: CleanText =
+            "\(verdict.budget.percentile.rawValue) at most \(LatencyFigure.text(verdict.budget.limit))"
+        page.element(.div) { page in
+            page.text("\(limit) ")
+            page.element(.span, [.class("badge"), .state(verdict.outcome.state)], verdict.outcome.words)
+        }
+    }
+}
+
+/// The histogram of one operation.
+private struct LatencyBars {
+    private let ranges: [UInt64]
+    private let label: CleanText
+    private static let count = 32
+
+    init(_ series: RecordedSeries) {
+        ranges = series.histogram.ranges(Self.count)
+        let (p50, most) = (series[.p50]?.value ?? .zero, series[.max]?.value ?? .zero)
+        label =
+            "\(series.count) times; half of them take at most \(LatencyFigure.text(p50)), all at most \(LatencyFigure.text(most))"
+    }
+
+    func write(into page: inout HTMLWriter) {
+        let most = Double(max(1, ranges.max() ?? 1))
+        page.element(
+            .svg,
+            [
+                .class("histogram"), .role("img"), .label(label), .viewBox(width: Self.count * 10, height: 100),
+                .stretches,
+            ]
+        ) { page in
+            for (place, count) in ranges.enumerated() where count > 0 {
+                // A range with a single time of many is still visible.
+                let height = max(4, 100 * Double(count) / most)
+                page.element(
+                    .rect,
+                    [.state("same"), .x(Double(place) * 10), .y(100 - height), .width(9), .height(height)]
+                )
+            }
+        }
+    }
+}
+
+extension BudgetVerdict.Outcome {
+    /// The state whose colour it has. Whether a violation fails or warns, the case says.
+    fileprivate var state: CleanText {
+        switch self {
+        case .met: "passed"
+        case .failed: "failed"
+        case .warned: "warned"
+        case .unmeasured: "not-judged"
+        }
+    }
+
+    fileprivate var words: CleanText {
+        switch self {
+        case .met: "met"
+        case .failed: "exceeded"
+        case .warned: "exceeded, not proven"
+        case .unmeasured: "not measured"
+        }
+    }
+}

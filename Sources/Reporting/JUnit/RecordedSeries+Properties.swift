@@ -1,0 +1,23 @@
+import Latency
+import Measurement
+
+extension RecordedSeries {
+    /// The figures as properties of the test case that measured them: `latency.read.p99` is `61.2 ms`, with its interval and
+    /// budget.
+    var properties: JUnitSuite.Properties {
+        let name = CleanText("latency.\(name)", limit: 100)
+        var properties: JUnitSuite.Properties = [("\(name).count", "\(count)")]
+        for percentile in Percentile.allCases {
+            guard let figure = self[percentile] else { continue }
+            let interval: CleanText = percentile == .max ? "" : " (95 %: \(LatencyText.interval(figure)))"
+            properties.append(("\(name).\(percentile.rawValue)", "\(LatencyFigure.text(figure.value))\(interval)"))
+        }
+        if let network { properties.append(("\(name).network", CleanText(LatencyFigure.text(network)))) }
+        for verdict in budgets {
+            let limit = LatencyFigure.text(verdict.budget.limit)
+            let fact = CleanText(verdict.outcome.fact)
+            properties.append(("\(name).budget.\(verdict.budget.percentile.rawValue)", "\(limit): \(fact)"))
+        }
+        return properties
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import AssayKit
+import HAPModel
+import Reporting
+
+/// `assay history`: what many runs say together.
+struct HistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Lists the runs that are kept in a history, and finds what changes over time.",
+        discussion: """
+            `assay run --history URL` and `assay measure --history URL` keep each run in it. URL is a file, which is made if it is \
+            missing, or a database of PostgreSQL: postgresql://USER@HOST/DATABASE. ASSAY_HISTORY can name it instead.
+
+            Exit status: 0, or 2 if the history cannot be read.
+
+            Example: assay history list --history runs.sqlite
+            """,
+        subcommands: [List.self, Add.self]
+    )
+
+    /// `assay history list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Lists the runs, the oldest first.",
+            discussion: "Example: assay history list --history runs.sqlite --last 20"
+        )
+
+        @OptionGroup var options: HistoryOptions
+
+        func run() async throws {
+            let text = HistoryListText(try options.runs())
+            Terminal.say(options.json ? CleanText(json: text.json, levels: 2) : text.table)
+        }
+    }
+
+    /// `assay history add`
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Adds records of earlier runs to a history.",
+            discussion: """
+                A record that the history has is not added again. Example: assay history add Reports/latest --history runs.sqlite
+                """
+        )
+
+        @OptionGroup var place: HistoryOption
+
+        @ArgumentParser.Argument(help: "Folders of runs, or their journals.", completion: .file())
+        var records: [String]
+
+        func run() async throws {
+            guard let history = try place.chosen() else {
+                throw SetupError(.wrongArgument, "no history is named; name it with --history or ASSAY_HISTORY")
+            }
+            for record in records {
+                let (number, isNew) = try history.add(record)
+                Terminal.say("\(record): \(isNew ? "added as" : "is in the history already as") #\(number)")
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import AssayKit
+import History
+import Reporting
+
+/// What the subcommands that read a history have in common.
+struct HistoryOptions: ParsableArguments {
+    @OptionGroup var place: HistoryOption
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Only runs of this accessory: a part of its name, its maker and model, or its Device ID.",
+            valueName: "text"
+        )
+    )
+    var accessory: String?
+
+    @Option(name: .long, help: ArgumentHelp("How many of the newest runs to look at.", valueName: "count"))
+    var last = 500
+
+    @Flag(name: .long, help: "Print one JSON document instead of text.")
+    var json = false
+
+    func validate() throws {
+        guard last >= 1 else { throw ValidationError("--last needs a number of at least 1, not \(last)") }
+    }
+
+    /// - Throws: ``SetupError`` if no history is named.
+    func named() throws(SetupError) -> RunHistory {
+        guard let history = try place.chosen() else {
+            throw SetupError(.wrongArgument, "no history is named; name it with --history or ASSAY_HISTORY")
+        }
+        return history
+    }
+
+    func runs() throws(SetupError) -> [KeptRun] { try named().runs(of: accessory, last: last) }
+}

@@ -1,0 +1,81 @@
+import History
+import Processes
+import Testing
+
+@testable import HistoryStore
+
+@Suite("History servers", .needsPostgres, .timeLimit(.minutes(2)))
+struct PostgresServerTests {
+    private func complaint(_ url: String) -> String {
+        do {
+            _ = try HistoryStore.writing(try HistoryPlace(url))
+            return "no error"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test("A server that cannot be used gives one line, without the password")
+    func refusals() async throws {
+        try await PostgresCluster.with { cluster in
+            let database = try HistoryStore.database(try HistoryPlace(cluster.url()), creates: true)
+            try database.write { session in
+                try session.run("CREATE ROLE guest LOGIN PASSWORD 'guest-word'")
+                try session.run("ALTER ROLE guest SET default_transaction_read_only = on")
+                try session.run("CREATE ROLE reader LOGIN PASSWORD 'reader-word'")
+            }
+            let secrets = ["s3cr3t", "wrong-word", "guest-word", "reader-word"]
+            let wrong = [
+                (cluster.url(password: "wrong-word"), "password authentication failed for user \"assay\""),
+                (cluster.url(database: "nope"), "database \"nope\" does not exist"),
+                (cluster.url(user: "guest", password: "guest-word"), "read-only transaction"),
+                (cluster.url(user: "reader", password: "reader-word"), "permission denied for database postgres"),
+                ("postgresql://assay:s3cr3t@/postgres?host=\(cluster.folder)/none", "No such file or directory"),
+                ("postgresql://assay:s3cr3t@127.0.0.1:1/postgres", "Connection refused"),
+                ("postgresql://assay:s3cr3t@h:port/postgres", "cannot be opened"),
+                ("postgresql://assay:s3@cr3t@localhost/postgres", "write it as %40"),
+                ("postgresql://assay:s3cr3t%zz@localhost/postgres", "the URL of the history is malformed"),
+                ("postgresql://assay:s3cr3t@[::1/postgres", "the URL of the history is malformed"),
+            ]
+            for (url, words) in wrong {
+                let message = complaint(url)
+                #expect(message.contains(words), "\(message)")
+                #expect(!message.contains("\n"), "\(message)")
+                for secret in secrets { #expect(!message.contains(secret), "\(message)") }
+            }
+            // Nothing of it left anything behind.
+            #expect(try database.read { try database.tables($0) } == [])
+        }
+    }
+
+    @Test("Other tables of the same database are left alone, and the schema is the history's own")
+    func neighbours() async throws {
+        try await PostgresCluster.with { cluster in
+            let place = try HistoryPlace(cluster.url())
+            let database = try HistoryStore.database(place, creates: true)
+            _ = try database.write { try $0.run("CREATE TABLE public.runs (name TEXT)") }
+            _ = try HistoryStore.writing(place).keep(HistoryStoreTests.run("a"), [])
+            let rows = try database.read {
+                try $0.run("SELECT (SELECT COUNT(*) FROM public.runs), (SELECT COUNT(*) FROM assay.runs)")
+            }
+            #expect(rows.first?.map(\.integer) == [0, 1])
+            #expect(place.description == "postgresql://assay@/postgres?host=\(cluster.folder)")
+        }
+    }
+
+    @Test("A server that ends while a run is kept gives one line")
+    func gone() async throws {
+        try await PostgresCluster.with { cluster in
+            let store = try HistoryStore.writing(try HistoryPlace(cluster.url()))
+            await cluster.stop()
+            do {
+                _ = try store.keep(HistoryStoreTests.run("a"), [])
+                Issue.record("the server still answers")
+            } catch {
+                let message = "\(error)"
+                #expect(message.contains("failed: "), "\(message)")
+                #expect(!message.contains("\n") && !message.contains("s3cr3t"), "\(message)")
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import History
+import Testing
+
+@Suite("Flaky instances")
+struct FlakyInstanceTests {
+    private static func flaky(
+        _ runs: [KeptRun],
+        _ outcomes: [String],
+        prints: [String?] = []
+    ) -> [FlakyInstance] {
+        var verdicts: [Int64: [HistoryVerdict]] = [:]
+        for (index, run) in runs.enumerated() {
+            let print = prints.isEmpty ? nil : prints[index]
+            verdicts[run.number] = [HistoryVerdict(instance: "read.one", outcome: outcomes[index], fingerprint: print)]
+        }
+        return FlakyInstance.all(in: runs, verdicts)
+    }
+
+    @Test("A verdict that changes between runs of the same firmware and suites is flaky, with its runs and counts")
+    func changes() throws {
+        let found = Self.flaky((1...4).map { Runs.run($0) }, ["passed", "failed", "passed", "passed"])
+        let flaky = try #require(found.first)
+        #expect(found.count == 1)
+        #expect(flaky.instance == "read.one" && flaky.firmware == "1.0" && flaky.flips == 2)
+        #expect(flaky.outcomes.map(\.outcome) == ["passed", "failed"])
+        #expect(flaky.outcomes.map(\.count) == [3, 1])
+        #expect(flaky.sightings.map(\.run.number) == [1, 2, 3, 4])
+    }
+
+    @Test("A verdict that changes with the firmware or with the suites is not flaky")
+    func explained() {
+        let firmware = [Runs.run(1), Runs.run(2), Runs.run(3, firmware: "1.1"), Runs.run(4, firmware: "1.1")]
+        #expect(Self.flaky(firmware, ["passed", "passed", "failed", "failed"]).isEmpty)
+        let suites = [Runs.run(1), Runs.run(2, suites: "abd")]
+        #expect(Self.flaky(suites, ["passed", "failed"]).isEmpty)
+    }
+
+    @Test("Another failure of the same instance is a change, too")
+    func manners() throws {
+        let runs = (1...3).map { Runs.run($0) }
+        #expect(Self.flaky(runs, ["failed", "failed", "failed"], prints: ["a", "a", "a"]).isEmpty)
+        let flaky = try #require(Self.flaky(runs, ["failed", "failed", "failed"], prints: ["a", "b", "a"]).first)
+        #expect(flaky.manners == 2 && flaky.flips == 2)
+    }
+
+    @Test("Skips and interrupted runs say nothing")
+    func silent() {
+        #expect(Self.flaky((1...3).map { Runs.run($0) }, ["passed", "skipped", "passed"]).isEmpty)
+        #expect(Self.flaky([Runs.run(1), Runs.run(2, isWhole: false)], ["passed", "inconclusive"]).isEmpty)
+    }
+}

@@ -1,0 +1,44 @@
+import History
+import Measurement
+import Testing
+
+@Suite("Readings of a history")
+struct HistoryReadingTests {
+    @Test("Counts of failures are a series, and a change names the runs and the firmware at it")
+    func counts() throws {
+        let runs = (1...24).map { Runs.run($0, firmware: $0 <= 12 ? "1.0" : "1.1", failed: $0 <= 12 ? 2 : 9) }
+        let series = HistoryReading(runs).series("failed")
+        #expect(series.points.map(\.value) == runs.map { Double($0.run.totals["failed"] ?? 0) })
+        let change = try #require(series.changes.first)
+        #expect(series.changes.count == 1)
+        #expect(change.before.number == 12 && change.after.number == 13)
+        #expect(change.old.median == 2 && change.new.median == 9 && change.direction == 1)
+        #expect(change.causes == ["firmware"])
+        #expect(series.levels.map(\.median) == [2, 9])
+        #expect(series.levels.map(\.range) == [0..<12, 12..<24])
+    }
+
+    @Test("A percentile of an operation is a series, in the order of the starts and not of the numbers")
+    func percentiles() throws {
+        let runs = (1...20).map { Runs.measurement($0, read: $0 <= 10 ? 1_000_000 + $0 : 1_100_000 + $0) }
+        let reading = HistoryReading(runs.reversed())
+        #expect(reading.names == ["p50", "p90", "p99", "p99.9", "max"].map { "read.\($0)" })
+        #expect(reading.usualNames == ["read.p50", "read.p99"])
+        let series = reading.series("read.p50")
+        #expect(series.points.map(\.run.number) == Array(1...20))
+        let change = try #require(series.changes.first)
+        #expect(change.after.number == 11)
+        #expect(abs(try #require(change.ratio) - 1.1) < 0.01)
+        #expect(reading.series("read.p99.9").points.first?.value == 2_000_002)
+    }
+
+    @Test("Only runs that can be compared with the newest one are in a series")
+    func comparable() {
+        let other = [Runs.run(1, selection: "tags: smoke", failed: 50), Runs.run(2, isWhole: false)]
+        let reading = HistoryReading(other + [Runs.run(3, failed: 1), Runs.run(4, failed: 2)])
+        #expect(reading.series("failed").points.map(\.run.number) == [3, 4])
+        let loads = [Runs.measurement(1, read: 5, load: "sessions: 8"), Runs.measurement(2, read: 1)]
+        #expect(HistoryReading(loads).series("read.p50").points.map(\.run.number) == [2])
+        #expect(HistoryReading([]).names.isEmpty)
+    }
+}

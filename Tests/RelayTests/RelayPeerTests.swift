@@ -1,0 +1,200 @@
+import Links
+import Measurement
+import Synchronization
+import Testing
+
+@testable import Relay
+
+/// Testers and relays that do not do what they should.
+@Suite("Peers of a relay that misbehave", .timeLimit(.minutes(2)))
+struct RelayPeerTests {
+    /// A bare TLS connection to the relay, and everything that arrives on it.
+    private func stranger(_ world: RelayWorld) async throws -> (any StreamSocket, AsyncStream<StreamArrival>) {
+        let (arrivals, continuation) = AsyncStream<StreamArrival>.makeStream()
+        let dialer = TLSDialer(host: "127.0.0.1", port: world.port) { _ in nil }
+        let socket = try await dialer.dial(until: RelayWorld.clock.deadline(in: .seconds(10))) {
+            continuation.yield($0)
+        }
+        return (socket, arrivals)
+    }
+
+    /// The messages until the relay closes the connection.
+    private func messages(_ arrivals: AsyncStream<StreamArrival>) async throws -> [RelayMessage] {
+        var decoder = RelayFrameDecoder()
+        var messages: [RelayMessage] = []
+        for await arrival in arrivals {
+            guard case .bytes(let bytes, _) = arrival else { break }
+            decoder.add(bytes)
+            while let frame = try decoder.next() { messages.append(try #require(RelayMessage(frame))) }
+        }
+        return messages
+    }
+
+    @Test("Garbage is answered with one reason, and the connection is closed; other testers notice nothing")
+    func garbage() async throws {
+        try await RelayWorld.run { world in
+            let hello = RelayMessage.hello(version: 1, token: RelayWorld.token).frame(on: 0).encoded()
+            var random = SeededGenerator(seed: 11, purpose: "garbage")
+            var streams = [
+                [UInt8](repeating: 0xff, count: 4096), Array("GET / HTTP/1.1\r\nHost: bench\r\n\r\n".utf8),
+                [0, 0, 0, 0],
+            ]
+            streams += (0..<10).map { _ in hello + (0..<200).map { _ in UInt8.random(in: 0...255, using: &random) } }
+            for bytes in streams {
+                let (socket, arrivals) = try await stranger(world)
+                socket.send(bytes)
+                // Too few bytes for a frame are ended by the tester.
+                async let read = messages(arrivals)
+                try await world.pair { near, far in
+                    try await near.send([1])
+                    #expect(await far.collect(1) == [1])
+                }
+                await socket.close()
+                let last = try await read.last
+                if let last, case .refused(let refusal) = last { #expect(refusal.code == .malformed) }
+            }
+        }
+    }
+
+    @Test(
+        "A tester that says nothing, or only a part of its greeting, is closed after the time for it",
+        arguments: [0, 9]
+    )
+    func silentTester(_ count: Int) async throws {
+        try await RelayWorld.run {
+            $0.greetWithin = .milliseconds(200)
+        } _: { world in
+            let (socket, arrivals) = try await stranger(world)
+            socket.send(Array(RelayMessage.hello(version: 1, token: []).frame(on: 0).encoded().prefix(count)))
+            #expect(try await messages(arrivals) == [])
+            await socket.close()
+        }
+    }
+
+    @Test("A tester that has gone without a word frees its accessory after the time for a sign")
+    func halfOpen() async throws {
+        try await RelayWorld.run {
+            $0.silentFor = .milliseconds(300)
+        } _: { world in
+            let listener = try await SocketListener.bind()
+            let address = DatagramAddress(host: "127.0.0.1", port: listener.port)
+            let (socket, arrivals) = try await stranger(world)
+            socket.send(
+                RelayMessage.hello(version: 1, token: RelayWorld.token).frame(on: 0).encoded()
+                    + RelayMessage.open("tcp \(address)", within: 5000).frame(on: 1).encoded()
+            )
+            var links = listener.links.makeAsyncIterator()
+            let far = try #require(await links.next())
+            // The tester sends nothing more; its link ends, and another tester gets the accessory.
+            #expect(await far.closure() == .byPeer)
+            #expect(try await messages(arrivals).contains(.opened))
+            let next = try await RelayWorld.connect(to: world.port, world.certificate)
+            let link = try await next.dialer(host: "127.0.0.1", port: listener.port)
+                .dial(until: RelayWorld.clock.deadline(in: .seconds(10)))
+            await link.close()
+            await next.close()
+            await socket.close()
+            await listener.close()
+        }
+    }
+
+    @Test("An accessory is for one tester at a time, until that tester has left")
+    func occupancy() async throws {
+        try await RelayWorld.run { world in
+            let listener = try await SocketListener.bind()
+            let deadline = RelayWorld.clock.deadline(in: .seconds(20))
+            let first = try await world.client.dialer(host: "127.0.0.1", port: listener.port).dial(until: deadline)
+            let other = try await RelayWorld.connect(to: world.port, world.certificate)
+            let dialer = other.dialer(host: "127.0.0.1", port: listener.port)
+            // Also between two connections of the first tester.
+            for _ in 0..<2 {
+                do throws(LinkError) {
+                    _ = try await dialer.dial(until: deadline)
+                    Issue.record("two testers have the accessory")
+                } catch {
+                    #expect(error.message.contains("is used by another tester of the relay, 127.0.0.1:"))
+                }
+                await first.close()
+            }
+            await world.client.close()
+            // The relay notices the end a moment later.
+            while true {
+                if let link = try? await dialer.dial(until: deadline) {
+                    await link.close()
+                    break
+                }
+                try #require(RelayWorld.clock.now < deadline)
+                await Task.yield()
+            }
+            await other.close()
+            await listener.close()
+        }
+    }
+
+    @Test("When the relay ends, its links fail with the reason, and the tester is told once")
+    func lost() async throws {
+        let reasons = Mutex<[String]>([])
+        let clock = RelayWorld.clock
+        let listener = try await SocketListener.bind()
+        var links = listener.links.makeAsyncIterator()
+        var near: (any Link)?
+        var client: RelayClient?
+        try await RelayWorld.run { world in
+            // This tester outlives the relay.
+            let outliving = try await RelayWorld.connect(to: world.port, world.certificate)
+            outliving.onLoss { reason in reasons.withLock { $0.append(reason) } }
+            let dialer = outliving.dialer(host: "127.0.0.1", port: listener.port)
+            near = try await dialer.dial(until: clock.deadline(in: .seconds(10)))
+            client = outliving
+        }
+        let far = try #require(await links.next())
+        let closure = try #require(await near?.closure())
+        guard case .failed(let text) = closure else {
+            Issue.record("got \(closure)")
+            return
+        }
+        #expect(text.contains(" is lost: it closed the connection"))
+        #expect(await far.closure() != nil)
+        #expect(reasons.withLock { $0 } == [text])
+        await #expect(throws: LinkError(.unreachable, text)) {
+            try await client?.dialer(host: "127.0.0.1", port: 1).dial(until: clock.deadline(in: .seconds(10)))
+        }
+        await client?.close()
+        await listener.close()
+    }
+
+    @Test("A relay that takes bytes and never answers is given up at the deadline")
+    func silentRelay() async throws {
+        let silent = try await SocketListener.bind()
+        let clock = RelayWorld.clock
+        let start = clock.now
+        do throws(LinkError) {
+            _ = try await RelayClient.connect(
+                to: "relay://silent",
+                token: RelayWorld.token,
+                until: clock.deadline(in: .milliseconds(300))
+            ) { deadline, receiving throws(LinkError) in
+                try await TLSDialer(host: "127.0.0.1", port: silent.port) { _ in nil }
+                    .dial(until: deadline, receiving: receiving)
+            }
+            Issue.record("it connected")
+        } catch {
+            #expect(error.message == "relay://silent did not answer in time: is it an Assay relay, and reachable?")
+        }
+        #expect(start.duration(to: clock.now) < .seconds(5))
+        await silent.close()
+    }
+
+    @Test("More testers than the relay takes are closed at once")
+    func crowd() async throws {
+        try await RelayWorld.run {
+            $0.testers = 2
+        } _: { world in
+            let second = try await RelayWorld.connect(to: world.port, world.certificate)
+            await #expect(throws: LinkError.self) {
+                _ = try await RelayWorld.connect(to: world.port, world.certificate)
+            }
+            await second.close()
+        }
+    }
+}

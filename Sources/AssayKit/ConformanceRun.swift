@@ -32,8 +32,8 @@ public struct ConformanceRun: Sendable {
 
     /// - Parameters:
     ///   - suites: what can be run.
-    /// - suites: the loaded suites.
-    /// - options: which cases run, and what they may do to the accessory.
+    ///   - accessory: the accessory under test.
+    ///   - options: which cases run, and what they may do to the accessory.
     ///   - reports: the folder in which the run makes its own folder, with the journal and the reports.
     public init(
         _ suites: Suites,
@@ -125,7 +125,7 @@ public struct ConformanceRun: Sendable {
             guard clock.now < deadline else {
                 throw SetupError(.unreachable, "the accessory has accepted no connection since the flash command ended")
             }
-            try? await clock.sleep(until: clock.deadline(in: .seconds(1)))
+            try await SetupError.with(.fault) { try await clock.sleep(until: clock.deadline(in: .seconds(1))) }
         }
     }
 

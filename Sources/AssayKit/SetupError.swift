@@ -40,13 +40,18 @@ public struct SetupError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Runs `body`, and turns each error that it throws into one with this code.
+    /// Runs `body`, and turns each other error that it throws into one with this code.
     package static func with<Value>(_ code: Code, _ body: () throws -> Value) throws(SetupError) -> Value {
-        do { return try body() } catch { throw SetupError(code, "\(error)") }
+        do { return try body() } catch { throw SetupError(error, or: code) }
     }
 
-    /// Runs `body`, and turns each error that it throws into one with this code.
+    /// Runs `body`, and turns each other error that it throws into one with this code.
     package static func with<Value>(_ code: Code, _ body: () async throws -> Value) async throws(SetupError) -> Value {
-        do { return try await body() } catch { throw SetupError(code, "\(error)") }
+        do { return try await body() } catch { throw SetupError(error, or: code) }
+    }
+
+    /// `error` itself if it is of this type: what threw it knows best what kind it is.
+    private init(_ error: any Error, or code: Code) {
+        self = error as? SetupError ?? SetupError(code, "\(error)")
     }
 }

@@ -28,10 +28,13 @@ struct Evidence {
         }
     }
 
-    /// Nanoseconds from the start to the end of the instance.
+    /// Nanoseconds from the start to the end of the instance. Of one that was carried out beside others, only until its last step
+    /// ended: what comes after it waited for the others.
     var duration: Int64 {
-        guard let first = events.first, let last = events.last else { return 0 }
-        return last.at.nanoseconds - first.at.nanoseconds
+        guard let first = events.first else { return 0 }
+        let isBeside = first.kind == .begin && first.body["beside"] != nil
+        let last = isBeside ? events.last { $0.kind == .observation } : events.last
+        return (last ?? first).at.nanoseconds - first.at.nanoseconds
     }
 
     /// The observation of the step.

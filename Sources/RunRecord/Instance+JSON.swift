@@ -49,7 +49,12 @@ extension Instance {
 extension Plan {
     /// The plan as it stands in the journal.
     package var json: JSON {
-        [
+        let overlapped: JSON? = cost.overlappedSeconds.map { JSON(Int($0)) }
+        let cost: JSON = [
+            "pairings": JSON(cost.pairings), "own-pair-setups": JSON(cost.ownPairSetups), "tries": JSON(cost.tries),
+            "seconds": JSON(Int(cost.seconds)),
+        ]
+        return [
             "instances": .array(instances.map(\.json)),
             "skips": .array(
                 skips.map { skip in
@@ -59,10 +64,7 @@ extension Plan {
                     ]
                 }
             ),
-            "cost": [
-                "pairings": JSON(cost.pairings), "own-pair-setups": JSON(cost.ownPairSetups),
-                "tries": JSON(cost.tries), "seconds": JSON(Int(cost.seconds)),
-            ],
+            "cost": overlapped.map { cost.with("overlapped-seconds", $0) } ?? cost,
         ]
     }
 }

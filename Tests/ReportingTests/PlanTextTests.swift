@@ -38,6 +38,8 @@ struct PlanTextTests {
                 == "2 instances; cost: 7 pairings and 2 for preparation, 51 wrong setup codes, "
                 + "and up to 2 min 03 s of waiting"
         )
+        plan.cost.overlappedSeconds = 62
+        #expect(PlanText.summary(plan).string.hasSuffix("up to 1 min 02 s of waiting (2 min 03 s with --sequential)"))
         plan.skips = [
             Plan.Skip(name: "a", caseID: "a", reason: "not for it"),
             Plan.Skip(name: "b", caseID: "b", reason: "unknown", isUnjudged: true),

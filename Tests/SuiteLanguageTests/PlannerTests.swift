@@ -381,6 +381,7 @@ struct PlannerTests {
         )
         #expect(plan.instances.count == 2)
         #expect(plan.cost.seconds == 11)
+        #expect(plan.cost.overlappedSeconds == 5.5)
     }
 
     @Test("Rows and matches multiply; a row without a value is skipped separately")

@@ -31,8 +31,10 @@ extension AccessoryCore {
                 continue
             }
             results.append(read(definition, on: connection))
-            if let value = values[id]?.boolValue, omits(.valueKeepRead, context(connection, definition)) {
-                change(id, to: .bool(!value), by: nil, now: now)
+            if let value = values[id].flatMap(definition.opposite(of:)),
+                omits(.valueKeepRead, context(connection, definition))
+            {
+                change(id, to: value, by: nil, now: now)
             }
         }
         circumstances.leaveEntries()
@@ -89,5 +91,16 @@ extension AccessoryCore {
         case "always-true": true
         default: connections[connection]?.subscriptions.contains(id) ?? false
         }
+    }
+}
+
+extension CharacteristicDefinition {
+    /// The other value of a bool; of a number with a range, the end that it is not at; `nil` for all others.
+    fileprivate func opposite(of value: JSON) -> JSON? {
+        if let bool = value.boolValue { return .bool(!bool) }
+        guard case .number(let number) = value, let minValue, let maxValue,
+            minValue.double < maxValue.double
+        else { return nil }
+        return .number(number == maxValue ? minValue : maxValue)
     }
 }

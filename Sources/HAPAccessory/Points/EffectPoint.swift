@@ -118,7 +118,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
         case .transientEnd: "a pair-setup on another connection ends a transient session"
         case .plainKeep: "removing a pairing does not affect connections without a session"
         case .sessionKeep: "removing a pairing does not affect the sessions of other controllers"
-        case .valueKeepRead: "a read does not change the value; without it a bool is inverted"
+        case .valueKeepRead: "a read changes no value; without it a bool or a number with a range changes"
         case .advertisementPairing: "sf of the TXT record follows the pairing state"
         case .advertisementPresence: "the accessory stays advertised while it is paired"
         case .advertisementCacheFlush: "unique mDNS records have the cache-flush bit"

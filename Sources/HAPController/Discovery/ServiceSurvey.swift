@@ -1,3 +1,4 @@
+import DNSWire
 import Links
 import Measurement
 import Synchronization
@@ -58,6 +59,13 @@ final class ServiceSurvey: Sendable {
             }
             merged[index].addresses += service.addresses.filter { !merged[index].addresses.contains($0) }
         }
-        return merged.sorted { $0.service.instance.lexicographicallyPrecedes($1.service.instance) }
+        return merged.sorted { one, other in
+            guard one.service.instance == other.service.instance else {
+                return one.service.instance.lexicographicallyPrecedes(other.service.instance)
+            }
+            // An accessory has the same name over each of its transports.
+            let (type, otherType) = (one.service.type.description, other.service.type.description)
+            return (type, one.host) < (otherType, other.host)
+        }
     }
 }

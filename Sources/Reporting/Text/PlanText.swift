@@ -30,7 +30,13 @@ package enum PlanText {
         }
         if cost.tries > 0 { parts.append(Spoken.count(cost.tries, "wrong setup code")) }
         let seconds = Int64(cost.seconds)
-        if seconds > 0 { parts.append("up to \(Figures.duration(seconds * 1_000_000_000)) of waiting") }
+        if seconds > 0 {
+            let single = Figures.duration(seconds * 1_000_000_000)
+            let waiting = cost.overlappedSeconds.map {
+                "\(Figures.duration(Int64($0) * 1_000_000_000)) of waiting (\(single) with --sequential)"
+            }
+            parts.append("up to \(waiting ?? "\(single) of waiting")")
+        }
         return parts.formatted
     }
 }

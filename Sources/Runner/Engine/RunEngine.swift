@@ -144,7 +144,12 @@ package struct RunEngine: Sendable {
             further: Array(capabilities.dropFirst()),
             seed: settings.seed
         )
-        let plan = planner.plan(settings.selection, orderSeed: settings.orderSeed, rounds: settings.rounds)
+        let plan = planner.plan(
+            settings.selection,
+            orderSeed: settings.orderSeed,
+            rounds: settings.rounds,
+            isSequential: settings.isSequential || settings.stopsAtFailure
+        )
         result.plan = plan
         journal.record(.plan, plan.json)
         progress(.planned(plan))

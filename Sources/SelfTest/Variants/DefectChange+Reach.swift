@@ -80,7 +80,7 @@ extension EffectPoint {
         switch self {
         case .valueStore: isWritten
         case .subscriptionAdd, .subscriptionRemove, .eventNotify, .eventCancel: isWritten && found.has(.events)
-        case .valueKeepRead: isWritten && found.format == .bool
+        case .valueKeepRead: isWritten && (found.format == .bool || (found.minValue != nil && found.maxValue != nil))
         default: false
         }
     }

@@ -40,6 +40,14 @@ package struct Overlap: Sendable {
         return groups
     }
 
+    /// The seconds of waiting that groups save: in each, only the longest wait counts.
+    func savedSeconds(_ groups: [[Instance]]) -> Double {
+        groups.filter { $0.count > 1 }.reduce(0) { saved, group in
+            let waits = group.compactMap { library.case($0.caseID)?.state.seconds }
+            return saved + waits.reduce(0, +) - (waits.max() ?? 0)
+        }
+    }
+
     /// The sessions of a group, with that of the tester itself and that of the regular controller.
     private func sessions(of group: [Footprint]) -> Int {
         group.reduce(group.contains(where: \.isByUser) ? 2 : 1) { $0 + $1.sessions }

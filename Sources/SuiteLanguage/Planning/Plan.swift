@@ -49,8 +49,10 @@ package struct Plan: Sendable {
         package var ownPairSetups = 0
         /// Wrong setup codes.
         package var tries = 0
-        /// Seconds of waiting, by the clock of the run.
+        /// Seconds of waiting, by the clock of the run, if one instance waits after the other.
         package var seconds = 0.0
+        /// Seconds of waiting if instances wait at the same time; `nil` if none do.
+        package var overlappedSeconds: Double?
 
         package init(pairings: Int = 0, ownPairSetups: Int = 0, tries: Int = 0, seconds: Double = 0) {
             self.pairings = pairings

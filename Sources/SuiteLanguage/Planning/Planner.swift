@@ -30,7 +30,13 @@ package struct Planner: Sendable {
     /// - Parameter orderSeed: the seed of a different order, as far as states allow it; `nil` keeps that of the
     ///   suites.
     /// - Parameter rounds: how often each procedure runs.
-    package func plan(_ selection: Selection, orderSeed: UInt64? = nil, rounds: Int = 1) -> Plan {
+    /// - Parameter isSequential: whether no instances wait at the same time, which changes the cost, not the order.
+    package func plan(
+        _ selection: Selection,
+        orderSeed: UInt64? = nil,
+        rounds: Int = 1,
+        isSequential: Bool = false
+    ) -> Plan {
         var plan = Plan()
         var entries: [InstanceOrder.Entry] = []
         // They come last, because the regular controller is paired only for them.
@@ -65,7 +71,12 @@ package struct Planner: Sendable {
         }
         // With a setup code, the run pairs at its start; otherwise it needs a kept pairing.
         let order = InstanceOrder(entries + entriesOfUser, from: InstanceOrder.State(isPaired: true))
-        plan.instances = Overlap(library).groups(order.ordered).flatMap(\.self)
+        let overlap = Overlap(library)
+        let groups = overlap.groups(order.ordered)
+        plan.instances = groups.flatMap(\.self)
+        if !isSequential, groups.count < plan.instances.count {
+            plan.cost.overlappedSeconds = plan.cost.seconds - overlap.savedSeconds(groups)
+        }
         if plan.instances.isEmpty, plan.skips.isEmpty {
             plan.near = selection.characteristics.flatMap(capabilities.found.labels)
         }

@@ -42,8 +42,14 @@ struct RunCommand: AsyncParsableCommand {
         start.add(to: &options)
         options.baseline = try gate.loaded(suites)
         ending.add(to: &options)
-        let display = RunDisplay(clock: .system, isQuiet: isQuiet, isKnown: options.allows)
-        var run = ConformanceRun(suites, on: try accessory.choice(profile), options, reports: output.reports)
+        let choice = try accessory.choice(profile)
+        let display = RunDisplay(
+            clock: .system,
+            isQuiet: isQuiet,
+            isSimulated: choice.isSimulated,
+            isKnown: options.allows
+        )
+        var run = ConformanceRun(suites, on: choice, options, reports: output.reports)
         run.junitFlavour = forms.junitFlavour
         run.history = try history.chosen()
         run.onProgress = display.show

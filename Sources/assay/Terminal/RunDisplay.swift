@@ -23,6 +23,7 @@ final class RunDisplay: Sendable {
 
     private let clock: MonotonicClock
     private let isQuiet: Bool
+    private let isSimulated: Bool
     private let isKnown: @Sendable (Verdict) -> Bool
     private let isLive = Terminal.isTerminal(2)
     private let line = StandingLine()
@@ -36,19 +37,30 @@ final class RunDisplay: Sendable {
     /// - Parameters:
     ///   - clock: measures how long the run takes.
     ///   - isQuiet: whether nothing is shown.
+    ///   - isSimulated: whether the accessory runs in this process.
     ///   - isKnown: whether a baseline allows a failure.
-    init(clock: MonotonicClock, isQuiet: Bool, isKnown: @escaping @Sendable (Verdict) -> Bool) {
+    init(
+        clock: MonotonicClock,
+        isQuiet: Bool,
+        isSimulated: Bool,
+        isKnown: @escaping @Sendable (Verdict) -> Bool
+    ) {
         self.isKnown = isKnown
         self.clock = clock
         self.isQuiet = isQuiet
+        self.isSimulated = isSimulated
         state = Mutex(State(begun: clock.now, written: clock.now))
     }
 
-    /// Carries out `body`, and shows meanwhile that time passes.
+    /// Carries out `body`, and shows meanwhile that time passes; at the end, how much of it the tester needed.
     func during<Value: Sendable>(_ body: () async throws -> Value) async rethrows -> Value {
         async let _: Void = keepTicking()
         defer { clear() }
-        return try await body()
+        let computing = ComputingTime(clock: clock)
+        let value = try await body()
+        // A run that ended before its plan has said why, and nothing was carried out.
+        if !isQuiet, state.withLock({ $0.total > 0 }) { write(computing.line(isSimulated: isSimulated)) }
+        return value
     }
 
     private func keepTicking() async {
@@ -67,7 +79,7 @@ final class RunDisplay: Sendable {
         case .note(let note): write(CleanText(lines: note))
         case .planned(let plan):
             state.withLock {
-                ($0.begun, $0.estimate) = (clock.now, .seconds(plan.cost.seconds))
+                ($0.begun, $0.estimate) = (clock.now, .seconds(plan.cost.overlappedSeconds ?? plan.cost.seconds))
                 $0.total = plan.instances.count + plan.skips.count
             }
             write(PlanText.summary(plan))

@@ -90,14 +90,14 @@ struct OverlapTests {
         #expect(one.virtualTime * 4 < other.virtualTime * 3, "\(one.virtualTime) and \(other.virtualTime)")
     }
 
-    /// A broken accessory may answer by what came before, which other connections and another end of sessions change: both runs find the
+    /// A broken accessory may answer by earlier requests, which other connections and another end of sessions change: both runs find the
     /// defect, and what runs beside others accuses the accessory of nothing more.
     @Test(
         "What fails beside others is carried out again alone, and is found as it is found alone",
         arguments: [
             ("events-without-subscription", "HAP-EVENT-001"),
             ("subscription-persists-across-sessions", "HAP-EVENT-021"),
-            ("double-subscription-double-event", "HAP-EVENT-002"), ("expect-continue-ignored", "HAP-HTTP-023"),
+            ("double-subscription-double-event", "HAP-EVENT-028"), ("expect-continue-ignored", "HAP-HTTP-023"),
         ]
     )
     func defects(_ defect: String, _ requirement: String) throws {

@@ -26,6 +26,8 @@ public struct AccessoryChoice: Sendable {
     package var setupPayload: @Sendable () async throws(SetupError) -> PrintedPayload? = { nil }
     /// Whether a profile names the place, so that a command that repeats a run does not.
     package var isReachedByProfile = false
+    /// Whether a profile names the relay, if there is one.
+    package var isRelayedByProfile = false
 
     /// Whether Assay simulates the accessory.
     package var isSimulated: Bool {

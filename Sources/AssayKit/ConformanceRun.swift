@@ -117,10 +117,13 @@ public struct ConformanceRun: Sendable {
         let deadline = clock.deadline(in: .seconds(90) * profile.timeFactor)
         while true {
             if let address = try? await accessory.place.address(over: networks) {
-                let connection = try? AccessoryAddress(address, over: networks).transport.connection(named: "flash")
-                if (try? await connection?.open(within: .seconds(5))) != nil, let connection {
+                let connection = try AccessoryAddress(address, over: networks).transport.connection(named: "flash")
+                do throws(ControllerError) {
+                    try await connection.open(within: .seconds(5))
                     return await connection.close()
-                }
+                } catch  where error.code == .forbidden {
+                    throw SetupError(.unreachable, error.message)
+                } catch {}
             }
             guard clock.now < deadline else {
                 throw SetupError(.unreachable, "the accessory has accepted no connection since the flash command ended")

@@ -34,7 +34,7 @@ extension RunOptions {
             if let defect { words += ["--defect", defect] }
             if accessory.usesAllTransports { words.append("--all-transports") }
         }
-        words += accessory.relay?.options ?? []
+        if !accessory.isRelayedByProfile { words += accessory.relay?.options ?? [] }
         if !accessory.isReachedByProfile { words += accessory.further.flatMap { ["--also", $0] } }
         if let folder = accessory.state.named { words += ["--state", folder] }
         if seed != 1 { words += ["--seed", "\(seed)"] }

@@ -3,13 +3,15 @@ package import Links
 /// Why a controller failed; misbehaviour of the accessory is not an error but a result.
 package struct ControllerError: Error, Hashable, CustomStringConvertible {
     package struct Code: Hashable, Sendable {
-        private enum Value { case unreachable, refused, timedOut, alreadyOpen }
+        private enum Value { case unreachable, refused, forbidden, timedOut, alreadyOpen }
         private var value: Value
 
         /// The accessory's address has no route.
         package static let unreachable = Code(value: .unreachable)
         /// The accessory's port has no listener.
         package static let refused = Code(value: .refused)
+        /// A relay does not open the accessory's address for this tester; another attempt gets the same answer.
+        package static let forbidden = Code(value: .forbidden)
         /// The connection was not established in time.
         package static let timedOut = Code(value: .timedOut)
         /// The connection is already open.
@@ -30,6 +32,7 @@ package struct ControllerError: Error, Hashable, CustomStringConvertible {
         let code: Code =
             switch error.code {
             case .refused: .refused
+            case .forbidden: .forbidden
             case .timedOut: .timedOut
             default: .unreachable
             }

@@ -99,11 +99,13 @@ package protocol LinkListener: Sendable {
 /// Why a link could not be opened or used.
 package struct LinkError: Error, Hashable, CustomStringConvertible {
     package struct Code: Hashable, Sendable {
-        private enum Value { case refused, unreachable, timedOut, closed, congested }
+        private enum Value { case refused, forbidden, unreachable, timedOut, closed, congested }
         private var value: Value
 
         /// The address has no listener.
         package static let refused = Code(value: .refused)
+        /// A relay does not open the address for this tester; another attempt gets the same answer.
+        package static let forbidden = Code(value: .forbidden)
         /// The address is invalid or has no route.
         package static let unreachable = Code(value: .unreachable)
         /// The other side did not respond in time.

@@ -15,7 +15,9 @@ extension AccessoryProfile {
         let root = try YAMLNode.parse(text, file: file).mapping(allowing: ProfileSchema.keys)
         if let node = root["reach"] {
             reach = try Self.reach(node)
-            further = try node.mapping()["also"]?.words() ?? []
+            let mapping = try node.mapping()
+            further = try mapping["also"]?.words() ?? []
+            if let node = mapping["via"] { (via, viaMark) = (try Self.via(node), node.mark) }
         }
         if let node = root["setup-code"] { setupCode = try Self.secret(node, "setup code") }
         if let node = root["setup-payload"] { setupPayload = try Self.secret(node, "setup payload") }
@@ -46,7 +48,7 @@ extension AccessoryProfile {
     }
 
     private static func reach(_ node: YAMLNode) throws(YAMLProblem) -> Reach {
-        let mapping = try node.mapping(allowing: ["address", "name", "device-id", "also"])
+        let mapping = try node.mapping(allowing: ["address", "name", "device-id", "also", "via"])
         let (name, id) = (try words(mapping["name"]), try words(mapping["device-id"]))
         if let address = try words(mapping["address"]) {
             guard name == nil, id == nil else {
@@ -61,6 +63,23 @@ extension AccessoryProfile {
             throw YAMLProblem(node.mark, "expected a Device ID such as E1:91:1A:70:85:AA, not \(id)")
         }
         return .advertised(name: name, deviceID: id)
+    }
+
+    private static func via(_ node: YAMLNode) throws(YAMLProblem) -> Via {
+        let mapping = try node.mapping(allowing: ["relay", "fingerprint", "ca", "token-file"])
+        let via = Via(
+            relay: try words(mapping.required("relay")) ?? "",
+            fingerprint: try words(mapping["fingerprint"]),
+            authorities: try words(mapping["ca"]),
+            tokenFile: try words(mapping["token-file"])
+        )
+        guard (via.fingerprint == nil) != (via.authorities == nil) else {
+            throw YAMLProblem(
+                node.mark,
+                "`via` needs one way to know the relay: `fingerprint`, which `assay relay` prints, or `ca`, a PEM file"
+            )
+        }
+        return via
     }
 
     private static func secret(_ node: YAMLNode, _ what: String) throws(YAMLProblem) -> SecretSource {

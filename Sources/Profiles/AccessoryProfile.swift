@@ -15,6 +15,23 @@ package struct AccessoryProfile: Sendable, Hashable {
         }
     }
 
+    /// The relay over which the accessory is reached.
+    package struct Via: Sendable, Hashable {
+        /// `relay://host:port`
+        package var relay: String
+        /// The fingerprint of the relay's certificate; without it, ``authorities`` says which certificates are accepted.
+        package var fingerprint: String?
+        /// A PEM file, relative to the folder of the profile.
+        package var authorities: String?
+        /// The file with the token, relative to the folder of the profile; `nil` takes it from the environment.
+        package var tokenFile: String?
+
+        package init(relay: String, fingerprint: String?, authorities: String?, tokenFile: String?) {
+            (self.relay, self.fingerprint) = (relay, fingerprint)
+            (self.authorities, self.tokenFile) = (authorities, tokenFile)
+        }
+    }
+
     /// The commands that act on the accessory itself; each runs with `/bin/sh`.
     package struct Hooks: Sendable, Hashable {
         /// Brings it to its factory state.
@@ -56,6 +73,10 @@ package struct AccessoryProfile: Sendable, Hashable {
     package internal(set) var reach: Reach?
     /// The addresses of the accessory over further transports.
     package internal(set) var further: [String] = []
+    /// The relay over which it is reached; `nil` if it is on a network of this machine.
+    package internal(set) var via: Via?
+    /// Where the profile names the relay.
+    package internal(set) var viaMark: SourceMark?
     package internal(set) var setupCode: SecretSource?
     package internal(set) var setupPayload: SecretSource?
     package internal(set) var hooks = Hooks()
@@ -82,4 +103,7 @@ package struct AccessoryProfile: Sendable, Hashable {
     package var folder: String {
         file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
     }
+
+    /// A path that the profile names, from the current folder.
+    package func path(_ path: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
 }

@@ -8,6 +8,10 @@ package struct ProfileDraft: Sendable {
     package var reach: AccessoryProfile.Reach
     /// The address at which it was found.
     package var address: String
+    /// Its addresses over further transports.
+    package var further: [String]
+    /// The relay over which it was found.
+    package var via: AccessoryProfile.Via?
     /// The services that may be actuated, such as `lock-mechanism`.
     package var actuating: [String]
     /// Whether it has a button, which a hook may press.
@@ -17,12 +21,16 @@ package struct ProfileDraft: Sendable {
         name: String,
         reach: AccessoryProfile.Reach,
         address: String,
+        further: [String] = [],
+        via: AccessoryProfile.Via? = nil,
         actuating: [String],
         hasButton: Bool
     ) {
         self.name = name
         self.reach = reach
         self.address = address
+        self.further = further
+        self.via = via
         self.actuating = actuating
         self.hasButton = hasButton
     }
@@ -45,6 +53,8 @@ package struct ProfileDraft: Sendable {
                 lines.append("  name: \(Self.quoted(name))")
             }
         }
+        if !further.isEmpty { lines.append("  also: [\(further.map(Self.quoted).joined(separator: ", "))]") }
+        if let via { lines += ["  via:"] + Self.lines(via).map { "    \($0)" } }
         lines += [
             "# The setup code never stands here: {file: PATH}, {environment: NAME} or {command: COMMAND}.",
             "setup-code: {environment: ASSAY_SETUP_CODE}", "",
@@ -68,6 +78,14 @@ package struct ProfileDraft: Sendable {
             "# serial-log: {file: /dev/ttyUSB0}", "# leave-out:", "# - {case: pair-setup.max-tries, reason: \"…\"}",
         ]
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func lines(_ via: AccessoryProfile.Via) -> [String] {
+        let members = [
+            ("relay", via.relay), ("fingerprint", via.fingerprint), ("ca", via.authorities),
+            ("token-file", via.tokenFile),
+        ]
+        return members.compactMap { key, value in value.map { "\(key): \(quoted($0))" } }
     }
 
     /// A text in double quotes: the escapes of JSON are those of YAML.

@@ -38,6 +38,7 @@ package enum ProfileSchema {
                         "description": "Its addresses over further transports, such as coap://host:port over Thread.",
                         "type": "array", "items": ["type": "string"],
                     ],
+                    "via": via,
                 ]
             ),
             "setup-code": secret("Where the setup code is kept; it never stands in the profile."),
@@ -103,6 +104,23 @@ package enum ProfileSchema {
                 ["file", "command"]
             ),
         ])
+    }
+
+    /// The relay over which the accessory is reached.
+    private static var via: JSON {
+        [
+            "description": "An `assay relay` on the accessory's network; all addresses are those there.",
+            "type": "object", "additionalProperties": false, "required": ["relay"],
+            "oneOf": [["required": ["fingerprint"]], ["required": ["ca"]]],
+            "properties": [
+                "relay": [
+                    "description": "relay://host:port", "type": "string", "pattern": "^relay://.+:[0-9]+$",
+                ],
+                "fingerprint": text("The SHA-256 fingerprint of the relay's certificate, as the relay prints it."),
+                "ca": text("A PEM file with the authorities that may have issued the relay's certificate."),
+                "token-file": text("A file with the relay's token; without it, ASSAY_RELAY_TOKEN has the token."),
+            ],
+        ]
     }
 
     /// The limits of percentiles, by their names.

@@ -53,7 +53,9 @@ struct RelayTroubleTests {
                 // The connection was refused each time, so nothing is open at the relay.
                 relay.child.send(signal: SIGINT)
                 let log = try await relay.child.end(within: .seconds(10))
-                #expect(log.errorText.contains("was refused: the relay does not connect to \(accessory.address)"))
+                let refusal = "was refused: the relay does not connect to \(accessory.address)"
+                // The tester does not try again.
+                #expect(log.errorText.split(separator: "\n").count { $0.contains(refusal) } == 1, "\(log.errorText)")
                 #expect(!log.errorText.contains("another-token"))
             }
         }
@@ -204,6 +206,13 @@ struct RelayTroubleTests {
                     try await second.run(["get", "1.52"] + place + relay.options),
                     says: "\(accessory.address) is used by another tester of the relay, 127.0.0.1:"
                 )
+                let refusals = try await relay.child.wait(for: "the refusal", within: .seconds(5)) { heard in
+                    let lines = heard.errorText.split(separator: "\n")
+                    return lines.contains { $0.contains(" has left: ") }
+                        ? lines.count { $0.contains(" was refused: \(accessory.address) is used by") } : nil
+                }
+                // The tester does not try again.
+                #expect(refusals == 1)
                 watch.send(signal: SIGINT)
                 _ = try await watch.end(within: .seconds(20))
                 let got = try await second.run(["get", "1.52"] + place + relay.options)
@@ -249,12 +258,23 @@ struct RelayTroubleTests {
                 "the file token holds no certificate in PEM", 2
             ),
             (["relay", "--token-file", "token"], "--allow", 2),
+            (
+                ["profile", "check", "relayed.yaml"],
+                "relayed.yaml:1:26: `fingerprint` needs 64 hexadecimal digits, not `12`", 2
+            ),
+            (
+                ["profile", "check", "nowhere.yaml"],
+                "nowhere.yaml:1:26: `relay` needs relay://HOST:PORT, as in relay://bench.example:7070, not `bench`", 2
+            ),
         ] as [([String], String, Int32)]
     )
     func options(_ words: [String], _ message: String, _ status: Int32) async throws {
         try await Workspace.with { workspace in
             try workspace.write("\(RunningRelay.token)\n", to: "token")
             try workspace.write("short", to: "short")
+            let relayed = "reach: {address: a, via: {relay: \"relay://bench:1\", fingerprint: \"12\"}}\n"
+            try workspace.write(relayed, to: "relayed.yaml")
+            try workspace.write("reach: {address: a, via: {relay: bench, ca: ca.pem}}\n", to: "nowhere.yaml")
             let done = try await AssayProgram(in: workspace).run(words)
             expect(done, says: message, status: status)
         }

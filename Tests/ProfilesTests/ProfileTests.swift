@@ -31,7 +31,11 @@ struct ProfileTests {
     func whole() throws {
         let profile = try profile(
             """
-            reach: {device-id: "E1:91:1A:70:85:AA", name: Lamp}
+            reach:
+              device-id: "E1:91:1A:70:85:AA"
+              name: Lamp
+              also: ["coap://[fd00::1]:5683"]
+              via: {relay: "relay://bench:7070", fingerprint: "sha256:12", token-file: token}
             setup-code: {file: code.txt}
             setup-payload: {command: "pass show lamp"}
             hooks:
@@ -54,6 +58,15 @@ struct ProfileTests {
         )
         #expect(profile.folder == "bench")
         #expect(profile.reach == .advertised(name: "Lamp", deviceID: "E1:91:1A:70:85:AA"))
+        #expect(profile.further == ["coap://[fd00::1]:5683"])
+        let via = AccessoryProfile.Via(
+            relay: "relay://bench:7070",
+            fingerprint: "sha256:12",
+            authorities: nil,
+            tokenFile: "token"
+        )
+        #expect(profile.via == via)
+        #expect(profile.path("token") == "bench/token" && profile.path("/etc/token") == "/etc/token")
         #expect(profile.setupCode == .file("code.txt"))
         #expect(profile.setupPayload == .command("pass show lamp"))
         #expect(profile.hooks.reset == "./reset.sh")
@@ -85,6 +98,15 @@ struct ProfileTests {
             ("reach: {address: a, name: b}", "1:8: `address` cannot be used with `name` or `device-id`"),
             ("reach: {}", "1:8: `reach` needs `address`, `name` or `device-id`"),
             ("reach: {device-id: zz}", "1:20: expected a Device ID such as E1:91:1A:70:85:AA, not zz"),
+            (
+                "reach: {address: a, via: {relay: \"relay://b:1\"}}",
+                "1:26: `via` needs one way to know the relay: `fingerprint`, which `assay relay` prints, or `ca`"
+            ),
+            (
+                "reach: {address: a, via: {relay: b, fingerprint: c, ca: d}}",
+                "1:26: `via` needs one way to know the relay"
+            ),
+            ("reach: {address: a, via: {ca: d}}", "1:26: `relay` is missing"),
             ("time-factor: 0", "1:14: expected a factor from 0.1 to 100, not 0.0"),
             ("answer-within: soon", "1:16: expected a time such as 500ms, 3s or 2min, not soon"),
             ("actuate:\n- lock-mechanizm", "2:3: unknown service `lock-mechanizm`; did you mean lock-mechanism?"),
@@ -122,11 +144,19 @@ struct ProfileTests {
             name: "Lamp\nhooks: {reset: evil}",
             reach: .advertised(name: "a\"b", deviceID: nil),
             address: "192.0.2.1:80",
+            further: ["coap://[fe80::1%a\"b]:1"],
+            via: AccessoryProfile.Via(
+                relay: "relay://bench:7070",
+                fingerprint: nil,
+                authorities: "a #b.pem",
+                tokenFile: nil
+            ),
             actuating: ["lock-mechanism"],
             hasButton: true
         )
         let read = try profile(draft.text(schema: "accessory.schema.json"))
         #expect(read.reach == .advertised(name: "a\"b", deviceID: nil))
+        #expect(read.further == draft.further && read.via == draft.via)
         #expect(read.hooks.reset == nil)
         #expect(read.setupCode == .environment("ASSAY_SETUP_CODE"))
         #expect(read.actuation == .nothing)
@@ -134,13 +164,24 @@ struct ProfileTests {
         #expect(try profile(all).actuation == .services(["lock-mechanism"]))
     }
 
+    /// An article, and the first example in YAML in it.
+    private func article(_ name: String) throws -> (text: String, example: String) {
+        let path = Self.suites.deletingLastPathComponent().appending(path: "Sources/assay/Assay.docc/\(name).md")
+        let text = try String(contentsOf: path, encoding: .utf8)
+        let example = try #require(text.components(separatedBy: "```yaml\n").dropFirst().first)
+        return (text, try #require(example.components(separatedBy: "```").first))
+    }
+
+    @Test("The example with a relay is a valid profile")
+    func relayed() throws {
+        let via = try #require(try profile(article("Relay").example).via)
+        #expect(via.relay == "relay://bench.example:7070" && via.tokenFile == "relay.token")
+    }
+
     @Test("The example in the guide is a valid profile")
     func guide() throws {
-        let path = Self.suites.deletingLastPathComponent().appending(path: "Sources/assay/Assay.docc/YourAccessory.md")
-        let article = try String(contentsOf: path, encoding: .utf8)
-        let example = try #require(article.components(separatedBy: "```yaml\n").dropFirst().first)
-        let text = try #require(example.components(separatedBy: "```").first)
-        let read = try profile(text)
+        let (article, example) = try article("YourAccessory")
+        let read = try profile(example)
         #expect(read.hooks.flash == "./flash.sh build/firmware.bin")
         for key in ProfileSchema.json(try Self.catalogue())["properties"]?.objectValue?.members.map(\.key) ?? [] {
             #expect(article.contains("`\(key)`"), "the guide does not describe \(key)")

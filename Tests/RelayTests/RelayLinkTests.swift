@@ -130,7 +130,16 @@ struct RelayLinkTests {
                 } catch { return error }
             }
             #expect(await failure("127.0.0.1", free.port)?.code == .refused)
-            #expect(await failure("::1", 80)?.message.hasPrefix("the relay does not connect to [::1]:80") == true)
+            let forbidden = await failure("::1", 80)
+            #expect(forbidden?.code == .forbidden)
+            #expect(forbidden?.message.hasPrefix("the relay does not connect to [::1]:80") == true)
+            let second = try await RelayWorld.connect(to: world.port, world.certificate)
+            // Also an address without a listener is taken by the first tester.
+            do throws(LinkError) {
+                _ = try await second.dialer(host: "127.0.0.1", port: free.port).dial(until: .distant)
+                Issue.record("the second tester was admitted")
+            } catch { #expect(error.code == .forbidden, "\(error)") }
+            await second.close()
             #expect(await failure("no-such-host.invalid", 80)?.code == .unreachable)
             #expect(await failure("127.0.0.1", 0)?.message == "0 is not a port: give one from 1 to 65535")
         }

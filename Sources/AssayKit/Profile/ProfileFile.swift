@@ -25,6 +25,7 @@ package struct ProfileFile: Sendable {
         let profile = try SetupError.with(.unusable) {
             try AccessoryProfile(text, file: path, catalogue: suites.catalogue)
         }
+        _ = try profile.relay
         let declarable = suites.library.applicability.declarable
         for declared in profile.declares where !declarable.contains(declared.fact) {
             let hint = NearNames(declarable).hint(for: declared.fact)
@@ -40,6 +41,12 @@ package struct ProfileFile: Sendable {
             throw SetupError(.unusable, "\(omission.mark): no case matches `\(omission.pattern)`; \(hint)")
         }
         return profile
+    }
+
+    /// How the profile names a file: its paths are relative to its folder.
+    func written(_ path: String) -> String {
+        let isBeside = !self.path.contains("/")
+        return isBeside ? path : URL(filePath: path).standardizedFileURL.path
     }
 
     /// Writes a new profile.

@@ -9,9 +9,16 @@ import SuiteLanguage
 /// Makes a profile from what an accessory shows.
 package struct ProfileWriter: Sendable {
     private let suites: Suites
+    private let choice: AccessoryChoice
+    private let file: ProfileFile
 
-    package init(_ suites: Suites) {
+    /// - Parameters:
+    ///   - choice: how the accessory was named.
+    ///   - file: the profile to be written.
+    package init(_ suites: Suites, of choice: AccessoryChoice, for file: ProfileFile) {
         self.suites = suites
+        self.choice = choice
+        self.file = file
     }
 
     /// The text of a profile for the accessory.
@@ -37,6 +44,8 @@ package struct ProfileWriter: Sendable {
             reach: outcome.advertisement?.deviceID.map { .advertised(name: nil, deviceID: clean($0)) }
                 ?? .address(address),
             address: address,
+            further: choice.further.map(clean),
+            via: choice.relay.map { AccessoryProfile.Via($0, in: file) },
             actuating: Set(services.filter(\.actuates).map(\.word)).sorted(),
             hasButton: characteristics.contains { $0.type == .programmableSwitchEvent }
         )

@@ -15,7 +15,7 @@ extension SecretSource {
         let text: String?
         switch self {
         case .file(let path):
-            let path = path.hasPrefix("/") ? path : "\(profile.folder)/\(path)"
+            let path = profile.path(path)
             place = "the file \(path)"
             text = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
         case .environment(let name):

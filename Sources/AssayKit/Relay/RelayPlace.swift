@@ -14,15 +14,22 @@ package struct RelayPlace: Sendable, Hashable {
     /// The file with the token; `nil` takes it from the environment.
     package let tokenFile: String?
 
-    /// - Parameter address: `relay://HOST:PORT`.
+    /// - Parameters:
+    ///   - address: `relay://HOST:PORT`.
+    ///   - source: what names the address, for messages.
     /// - Throws: ``SetupError`` if the address is malformed.
-    package init(_ address: String, trust: CertificateTrust, tokenFile: String?) throws(SetupError) {
+    package init(
+        _ address: String,
+        from source: String = "--via",
+        trust: CertificateTrust,
+        tokenFile: String?
+    ) throws(SetupError) {
         guard address.hasPrefix(Self.scheme),
             let place = DatagramAddress(written: String(address.dropFirst(Self.scheme.count)))
         else {
             throw SetupError(
                 .wrongArgument,
-                "--via needs relay://HOST:PORT, as in relay://bench.example:7070, not `\(address)`"
+                "\(source) needs relay://HOST:PORT, as in relay://bench.example:7070, not `\(address)`"
             )
         }
         (host, port) = (place.host, place.port)

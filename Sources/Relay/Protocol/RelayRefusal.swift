@@ -55,6 +55,7 @@ package struct RelayRefusal: Error, Sendable, Hashable {
         switch code {
         case .refused: LinkError(.refused, text)
         case .timedOut: LinkError(.timedOut, text)
+        case .busy, .forbidden, .unsupported: LinkError(.forbidden, text)
         default: LinkError(.unreachable, text)
         }
     }

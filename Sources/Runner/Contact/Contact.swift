@@ -25,7 +25,7 @@ struct Contact: Sendable {
     }
 
     /// Opens the connection. It retries for the time of one response, because a network may drop or an accessory
-    /// restart.
+    /// restart; what a relay forbids is not tried again.
     ///
     /// - Throws: ``ControllerError`` if the accessory does not accept it.
     func open(_ wire: any Connection) async throws(ControllerError) {
@@ -34,7 +34,7 @@ struct Contact: Sendable {
             do {
                 return try await wire.open(within: connectWithin)
             } catch {
-                guard !stop.isMade, environment.clock.now < deadline else { throw error }
+                guard error.code != .forbidden, !stop.isMade, environment.clock.now < deadline else { throw error }
             }
             try? await environment.clock.sleep(until: environment.clock.deadline(in: Self.retryAfter))
         }

@@ -36,10 +36,9 @@ struct ProfileCommand: AsyncParsableCommand {
         func run() async throws {
             let suites = try Suites.installed()
             let file = ProfileFile(file)
+            let writer = try ProfileWriter(suites, of: accessory.choice(accessory.profile(suites)), for: file)
             try await accessory.withAccess(suites) { access in
-                let text = try await Interruption.stops { stop in
-                    try await ProfileWriter(suites).text(for: access, stop: stop)
-                }
+                let text = try await Interruption.stops { stop in try await writer.text(for: access, stop: stop) }
                 try file.write(text)
                 Terminal.say("\(file.path) is written; use it with: assay run --profile \(ShellWord.quoted(file.path))")
             }

@@ -78,7 +78,8 @@ struct PlaceOptions: ParsableArguments {
         var choice = AccessoryChoice(try place(profile))
         choice.isReachedByProfile = place == nil
         choice.further = further(profile)
-        choice.relay = try relay.place
+        choice.relay = if let named = try relay.place { named } else { try profile?.relay }
+        choice.isRelayedByProfile = relay.via == nil
         return choice
     }
 

@@ -127,6 +127,54 @@ struct DiscoverTests {
         }
     }
 
+    @Test("An accessory that advertises only Thread is watched, and named by its name or Device ID, over Thread")
+    func onlyThread() async throws {
+        try await inPrivateNetwork { program in
+            var assay = program
+            try assay.copySuites()
+            // It is not advertised over IP while it is paired.
+            let defects = "Suites/defects/discovery.yaml"
+            try assay.workspace.write(
+                try assay.workspace.text(defects) + """
+
+                    - defect: hidden-over-ip
+                      breaks: [HAP-DISCOVERY-001]
+                      on: lightbulb
+                      effect: { of: advertisement.presence, do: omit }
+                      when: { over: ip }
+
+                    """,
+                to: defects
+            )
+            let watch = try assay.start(["discover", "--watch", "--json"])
+            func next(_ event: String, over transport: String) async throws -> JSON {
+                while true {
+                    let change = try JSON.parse(Array(try await watch.line(within: .seconds(20)).utf8))
+                    if change["event"] == .string(event), change["transport"] == .string(transport) { return change }
+                }
+            }
+            let options = ["--host", "::1", "--thread-port", "0", "--defect", "hidden-over-ip"]
+            try await assay.simulating("lightbulb", options) { accessory in
+                let thread = try #require(accessory.thread)
+                let appeared = try await next("appeared", over: "thread")
+                #expect(appeared["addresses"] == [.string(thread)] && appeared["paired"] == false)
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                let paired = try await assay.run("pair", "--address", thread)
+                #expect(paired.status == 0, "\(paired.everything)")
+                let changed = try await next("changed", over: "thread")
+                #expect(changed["paired"] == true)
+                let id = try #require(changed["device-id"]?.stringValue)
+                for place in [["--name", "Assay Lightbulb"], ["--device-id", id]] {
+                    let got = try await assay.run(["get", "1.52", "--trace"] + place)
+                    #expect(got.status == 0 && got.errors.contains(thread), "\(got.everything)")
+                }
+            }
+            _ = try await next("disappeared", over: "thread")
+            watch.send(signal: SIGINT)
+            #expect(try await watch.end(within: .seconds(10)).ending == .init(status: 0, isSignal: false))
+        }
+    }
+
     @Test("An accessory is named by its name or Device ID wherever its address is accepted")
     func naming() async throws {
         try await inPrivateNetwork { assay in

@@ -120,6 +120,90 @@ struct RelayCommandTests {
     }
 }
 
+/// A relay between two networks.
+@Suite("A relay between networks", .takingTurns, .needsPrivateNetwork)
+struct RelayedNetworkTests {
+    @Test("A tester that reaches only the relay finds and tests the accessory behind it, over IP and Thread")
+    func elsewhere() async throws {
+        try await SeparateNetworks.with { networks in
+            try await Workspace.with { workspace in
+                var assay = AssayProgram(in: workspace)
+                assay.launcher = networks.accessory.launcher
+                let host = SeparateNetworks.accessoryAddress
+                let state = workspace.path("accessory")
+                let options = ["--host", host, "--thread-port", "0", "--state", state]
+                try await assay.simulating("lightbulb", options) { accessory in
+                    var tester = AssayProgram(in: workspace)
+                    tester.launcher = networks.elsewhere.launcher
+                    tester.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                    // Without the relay the accessory can neither be reached nor found.
+                    let place = ["--address", accessory.address]
+                    let direct = try await tester.run(["inspect"] + place)
+                    #expect(direct.status == 3, "\(direct.everything)")
+                    #expect(try await tester.run("discover", "--within", "1s").status == 3)
+                    let bench = networks.bench.launcher
+                    let allowed = ["--allow", "192.168.77.0/24"]
+                    try await tester.relaying(allowed, at: SeparateNetworks.benchAddress, from: bench) {
+                        tester,
+                        relay in
+                        let listed = try await tester.run(["discover", "--within", "3s", "--json"] + relay.options)
+                        #expect(listed.status == 0, "\(listed.everything)")
+                        let found = try JSON.parse(Array(listed.output.utf8)).arrayValue ?? []
+                        let thread = try #require(accessory.thread)
+                        let addresses = found.compactMap { $0["addresses"]?[0]?.stringValue }
+                        #expect(Set(addresses) == [accessory.address, thread], "\(listed.output)")
+                        let both = ["--name", "Assay Lightbulb", "--also", thread]
+                        let cases = ["identity.value", "identity.long-term-key", "record.form", "read.twice"]
+                        let run = try await tester.run(["run"] + both + cases + relay.options)
+                        #expect(run.status == 0, "\(run.everything)")
+                        #expect(run.output.contains("identity: the same over each transport"), "\(run.everything)")
+                        let left = try JSON.parse(try workspace.bytes("accessory/state.json"))
+                        #expect(left["pairings"] == [])
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("An accessory with an address of one link only is found and tested there, and over a relay, with the zone")
+    func linkLocal() async throws {
+        try await SeparateNetworks.with { networks in
+            try await Workspace.with { workspace in
+                var assay = AssayProgram(in: workspace)
+                assay.launcher = networks.accessory.launcher
+                let options = ["--host", SeparateNetworks.accessoryLinkAddress, "--thread-port", "0"]
+                try await assay.simulating("lightbulb", options) { accessory in
+                    var near = AssayProgram(in: workspace)
+                    near.launcher = networks.bench.launcher
+                    near.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                    try await check(near, [])
+                    var far = near
+                    far.launcher = networks.elsewhere.launcher
+                    let bench = networks.bench.launcher
+                    try await far.relaying(["--allow", "fe80::/64"], at: SeparateNetworks.benchAddress, from: bench) {
+                        try await check($0, $1.options)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Finds the accessory over both transports, and runs a case over each.
+    private func check(_ tester: AssayProgram, _ relay: [String]) async throws {
+        let listed = try await tester.run(["discover", "--within", "3s", "--json"] + relay)
+        let found = try JSON.parse(Array(listed.output.utf8)).arrayValue ?? []
+        let addresses = found.compactMap { $0["addresses"]?[0]?.stringValue }.sorted()
+        let zone = SeparateNetworks.benchInterface
+        try #require(addresses.count == 2, "\(listed.everything)")
+        #expect(addresses[0].hasPrefix("[fe80::77%\(zone)]:"), "\(addresses)")
+        #expect(addresses[1].hasPrefix("coap://[fe80::77%\(zone)]:"), "\(addresses)")
+        for address in addresses {
+            let run = try await tester.run(["run", "--address", address, "read.twice", "event.once"] + relay)
+            #expect(run.status == 0, "\(address): \(run.everything)")
+        }
+    }
+}
+
 /// Multicast DNS of a relay's bench.
 @Suite("Discovering over a relay", .takingTurns, .needsPrivateNetwork)
 struct RelayDiscoveryTests {
@@ -149,6 +233,7 @@ struct RelayDiscoveryTests {
                             #expect(run.status == 0, "\(run.everything)")
                             #expect(!run.everything.contains("the advertisement was not found"))
                         }
+                        try await checkProfile(assay, accessory, relay)
                         let other = try await assay.run(["inspect", "--name", "Assay Lamp"] + relay.options)
                         #expect(
                             other.status == 3 && other.errors.contains("found: Assay Lightbulb ("),
@@ -158,5 +243,35 @@ struct RelayDiscoveryTests {
                 }
             }
         }
+    }
+
+    /// `profile init` names the relay as the command did, and `--profile` needs nothing else.
+    private func checkProfile(
+        _ tester: AssayProgram,
+        _ accessory: SimulatedAccessory,
+        _ relay: RunningRelay
+    ) async throws {
+        var assay = tester
+        assay.environment["ASSAY_RELAY_TOKEN"] = nil
+        try assay.workspace.write("\(RunningRelay.token)\n", to: "bench/token")
+        let token = ["--relay-token-file", "bench/token"]
+        let words = ["profile", "init", "--file", "bench/accessory.yaml", "--address", accessory.address]
+        let written = try await assay.run(words + relay.options + token)
+        #expect(written.status == 0, "\(written.everything)")
+        let text = try assay.workspace.text("bench/accessory.yaml")
+        #expect(text.contains("    relay: \"relay://\(relay.place)\"\n"), "\(text)")
+        #expect(text.contains("    fingerprint: \"\(relay.fingerprint)\"\n"), "\(text)")
+        #expect(!text.contains(RunningRelay.token))
+        let profile = ["run", "--profile", "bench/accessory.yaml", "read.twice"]
+        let run = try await assay.run(profile)
+        #expect(run.status == 0, "\(run.everything)")
+        let header = try #require(assay.workspace.journal().first?.body)
+        #expect(header["relay"] == .string("relay://\(relay.place)"))
+        #expect(header["rerun"] == "assay run --profile bench/accessory.yaml")
+        // The option overrides the profile, also in the command that repeats the run.
+        let other = ["--via", "relay://127.0.0.1:1", "--relay-fingerprint", relay.fingerprint]
+        let lost = try await assay.run(profile + other + token)
+        #expect(lost.status == 3, "\(lost.everything)")
+        #expect(lost.errors.contains("nothing listens at relay://127.0.0.1:1"), "\(lost.everything)")
     }
 }

@@ -17,10 +17,13 @@ extension AssayProgram {
     /// Starts a relay.
     ///
     /// - Parameter options: the options besides the place where it listens.
-    func startRelay(_ options: [String] = ["--allow", "127.0.0.1"]) async throws -> RunningRelay {
+    func startRelay(
+        _ options: [String] = ["--allow", "127.0.0.1"],
+        at host: String = "127.0.0.1"
+    ) async throws -> RunningRelay {
         var program = self
         program.environment["ASSAY_RELAY_TOKEN"] = RunningRelay.token
-        let child = try program.start(["relay", "--host", "127.0.0.1", "--port", "0"] + options)
+        let child = try program.start(["relay", "--host", host, "--port", "0"] + options)
         let greeting = try await child.line()
         guard let match = greeting.firstMatch(of: /listens on (\S+), fingerprint (sha256:[0-9a-f]{64})$/) else {
             throw UnexpectedGreeting(greeting)
@@ -29,11 +32,17 @@ extension AssayProgram {
     }
 
     /// Runs a relay while `body` runs. The program then knows its token.
+    ///
+    /// - Parameter launcher: starts the relay in another network than the program.
     func relaying<Value>(
         _ options: [String] = ["--allow", "127.0.0.1"],
+        at host: String = "127.0.0.1",
+        from launcher: [String]? = nil,
         _ body: (AssayProgram, RunningRelay) async throws -> Value
     ) async throws -> Value {
-        let relay = try await startRelay(options)
+        var bench = self
+        if let launcher { bench.launcher = launcher }
+        let relay = try await bench.startRelay(options, at: host)
         var tester = self
         tester.environment["ASSAY_RELAY_TOKEN"] = RunningRelay.token
         do {

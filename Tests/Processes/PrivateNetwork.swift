@@ -24,9 +24,7 @@ package struct PrivateNetwork: Sendable {
             guard try await holder.line(within: .seconds(10)) == "ready" else {
                 throw ChildFailure("unshare", "did not set the network up", ChildProcess.Heard())
             }
-            let target = ["--target", "\(holder.pid)", "--net"]
-            let others = isRoot ? [] : ["--user", "--preserve-credentials"]
-            let value = try await body(PrivateNetwork(launcher: ["/usr/bin/nsenter"] + target + others + ["--"]))
+            let value = try await body(PrivateNetwork(launcher: launcher(into: holder.pid)))
             await holder.dismiss()
             return value
         } catch {
@@ -48,7 +46,14 @@ package struct PrivateNetwork: Sendable {
 
     private static var isRoot: Bool { geteuid() == 0 }
 
-    private static var own: [String] { isRoot ? ["--net"] : ["--user", "--map-root-user", "--net"] }
+    /// The words before those of a program that runs in the namespaces of a process.
+    static func launcher(into pid: Int32) -> [String] {
+        let others = isRoot ? [] : ["--user", "--preserve-credentials"]
+        return ["/usr/bin/nsenter", "--target", "\(pid)", "--net"] + others + ["--"]
+    }
+
+    /// The options of `unshare` for a namespace in which the tests may do everything.
+    static var own: [String] { isRoot ? ["--net"] : ["--user", "--map-root-user", "--net"] }
 }
 
 extension Trait where Self == ConditionTrait {

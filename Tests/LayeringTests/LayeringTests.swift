@@ -30,6 +30,25 @@ struct LayeringTests {
         }
     }
 
+    @Test("The picture of the layers shows each one, and what a layer uses is drawn below it or to its right")
+    func picture() throws {
+        let file = Checkout.root.appending(path: "Sources/assay/Assay.docc/Resources/layers.svg")
+        let box = #/<rect x="([0-9.]+)" y="([0-9.]+)".*\n.* class="name">([^<]+)<\/text>/#
+        var places: [String: (x: Double, y: Double)] = [:]
+        for match in try String(contentsOf: file, encoding: .utf8).matches(of: box) {
+            let place = (x: try #require(Double(match.1)), y: try #require(Double(match.2)))
+            for name in match.3.split(separator: ", ") { places[String(name)] = place }
+        }
+        let layers = try Manifest.ofThisPackage().layers
+        #expect(Set(places.keys) == Set(layers.map(\.name)))
+        for layer in layers {
+            guard let own = places[layer.name] else { continue }
+            for (name, place) in places where layer.dependencies.contains(name) {
+                #expect(place.y > own.y || (place.y == own.y && place.x >= own.x), "\(layer.name) uses \(name)")
+            }
+        }
+    }
+
     @Test("A command file stays under 100 lines: the work is done below the command line")
     func shortCommands() throws {
         let commands = try Checkout.sources(of: "assay").filter { $0.path.contains("/Commands/") }

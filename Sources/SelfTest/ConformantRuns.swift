@@ -112,10 +112,7 @@ package struct ConformantRuns: Sendable {
     private static let overAll = " over all transports"
 
     /// The number of runs in virtual time of each round.
-    package var runsInRound: Int { simulators.accessories.count + (comparing.isEmpty ? 0 : comparable.count) }
-
-    /// The accessories that can be offered over every transport.
-    private var comparable: [AccessoryDefinition] { simulators.accessories.filter(\.fitsEveryTransport) }
+    package var runsInRound: Int { simulators.accessories.count * (comparing.isEmpty ? 1 : 2) }
 
     /// The selected cases that compare transports; none if the runs have one transport only.
     private var comparing: [Case] {
@@ -124,8 +121,9 @@ package struct ConformantRuns: Sendable {
 
     /// The run of the same accessory over all transports, with the cases that compare them; `nil` if there are none.
     private func comparison(_ run: SimulatedRun) -> SimulatedRun? {
-        guard !comparing.isEmpty, run.definition.fitsEveryTransport else { return nil }
+        guard !comparing.isEmpty else { return nil }
         var comparison = run
+        comparison.definition = run.definition.forEveryTransport
         comparison.beside = beside
         comparison.selection = Selection(patterns: comparing.map(\.id))
         return comparison
@@ -211,12 +209,16 @@ package struct ConformantRuns: Sendable {
 }
 
 extension AccessoryDefinition {
-    /// Whether its instance IDs have at most 16 bits: otherwise only IP can carry all of them.
-    fileprivate var fitsEveryTransport: Bool {
-        objects.allSatisfy { object in
-            object.services.allSatisfy { service in
-                ([service.iid] + service.characteristics.map(\.id.iid)).allSatisfy { $0 <= UInt64(UInt16.max) }
+    /// The accessory without what only IP can carry: instance IDs have at most 16 bits over the other transports.
+    fileprivate var forEveryTransport: AccessoryDefinition {
+        let widest = UInt64(UInt16.max)
+        var definition = self
+        for object in definition.objects.indices {
+            definition.objects[object].services.removeAll { $0.iid > widest }
+            for service in definition.objects[object].services.indices {
+                definition.objects[object].services[service].characteristics.removeAll { $0.id.iid > widest }
             }
         }
+        return definition
     }
 }

@@ -79,6 +79,7 @@ extension AccessoryCore {
             return behaviour(.momentaryRead, context(connection, definition)) == "last"
                 ? presses[definition.id] ?? .null : .null
         }
+        if let kind = transportFlags[definition.id] { return .bool(transport(of: connection) == kind.rawValue) }
         if let connection, let own = connections[connection]?.ownValues[definition.id] { return own }
         if let transport = transport(of: connection), let own = valuesOver[transport]?[definition.id] { return own }
         return values[definition.id] ?? .null

@@ -28,6 +28,8 @@ package struct AccessoryCore: Sendable {
     let random: any RandomSource
     let characteristics: [CharacteristicID: CharacteristicDefinition]
     let adminOnlyFlags: [CharacteristicID]
+    /// The characteristics that say over which transport they are read.
+    let transportFlags: [CharacteristicID: TransportKind]
     var values: [CharacteristicID: JSON] = [:]
     /// The last button press of each characteristic; reads must not return it.
     var presses: [CharacteristicID: JSON] = [:]
@@ -86,6 +88,9 @@ package struct AccessoryCore: Sendable {
         self.characteristics = Dictionary(characteristics.map { ($0.id, $0) }) { first, _ in first }
         adminOnlyFlags = definition.behaviours.compactMap { behaviour in
             if case .adminOnlyWhile(let flag) = behaviour { flag } else { nil }
+        }
+        transportFlags = definition.behaviours.reduce(into: [:]) { flags, behaviour in
+            if case .transport(let flag, let kind) = behaviour { flags[flag] = kind }
         }
         for characteristic in characteristics { values[characteristic.id] = characteristic.value }
         if memory(.failures) == "boot" { self.state.failures = 0 }

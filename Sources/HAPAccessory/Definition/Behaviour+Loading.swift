@@ -3,7 +3,7 @@ import MarkedYAML
 
 extension Behaviour {
     init(_ node: YAMLNode) throws(YAMLProblem) {
-        let known = ["follow", "record", "secure", "log", "admin-only-while", "low"]
+        let known = ["follow", "record", "secure", "log", "admin-only-while", "low", "transport"]
         guard let kind = try node.mapping().entries.first(where: { known.contains($0.key) }) else {
             throw YAMLProblem(node.mark, "a behaviour must have one of the keys \(known.joined(separator: ", "))")
         }
@@ -46,6 +46,10 @@ extension Behaviour {
                 below: try mapping.required("below").integer(),
                 flag: try mapping.required("sets").characteristicID()
             )
+        case "transport":
+            let mapping = try node.mapping(allowing: ["transport", "is"])
+            let word = try mapping.required("is").word(of: [TransportKind.ip, .ble, .thread].map(\.rawValue))
+            self = .transport(flag: subject, TransportKind(rawValue: word))
         default:
             _ = try node.mapping(allowing: ["admin-only-while"])
             self = .adminOnlyWhile(subject)

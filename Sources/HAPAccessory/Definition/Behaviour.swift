@@ -20,6 +20,8 @@ package enum Behaviour: Sendable, Hashable {
     case adminOnlyWhile(CharacteristicID)
     /// The flag is 1 while the level is below the limit, otherwise 0.
     case low(level: CharacteristicID, below: Int64, flag: CharacteristicID)
+    /// The flag is true where it is read over this transport, and false over every other one.
+    case transport(flag: CharacteristicID, TransportKind)
 
     /// The characteristics that the behaviour uses.
     package var characteristics: [CharacteristicID] {
@@ -30,6 +32,7 @@ package enum Behaviour: Sendable, Hashable {
         case .log(let source, let log, let control): [source, log, control]
         case .adminOnlyWhile(let flag): [flag]
         case .low(let level, _, let flag): [level, flag]
+        case .transport(let flag, _): [flag]
         }
     }
 }

@@ -101,19 +101,23 @@ struct ThreadConnectionTests {
         }
     }
 
-    @Test("records a flood of datagrams only up to 16 MiB, says so, and goes on")
-    func flood() throws {
+    @Test(
+        "records a flood only up to 16 MiB or 4096 datagrams, says so, and goes on",
+        arguments: [(60_000, 400, (1 << 24) / 60_000), (5, 5000, 4095)]
+    )
+    func flood(size: Int, count: Int, kept: Int) throws {
         let recorder = Recorder()
         try Self.session(observer: recorder) { connection, accessory, port, clock in
+            // Its answer is the first datagram that counts.
             #expect(await Self.read(connection).outcome == .answered)
             let peer = try #require(accessory.state.withLock { $0.peer })
-            let garbage = [UInt8](repeating: 0xff, count: 60_000)
-            for _ in 0..<400 { port.send(garbage, to: peer) }
+            let garbage = [UInt8](repeating: 0xff, count: size)
+            for _ in 0..<count { port.send(garbage, to: peer) }
             _ = await connection.listen(within: .milliseconds(500))
             #expect(await Self.read(connection).outcome == .answered)
         }
-        let flooded = recorder.events.filter { $0.raw.count == 60_000 }
-        #expect(flooded.count == (1 << 24) / 60_000)
+        let flooded = recorder.events.filter { $0.raw == [UInt8](repeating: 0xff, count: size) }
+        #expect(flooded.count == kept)
         #expect(recorder.events.count { $0.summary.contains("further datagrams are not recorded") } == 1)
     }
 

@@ -30,6 +30,10 @@ struct ThreadConversation {
     var tally: DatagramTally?
     /// The bytes of the datagrams that arrived since the last request was sent.
     private var volume = 0
+    /// How many datagrams arrived since the last request was sent or the last event was opened.
+    private var arrivals = 0
+    /// More are not recorded. The blocks of the largest database are far fewer.
+    private static let arrivalLimit = 4096
     /// The end of the connection.
     private(set) var closing: Exchange.Closing?
 
@@ -61,8 +65,11 @@ struct ThreadConversation {
             journal.arrived(at: trace.at)
             let isKnown = isFlooded
             volume += trace.bytes.count
+            arrivals += 1
             guard !isFlooded else {
-                let text = "more than 16 MiB arrived since the last request; further datagrams are not recorded"
+                let text =
+                    "more than 16 MiB or \(Self.arrivalLimit) datagrams arrived since the last request; "
+                    + "further datagrams are not recorded"
                 if !isKnown { journal.record(.in, .strayEvent(text), at: trace.at) }
                 return
             }
@@ -71,7 +78,7 @@ struct ThreadConversation {
     }
 
     /// Whether so much has arrived that it is not recorded any more.
-    private var isFlooded: Bool { volume > ExchangeFailure.floodLimit }
+    private var isFlooded: Bool { volume > ExchangeFailure.floodLimit || arrivals > Self.arrivalLimit }
 
     // MARK: Requests
 
@@ -92,7 +99,7 @@ struct ThreadConversation {
     ///
     /// - Returns: the message to send; PDUs are sealed in a session.
     mutating func sending(_ request: ThreadRequest, at moment: Moment) -> CoAPMessage {
-        volume = 0
+        (volume, arrivals) = (0, 0)
         journal.record(.out, .request(request, pairings: knowledge.pairings), request.plain, at: moment)
         if case .made(let made) = request {
             var message = made.message
@@ -218,6 +225,7 @@ struct ThreadConversation {
             journal.record(.in, .strayEvent(text), request.payload, at: moment)
             return .notFound
         }
+        arrivals = 0
         note(eventsIn: plain, at: moment)
         return eventAnswer
     }

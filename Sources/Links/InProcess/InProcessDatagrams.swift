@@ -123,7 +123,7 @@ private final class DatagramMedium: Sendable {
         let (isGroup, copies) = state.withLock { state in
             let isGroup = state.sockets.contains { $0.group == destination }
             guard let faults, !isGroup else { return (isGroup, [Duration.zero]) }
-            return (isGroup, faults.copies(using: &state.random))
+            return (isGroup, faults.copies(at: clock.now, using: &state.random))
         }
         for late in copies {
             let delay = latency + late

@@ -104,8 +104,22 @@ extension AccessoryKeeper {
             )
             return
         }
-        let reason = "the accessory has not responded since \(name)"
+        let over = run.transports.count > 1 ? " over \(here.transport)" : ""
+        let reason = "the accessory has not responded\(over) since \(name)"
         if await powerCycle(reason) { return }
-        if await !rescue(reason) { loss = Loss(extent: .everything, reason: reason) }
+        // A reset would take the pairing from the transports that still work.
+        if await !respondsElsewhere(), await rescue(reason) { return }
+        loss = Loss(extent: .everything, reason: reason)
+    }
+
+    /// Whether the accessory responds over another transport of the run.
+    private func respondsElsewhere() async -> Bool {
+        let own = here.transport
+        defer { move(to: own) }
+        for transport in run.transports where transport != own {
+            move(to: transport)
+            if await contact.answers(within: patience) { return true }
+        }
+        return false
     }
 }

@@ -28,6 +28,8 @@ extension AccessoryKeeper {
     var contact: Contact {
         var contact = Contact(here)
         contact.helper = helper
+        // A transport over which nothing responds any more knows nothing, and each question there takes its time.
+        contact.environment.others.removeAll { approaches[$0.kind.rawValue]?.loss?.extent == .everything }
         return contact
     }
 
@@ -70,6 +72,11 @@ extension AccessoryKeeper {
             case nil: (lossOfAll, approach.loss) = (nil, nil)
             }
         }
+    }
+
+    /// Why one of these transports is of no use any more; `nil` if none is lost.
+    func whyLost(_ transports: [String]) -> String? {
+        transports.compactMap { approaches[$0]?.loss }.first { $0.extent == .everything }?.reason
     }
 
     /// Checks that the accessory still responds over the other transports of an instance.

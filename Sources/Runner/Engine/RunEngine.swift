@@ -305,7 +305,9 @@ package struct RunEngine: Sendable {
         guard case .procedure(let steps) = item.body else { return }
         guard !stop.isMade else { return cutShort(instance, "the run was stopped before this instance") }
         await state.move(to: instance.transport)
-        if let reason = await state.bring(to: item, run: run) {
+        var obstacle = await state.whyLost(instance.others)
+        if obstacle == nil { obstacle = await state.bring(to: item, run: run) }
+        if let reason = obstacle {
             if stop.isMade { cutShort(instance, Self.stopped) } else { inconclusive(instance, reason) }
             return
         }

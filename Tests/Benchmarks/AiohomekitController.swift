@@ -5,9 +5,9 @@ final class AiohomekitController {
     private let process: ChildProcess
     private let port: Int
 
-    init(port: Int, setupCode: SetupCode) throws {
-        self.port = port
-        process = try ChildProcess.peer("aiohk_controller.py", setupCode: setupCode).process
+    init(_ place: Place, setupCode: SetupCode) throws {
+        port = place.port
+        process = try ChildProcess.peer(place.peer, setupCode: setupCode).process
     }
 
     /// One turn; the accessory is unpaired before and after it.

@@ -25,7 +25,9 @@ import Measurement
         }
         let extent = try Extent(arguments)
         let floorBefore = try await EchoFloor.measure(extent.reads)
-        let comparisons = [try await onSimulator(extent), try await onHAPPython(extent)]
+        let comparisons = [
+            try await onSimulator(extent), try await onHAPPython(extent), try await overThread(extent),
+        ]
         let floorAfter = try await EchoFloor.measure(extent.reads)
         let virtual = try VirtualRuns(extent.benches, definition: Installation.lightbulb())
 
@@ -52,7 +54,31 @@ import Measurement
         guard let found = line.firstMatch(of: /listens on 127\.0\.0\.1:([0-9]+)/), let port = Int(found.1) else {
             throw BenchmarkTrouble("the simulator does not say where it listens: \(line)")
         }
-        return try await Comparison("the simulated lightbulb", port: port, setupCode: definition.setupCode, extent)
+        return try await Comparison(
+            "the simulated lightbulb",
+            at: .ip(port: port),
+            setupCode: definition.setupCode,
+            extent
+        )
+    }
+
+    private static func overThread(_ extent: Extent) async throws -> Comparison {
+        let definition = try Installation.lightbulb()
+        let words = ["simulate", definition.name, "--host", "::1", "--port", "0", "--thread-port", "0"]
+        let child = try ChildProcess(try Installation.program("assay"), words)
+        defer { child.end() }
+        _ = try child.line(within: .seconds(20))
+        let line = try child.line(within: .seconds(20))
+        let place = #/over Thread on coap://\[::1\]:([0-9]+)/#
+        guard let found = line.firstMatch(of: place), let port = Int(found.1) else {
+            throw BenchmarkTrouble("the simulator does not say where it listens over Thread: \(line)")
+        }
+        return try await Comparison(
+            "the simulated lightbulb over Thread",
+            at: .thread(port: port),
+            setupCode: definition.setupCode,
+            extent
+        )
     }
 
     private static func onHAPPython(_ extent: Extent) async throws -> Comparison {
@@ -60,7 +86,7 @@ import Measurement
         let (child, ready) = try ChildProcess.peer("happy_accessory.py", ["--kind", "light"], setupCode: setupCode)
         defer { child.end() }
         guard let port = ready["port"]?.int64Value else { throw BenchmarkTrouble("HAP-python has no port") }
-        return try await Comparison("HAP-python", port: Int(port), setupCode: setupCode, extent)
+        return try await Comparison("HAP-python", at: .ip(port: Int(port)), setupCode: setupCode, extent)
     }
 
     private static func write(_ comparisons: [Comparison], _ floors: [Sample], _ virtual: VirtualRuns) throws {

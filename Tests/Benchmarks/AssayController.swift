@@ -9,13 +9,13 @@ import Measurement
 
 /// Assay's controller, measured on the accessory at a port of this machine.
 struct AssayController {
-    let port: Int
+    let place: Place
     let setupCode: SetupCode
     private let clock = MonotonicClock.system
     private let patience = Duration.seconds(20)
 
-    init(port: Int, setupCode: SetupCode) {
-        self.port = port
+    init(_ place: Place, setupCode: SetupCode) {
+        self.place = place
         self.setupCode = setupCode
     }
 
@@ -23,10 +23,10 @@ struct AssayController {
     func turn(_ extent: Extent) async throws -> (turn: Turn, read: CharacteristicID) {
         let loop = SocketLoop()
         var (turn, pairing, wanted) = try await withTaskExecutorPreference(loop) { try await measure(extent, loop) }
-        let connection = try await session(pairing, loop)
+        let connection = try await session(pairing, place.transport(loop))
         turn.sharedReadsPerSecond = try await reads(of: wanted, extent.reads, on: connection).perSecond
-        await connection.close()
-        try await remove(pairing, loop)
+        await connection.close(abruptly: false)
+        try await remove(pairing, place.transport(loop))
         return (turn, wanted)
     }
 
@@ -35,11 +35,13 @@ struct AssayController {
         _ extent: Extent,
         _ loop: SocketLoop
     ) async throws -> (Turn, AccessoryPairing, CharacteristicID) {
+        // What it learns of the database over Thread is kept.
+        let transport = place.transport(loop)
         var setups = Sample()
         var shares = Sample()
         var pairing: AccessoryPairing?
         for number in 1...extent.pairSetups {
-            let connection = connection(loop)
+            let connection = transport.connection(named: "a", observer: NoObserver())
             try await connection.open(within: patience)
             var setup = PairSetupProcedure(
                 PairSetupController(setupCode: setupCode, identity: Self.identity(), random: SystemRandom())
@@ -53,23 +55,23 @@ struct AssayController {
             let total = start.duration(to: clock.now)
             // The time from a request's last byte to the last byte of its response belongs to the accessory.
             let outside = setup.steps.compactMap(\.exchange.roundTrip).reduce(Duration.zero, +)
-            await connection.close()
+            await connection.close(abruptly: false)
             setups.add(total)
             shares.add(total - outside)
-            if number < extent.pairSetups { try await remove(made, loop) } else { pairing = made }
+            if number < extent.pairSetups { try await remove(made, transport) } else { pairing = made }
         }
         guard let pairing else { throw BenchmarkTrouble("Assay made no pairing") }
         var verifies = Sample()
         for _ in 0..<extent.pairVerifies {
             let start = clock.now
-            let connection = try await session(pairing, loop)
+            let connection = try await session(pairing, transport)
             verifies.add(start.duration(to: clock.now))
-            await connection.close()
+            await connection.close(abruptly: false)
         }
-        let connection = try await session(pairing, loop)
+        let connection = try await session(pairing, transport)
         let wanted = try await Self.firstOn(connection)
         let reads = try await reads(of: wanted, extent.reads, on: connection)
-        await connection.close()
+        await connection.close(abruptly: false)
         let turn = Turn(
             pairSetup: setups.figures,
             ownShare: shares.figures,
@@ -85,7 +87,7 @@ struct AssayController {
     private func reads(
         of id: CharacteristicID,
         _ count: Int,
-        on connection: IPConnection
+        on connection: any Connection
     ) async throws -> (each: Sample, perSecond: Double, processor: Double) {
         var sample = Sample()
         let start = clock.now
@@ -102,9 +104,9 @@ struct AssayController {
     }
 
     /// The first characteristic On of the accessory, which every controller reads.
-    private static func firstOn(_ connection: IPConnection) async throws -> CharacteristicID {
-        let exchange = await connection.ask(.get("/accessories"), within: .seconds(20))
-        let database = exchange.answer?.body.json.map(AttributeDatabase.init)
+    private static func firstOn(_ connection: any Connection) async throws -> CharacteristicID {
+        let exchange = await connection.perform(.database, within: .seconds(20))
+        let database = exchange.answer?.database.map(AttributeDatabase.init)
         for accessory in database?.accessories ?? [] {
             for characteristic in accessory.services.flatMap(\.characteristics) {
                 if let aid = accessory.aid, let iid = characteristic.iid, characteristic.type == HAPType("25") {
@@ -115,8 +117,8 @@ struct AssayController {
         throw BenchmarkTrouble("the accessory has no characteristic On")
     }
 
-    private func session(_ pairing: AccessoryPairing, _ loop: SocketLoop) async throws -> IPConnection {
-        let connection = connection(loop)
+    private func session(_ pairing: AccessoryPairing, _ transport: any Transport) async throws -> any Connection {
+        let connection = transport.connection(named: "a", observer: NoObserver())
         try await connection.open(within: patience)
         var verify = PairVerifyProcedure(PairVerifyController(pairing: pairing, random: SystemRandom()))
         guard await verify.run(on: connection, within: patience) else {
@@ -125,17 +127,17 @@ struct AssayController {
         return connection
     }
 
-    private func remove(_ pairing: AccessoryPairing, _ loop: SocketLoop) async throws {
-        let connection = try await session(pairing, loop)
+    private func remove(_ pairing: AccessoryPairing, _ transport: any Transport) async throws {
+        let connection = try await session(pairing, transport)
+        if place == .thread(port: place.port) {
+            // The database says where pairings are written.
+            _ = await connection.perform(.database, within: patience)
+        }
         let identifier = Array(pairing.controller.pairingID.utf8)
         guard await connection.pairings(.remove(identifier: identifier), within: patience).isDone else {
             throw BenchmarkTrouble("Assay's pairing could not be removed")
         }
-        await connection.close()
-    }
-
-    private func connection(_ loop: SocketLoop) -> IPConnection {
-        IPConnection(dialer: SocketDialer(host: "127.0.0.1", port: port, loop: loop), clock: clock, name: "a")
+        await connection.close(abruptly: false)
     }
 
     /// A controller that the accessory does not know yet.

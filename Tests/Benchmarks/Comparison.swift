@@ -7,10 +7,10 @@ struct Comparison {
     var aiohomekit: [Turn] = []
 
     /// Measures both in turns, so that other work of the machine affects both equally.
-    init(_ accessory: String, port: Int, setupCode: SetupCode, _ extent: Extent) async throws {
+    init(_ accessory: String, at place: Place, setupCode: SetupCode, _ extent: Extent) async throws {
         self.accessory = accessory
-        let first = AssayController(port: port, setupCode: setupCode)
-        let second = try AiohomekitController(port: port, setupCode: setupCode)
+        let first = AssayController(place, setupCode: setupCode)
+        let second = try AiohomekitController(place, setupCode: setupCode)
         defer { second.end() }
         for number in 1...extent.turns {
             let (turn, id) = try await first.turn(extent)

@@ -4,14 +4,15 @@
     ASSAY_PEER_SETUP_CODE=XXX-XX-XXX aiohk_thread.py
 
 The commands are those of aiohk_controller.py that this controller has: pair, verify, accessories, read, write, subscribe,
-unsubscribe, event, pairings, add-pairing, remove-pairing, identify {port}, closed {session}: {"closed"} is whether the next
-request is answered that the session does not exist.
+unsubscribe, event, pairings, add-pairing, remove-pairing, identify {port}, close, measure, measure-pair-setup, closed {session}:
+{"closed"} is whether the next request is answered that the session does not exist.
 
 aiohomekit cannot add a pairing over CoAP. So `add-pairing` writes the message of another controller of aiohomekit to the
 characteristic Pairings, in the way in which its CoAP controller removes and lists pairings.
 """
 
 import asyncio
+import time
 import uuid
 
 import aiohomekit.protocol
@@ -22,7 +23,7 @@ from aiohomekit.controller.coap.discovery import CoAPDiscovery
 from aiohomekit.controller.coap.pairing import CoAPPairing
 from aiohomekit.controller.coap.pdu import OpCode, PDUStatus
 from aiohomekit.protocol.tlv import HAP_TLV, TLV
-from aiohk_controller import UnambiguousSrpClient, by_name, described, pair_of
+from aiohk_controller import UnambiguousSrpClient, by_name, described, milliseconds, pair_of, summary
 from conversation import Conversation, Refused, setup_code
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -58,12 +59,10 @@ class Commands:
     async def verify(self, session, controller):
         if controller not in self._pairings:
             raise Refused(f"controller '{controller}' has no pairing")
-        opened = Session(self._controller, self._pairings[controller])
-        async with asyncio.timeout(PATIENCE):
-            await opened._ensure_connected()
-            # The controller asks the list of accessories for permissions when it writes.
-            await opened.list_accessories_and_characteristics()
-        self._sessions[session] = opened
+        self._sessions[session] = await self._listed(self._pairings[controller])
+
+    async def close(self, session):
+        await end(self._sessions.pop(session))
 
     async def accessories(self, session):
         async with asyncio.timeout(PATIENCE):
@@ -146,8 +145,62 @@ class Commands:
         # aiohomekit shuts the context down when it is answered 4.04.
         return {"closed": context.coap_ctx is None}
 
+    async def measure(self, controller, characteristic, verifies, reads):
+        pairing = self._pairings[controller]
+        verify = []
+        for _ in range(verifies):
+            session = Session(self._controller, pairing)
+            began = time.perf_counter()
+            async with asyncio.timeout(PATIENCE):
+                # Not `_ensure_connected`, which also reads the database.
+                await session.connection.do_pair_verify(pairing)
+            verify.append(milliseconds(time.perf_counter() - began))
+            await end(session)
+        session = await self._listed(pairing)
+        wanted = {pair_of(characteristic)}
+        read = []
+        began, worked = time.perf_counter(), time.process_time()
+        for _ in range(reads):
+            one = time.perf_counter()
+            await session.get_characteristics(wanted)
+            read.append(milliseconds(time.perf_counter() - one))
+        elapsed, worked = time.perf_counter() - began, time.process_time() - worked
+        await end(session)
+        rates = {"per-second": round(reads / elapsed), "processor": milliseconds(worked / reads)}
+        return {"verify": summary(verify), "read": {**summary(read), **rates}}
+
+    async def measure_pair_setup(self, port, times):
+        aiohomekit.protocol.SrpClient = UnambiguousSrpClient
+        taken = []
+        for _ in range(times):
+            async with asyncio.timeout(PATIENCE):
+                began = time.perf_counter()
+                finish = await self._discovery(port).async_start_pairing("accessory")
+                pairing = (await finish(setup_code())).pairing_data
+                taken.append(milliseconds(time.perf_counter() - began))
+            session = await self._listed(pairing)
+            await session.connection.remove_pairing(pairing["iOSPairingId"])
+            await end(session)
+        return {"total": summary(taken)}
+
+    async def _listed(self, pairing):
+        """A session whose database is known: the controller looks there for permissions when it writes."""
+        session = Session(self._controller, pairing)
+        async with asyncio.timeout(PATIENCE):
+            await session._ensure_connected()
+            await session.list_accessories_and_characteristics()
+        return session
+
     def _discovery(self, port):
         return CoAPDiscovery(self._controller, described(ADDRESS, port, "_hap._udp.local."))
+
+
+async def end(session):
+    """Ends a session: aiohomekit's own `close` leaves its port open."""
+    context = session.connection.enc_ctx
+    if context.coap_ctx:
+        await context.coap_ctx.shutdown()
+        context.coap_ctx = None
 
 
 async def main():

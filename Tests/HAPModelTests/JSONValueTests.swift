@@ -40,7 +40,7 @@ import Testing
 
     @Test("writes readable text, one member a line")
     func pretty() {
-        let json: JSON = ["aid": 1, "list": [1, []], "none": [:], "text": "a\"\u{1}"]
+        let json: JSON = ["aid": 1, "list": [1, []], "numbers": [1, -2.5], "none": [:], "text": "a\"\u{1}"]
         #expect(
             json.pretty() == """
                 {
@@ -49,12 +49,13 @@ import Testing
                     1,
                     []
                   ],
+                  "numbers": [1, -2.5],
                   "none": {},
                   "text": "a\\"\\u0001"
                 }
                 """
         )
-        #expect(json.serialized() == #"{"aid":1,"list":[1,[]],"none":{},"text":"a\"\u0001"}"#)
+        #expect(json.serialized() == #"{"aid":1,"list":[1,[]],"numbers":[1,-2.5],"none":{},"text":"a\"\u0001"}"#)
     }
 
     @Test("changes the first of repeated members and removes all of them")

@@ -11,7 +11,7 @@ extension JSON {
         return text
     }
 
-    /// The value as readable JSON text: one member or element a line, indented by two spaces.
+    /// The value as readable JSON text: one member or element a line, indented by two spaces, but numbers of a list in a row.
     ///
     /// - Parameter levels: how many levels of nesting are broken into lines; what is nested deeper stays on one line.
     package func pretty(levels: Int = .max) -> String {
@@ -27,6 +27,8 @@ extension JSON {
         case .bool(let value): text += (value ? "true" : "false").utf8
         case .number(let number): text += number.spelling.utf8
         case .string(let string): Self.write(string, into: &text)
+        case .array(let elements) where indentation != nil && elements.allSatisfy(\.isNumber):
+            text += "[\(elements.map { $0.serialized() }.joined(separator: ", "))]".utf8
         case .array(let elements):
             Self.write(elements, between: (0x5b, 0x5d), into: &text, indentation: indentation) { element, text, inner in
                 element.write(into: &text, indentation: inner, levels: levels - 1)
@@ -42,6 +44,10 @@ extension JSON {
                 member.value.write(into: &text, indentation: inner, levels: levels - 1)
             }
         }
+    }
+
+    private var isNumber: Bool {
+        if case .number = self { true } else { false }
     }
 
     private static func write<Part>(

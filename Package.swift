@@ -161,7 +161,7 @@ let package = Package(
                 "Measurement", "HAPModel", "SuiteLanguage", "RunRecord", "Judge", "Gate", "Regression",
             ]
         ),
-        .testTarget(name: "HistoryTests", dependencies: ["History", "Measurement", "Judge"]),
+        .testTarget(name: "HistoryTests", dependencies: ["History", "Measurement", "Judge", "Histories"]),
         .target(
             name: "HistoryStore",
             dependencies: ["Measurement", "History", "CPostgres", .product(name: "GRDB", package: "GRDB.swift")]
@@ -208,8 +208,8 @@ let package = Package(
             dependencies: [
                 "Reporting", "Measurement", "HAPModel", "HAPAccessory", "Latency", "SuiteLanguage", "RunRecord",
                 "Judge",
-                "Gate", "Regression",
-                "SelfTest", "AssayKit", "Checkout", "CXML2",
+                "Gate", "Regression", "History",
+                "SelfTest", "AssayKit", "Checkout", "Histories", "CXML2",
             ],
             exclude: ["Fixtures"]
         ),
@@ -254,7 +254,7 @@ let package = Package(
             dependencies: [
                 "assay", "Processes", "Measurement", "Links", "Compression", "HAPModel", "HAPCrypto", "HAPPairing",
                 "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "SelfTest", "AssayKit", "FaultyLinks", "Relay",
-                "Certificates",
+                "Certificates", "Histories",
             ],
             exclude: ["Fixtures"]
         ),
@@ -293,16 +293,23 @@ let package = Package(
             dependencies: [
                 "assay", "Processes", "Measurement", "Links", "CoAP", "HAPModel", "HAPCrypto", "HAPPairing",
                 "HAPController", "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Reporting", "Checkout",
+                "Histories",
             ],
             exclude: ["Fixtures"]
         ),
 
-        // What tests share: the suites of the checkout, the built program in a process, links that fail, and test vectors.
+        // What tests share: the suites of the checkout, the built program in a process, links that fail, test vectors, and
+        // runs of many days.
         .target(name: "Checkout", dependencies: ["SuiteLanguage", "SelfTest"], path: "Tests/Checkout"),
         .target(
             name: "FaultyLinks",
             dependencies: ["Measurement", "Links", "SuiteLanguage"],
             path: "Tests/FaultyLinks"
+        ),
+        .target(
+            name: "Histories",
+            dependencies: ["Measurement", "History", "HistoryStore"],
+            path: "Tests/Histories"
         ),
         .target(name: "Processes", dependencies: ["Measurement"], path: "Tests/Processes"),
         .target(name: "Vectors", dependencies: ["MarkedYAML"], path: "Tests/Vectors"),

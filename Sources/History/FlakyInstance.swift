@@ -31,6 +31,32 @@ package struct FlakyInstance: Sendable, Hashable {
     /// Outcomes that do not say what the accessory did: a skip depends on the selection and on permissions.
     private static let silent: Set = ["skipped"]
 
+    private static func isTelling(_ run: KeptRun) -> Bool { run.run.isWhole && run.run.kind == .run }
+
+    /// What must be the same for verdicts to be comparable.
+    private static func circumstances(_ run: KeptRun) -> [String?] {
+        [run.run.accessory.firmware, run.run.suites, run.run.accessory.transports]
+    }
+
+    /// Whether any two of the runs have the same firmware and suites.
+    package static func canBeFound(in runs: [KeptRun]) -> Bool {
+        let groups = Dictionary(grouping: runs.filter(isTelling), by: circumstances)
+        return groups.values.contains { $0.count > 1 }
+    }
+
+    /// Its verdicts, with equal ones that follow each other as one.
+    package var stretches: [ArraySlice<Sighting>] {
+        var stretches: [ArraySlice<Sighting>] = []
+        for (index, sighting) in sightings.enumerated() {
+            if let last = stretches.last?.last, Self.sign(last.verdict) == Self.sign(sighting.verdict) {
+                stretches[stretches.count - 1] = sightings[stretches[stretches.count - 1].startIndex...index]
+            } else {
+                stretches.append(sightings[index...index])
+            }
+        }
+        return stretches
+    }
+
     /// Finds them. Only whole runs count: what an interrupted run did not reach says nothing.
     ///
     /// - Parameters:
@@ -39,11 +65,11 @@ package struct FlakyInstance: Sendable, Hashable {
     /// - Returns: those whose verdict changes most often first.
     package static func all(in runs: [KeptRun], _ verdicts: [Int64: [HistoryVerdict]]) -> [FlakyInstance] {
         var groups: [[String?]: [Sighting]] = [:]
-        for run in runs where run.run.isWhole && run.run.kind == .run {
+        for run in runs where isTelling(run) {
             for verdict in verdicts[run.number] ?? [] where !silent.contains(verdict.outcome) {
-                let accessory = run.run.accessory
-                let key = [verdict.instance, accessory.firmware, run.run.suites, accessory.transports]
-                groups[key, default: []].append(Sighting(run: run, verdict: verdict))
+                groups[[verdict.instance] + circumstances(run), default: []].append(
+                    Sighting(run: run, verdict: verdict)
+                )
             }
         }
         return groups.compactMap { key, sightings in

@@ -20,13 +20,20 @@ package struct HistoryChange: Sendable, Hashable {
         return after / before
     }
 
+    /// Cliff's delta, the effect size from -1 to 1: how much more often a new value is larger than an old one than it is
+    /// smaller.
+    package var effect: Double { MannWhitney(old, new)?.delta ?? 0 }
+
     /// Whether the values became larger (1), smaller (-1), or only spread differently (0).
     package var direction: Int {
-        let (before, after) = (old.median ?? 0, new.median ?? 0)
-        return after > before ? 1 : after < before ? -1 : 0
+        let effect = effect
+        return abs(effect) < Self.negligible ? 0 : effect > 0 ? 1 : -1
     }
 
-    /// What else changed between the two runs: `firmware`, `suites`, `tool`.
+    /// An effect below this is negligible (Romano and others, 2006).
+    package static let negligible = 0.147
+
+    /// What else changed between the two runs: `firmware`, `hardware`, `device`, `suites`, `tool`.
     package var causes: [String] {
         let (old, new) = (before.run, after.run)
         return [

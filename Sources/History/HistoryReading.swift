@@ -6,8 +6,9 @@ package struct HistoryReading: Sendable {
     /// In the order of their starts.
     package let runs: [KeptRun]
     package let flaky: [FlakyInstance]
-    /// The names of all series, those of counts first.
+    /// The names of all series of counts and times, those of counts first.
     package let names: [String]
+    private let verdicts: [Int64: [HistoryVerdict]]
     private let seed: UInt64
 
     /// - Parameters:
@@ -17,13 +18,14 @@ package struct HistoryReading: Sendable {
     package init(_ runs: [KeptRun], verdicts: [Int64: [HistoryVerdict]] = [:], seed: UInt64 = 1) {
         let runs = runs.sorted { ($0.run.started, $0.number) < ($1.run.started, $1.number) }
         self.runs = runs
+        self.verdicts = verdicts
         self.seed = seed
         flaky = FlakyInstance.all(in: runs, verdicts)
         names = HistoryRun.Kind.allCases.flatMap { kind in
             let comparable = Self.comparable(runs, kind)
             guard !comparable.isEmpty else { return [String]() }
             let operations = Set(comparable.flatMap { $0.run.figures.map(\.operation) }).sorted()
-            let figures = operations.flatMap { operation in Percentile.allCases.map { "\(operation).\($0.rawValue)" } }
+            let figures = operations.flatMap { operation in Percentile.allCases.map { Self.name(operation, $0) } }
             return (kind == .run ? Self.counted.map(\.rawValue) : []) + figures
         }
     }
@@ -33,20 +35,49 @@ package struct HistoryReading: Sendable {
     /// The percentiles that are looked at if the user names no series: the usual time, and the slow answers.
     private static let usual: [Percentile] = [.p50, .p99]
 
-    /// The series that are looked at if the user names none.
+    private static func name(_ operation: String, _ percentile: Percentile) -> String {
+        "\(operation).\(percentile.rawValue)"
+    }
+
+    /// The maker and model of the accessory.
+    package var product: String { runs.last?.run.accessory.product ?? "" }
+
+    /// The largest number of runs that can be compared with each other.
+    package var comparable: Int { HistoryRun.Kind.allCases.map { Self.comparable(runs, $0).count }.max() ?? 0 }
+
+    /// The names of the series that are looked at if the user names none.
     package var usualNames: [String] {
         names.filter { name in
             Self.counted.contains { $0.rawValue == name } || Self.usual.contains { name.hasSuffix(".\($0.rawValue)") }
         }
     }
 
+    /// What a user can name: the counts and the operations.
+    package var subjects: [String] {
+        var seen: Set<String> = []
+        return names.map { name in
+            Percentile.allCases.first { name.hasSuffix(".\($0.rawValue)") }
+                .map { String(name.dropLast($0.rawValue.count + 1)) } ?? name
+        }.filter { seen.insert($0).inserted }
+    }
+
+    /// The names of the series that a user means: `failed` and `read.p90` name one, `read` the usual ones of an operation.
+    package func names(of subject: String) -> [String] {
+        guard !names.contains(subject) else { return [subject] }
+        let usual = Self.usual.map { Self.name(subject, $0) }
+        return usual.filter(names.contains)
+    }
+
     /// The series with a name of ``names``.
     package func series(_ name: String) -> HistorySeries {
         if Self.counted.contains(where: { $0.rawValue == name }) {
-            let points = Self.comparable(runs, .run).map { run in
-                HistorySeries.Point(run: run, value: Double(run.run.totals[name] ?? 0))
-            }
-            return HistorySeries(name: name, unit: .count, points: points, seed: seed)
+            return series(
+                name,
+                .count,
+                Self.comparable(runs, .run).map { run in
+                    HistorySeries.Point(run: run, value: Double(run.run.totals[name] ?? 0))
+                }
+            )
         }
         let percentile = Percentile.allCases.first { name.hasSuffix(".\($0.rawValue)") } ?? .p50
         let operation = String(name.dropLast(percentile.rawValue.count + 1))
@@ -55,7 +86,37 @@ package struct HistoryReading: Sendable {
                 HistorySeries.Point(run: run, value: Double($0[percentile]))
             }
         }
-        return HistorySeries(name: name, unit: .nanoseconds, points: points, seed: seed)
+        return series(name, .nanoseconds, points)
+    }
+
+    /// The series that are looked at if the user names none.
+    package func usual() -> [HistorySeries] { usualNames.map(series) }
+
+    /// How bad a verdict is. The other outcomes do not say what the accessory did.
+    private static let badness = ["passed": 0.0, "warned": 1, "failed": 2]
+
+    /// The verdicts of each instance that does not have the same one in all runs.
+    package func instances() -> [HistorySeries] {
+        var points: [String: [HistorySeries.Point]] = [:]
+        for run in Self.comparable(runs, .run) {
+            for verdict in verdicts[run.number] ?? [] {
+                guard let value = Self.badness[verdict.outcome] else { continue }
+                points[verdict.instance, default: []].append(HistorySeries.Point(run: run, value: value))
+            }
+        }
+        // A new firmware often changes many instances in the same way.
+        var known: [[Double]: [ChangePoint]] = [:]
+        return points.sorted { $0.key < $1.key }.map { name, points in
+            let values = points.map(\.value)
+            let places = known[values] ?? ChangePoint.all(in: values, seed: seed)
+            known[values] = places
+            return HistorySeries(name: name, unit: .verdict, points: points, places: places)
+        }
+    }
+
+    private func series(_ name: String, _ unit: HistorySeries.Unit, _ points: [HistorySeries.Point]) -> HistorySeries {
+        let places = ChangePoint.all(in: points.map(\.value), seed: seed)
+        return HistorySeries(name: name, unit: unit, points: points, places: places)
     }
 
     /// The whole runs of a command that can be compared with its newest one: runs with another selection, load or transport

@@ -4,6 +4,8 @@ import Measurement
 package struct HistorySeries: Sendable, Hashable {
     package enum Unit: String, Sendable, Hashable {
         case nanoseconds, count
+        /// How bad the verdict of one instance is: 0 passed, 1 warned, 2 failed.
+        case verdict
     }
 
     package struct Point: Sendable, Hashable {
@@ -11,19 +13,19 @@ package struct HistorySeries: Sendable, Hashable {
         package let value: Double
     }
 
-    /// `failed`, `read.p99`, `GET /characteristics.p50`
+    /// `failed`, `read.p99`, `GET /characteristics.p50`, or an instance.
     package let name: String
     package let unit: Unit
     package let points: [Point]
     /// Where the numbers change.
     package let changes: [HistoryChange]
 
-    init(name: String, unit: Unit, points: [Point], seed: UInt64) {
+    /// - Parameter places: the changes of the values of the points.
+    init(name: String, unit: Unit, points: [Point], places: [ChangePoint]) {
         self.name = name
         self.unit = unit
         self.points = points
         let values = points.map(\.value)
-        let places = ChangePoint.all(in: values, seed: seed)
         let edges = [0] + places.map(\.index) + [values.count]
         changes = places.enumerated().map { number, place in
             HistoryChange(

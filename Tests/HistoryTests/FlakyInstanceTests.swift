@@ -43,6 +43,26 @@ struct FlakyInstanceTests {
         #expect(flaky.manners == 2 && flaky.flips == 2)
     }
 
+    @Test("Equal verdicts that follow each other are one stretch")
+    func stretches() throws {
+        let runs = (1...5).map { Runs.run($0) }
+        let flaky = try #require(Self.flaky(runs, ["passed", "passed", "failed", "failed", "passed"]).first)
+        #expect(flaky.stretches.map { $0.map(\.run.number) } == [[1, 2], [3, 4], [5]])
+        let prints = ["a", "b", "b"]
+        let other = try #require(
+            Self.flaky(Array(runs.prefix(3)), ["failed", "failed", "failed"], prints: prints).first
+        )
+        #expect(other.stretches.map { $0.map(\.run.number) } == [[1], [2, 3]])
+    }
+
+    @Test("A flaky instance can only be found if a run of the same firmware and suites is repeated")
+    func repetition() {
+        #expect(!FlakyInstance.canBeFound(in: []))
+        #expect(!FlakyInstance.canBeFound(in: [Runs.run(1), Runs.run(2, firmware: "1.1"), Runs.run(3, suites: "abd")]))
+        #expect(!FlakyInstance.canBeFound(in: [Runs.run(1), Runs.run(2, isWhole: false)]))
+        #expect(FlakyInstance.canBeFound(in: [Runs.run(1), Runs.run(2, firmware: "1.1"), Runs.run(3)]))
+    }
+
     @Test("Skips and interrupted runs say nothing")
     func silent() {
         #expect(Self.flaky((1...3).map { Runs.run($0) }, ["passed", "skipped", "passed"]).isEmpty)

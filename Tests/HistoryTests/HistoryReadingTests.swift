@@ -1,3 +1,4 @@
+import Histories
 import History
 import Measurement
 import Testing
@@ -40,5 +41,51 @@ struct HistoryReadingTests {
         let loads = [Runs.measurement(1, read: 5, load: "sessions: 8"), Runs.measurement(2, read: 1)]
         #expect(HistoryReading(loads).series("read.p50").points.map(\.run.number) == [2])
         #expect(HistoryReading([]).names.isEmpty)
+    }
+
+    @Test("A user names counts, operations and percentiles")
+    func names() {
+        let reading = GoldenHistory().reading
+        #expect(reading.subjects == ["failed", "warned", "inconclusive", "GET /accessories", "PUT /characteristics"])
+        #expect(reading.names(of: "failed") == ["failed"])
+        #expect(reading.names(of: "GET /accessories") == ["GET /accessories.p50", "GET /accessories.p99"])
+        #expect(reading.names(of: "GET /accessories.p99.9") == ["GET /accessories.p99.9"])
+        #expect(reading.names(of: "GET /accessories.p95").isEmpty && reading.names(of: "").isEmpty)
+        #expect(reading.product == "Acme B1" && reading.comparable == 24)
+        #expect(HistoryReading([]).comparable == 0 && HistoryReading([]).product == "")
+    }
+
+    @Test("Times, counts and the verdict of a single instance change with the firmware; flaky and steady ones do not")
+    func changing() throws {
+        let golden = GoldenHistory()
+        let reading = golden.reading
+        let changing = (reading.usual() + reading.instances()).filter { !$0.changes.isEmpty }
+        #expect(
+            changing.map(\.name) == [
+                "failed", "\(golden.operation).p50", "\(golden.operation).p99", golden.broken,
+            ]
+        )
+        #expect(reading.flaky.map(\.instance) == [golden.flaky, golden.flaky], "once for each firmware")
+        for series in changing {
+            let change = try #require(series.changes.first)
+            #expect(series.changes.count == 1)
+            #expect(change.after.number == 13 && change.direction == 1 && change.causes == ["firmware"])
+            #expect(change.p <= 0.01 && change.effect > 0.6, "\(series.name)")
+        }
+        let verdicts = try #require(changing.last)
+        #expect(verdicts.unit == .verdict && verdicts.levels.map(\.median) == [0, 2])
+    }
+
+    @Test("A larger spread around the same level has no direction")
+    func spread() throws {
+        let runs = (1...80).map { (number: Int64) in
+            let swing: Int64 = number <= 40 ? 1000 : 60_000
+            let place = number * 37 % 11 - 5
+            return Runs.measurement(number, read: 1_000_000 + place * swing)
+        }
+        let series = HistoryReading(runs).series("read.p50")
+        let change = try #require(series.changes.first)
+        #expect(series.changes.count == 1 && abs(change.index - 40) <= 5)
+        #expect(change.direction == 0 && abs(change.effect) < HistoryChange.negligible)
     }
 }

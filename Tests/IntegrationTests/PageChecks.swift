@@ -1,3 +1,6 @@
+import HAPModel
+import Testing
+
 /// Checks of a page that run in the browser.
 enum PageChecks {
     /// The texts whose contrast with what is behind them is below 4.5 to 1 (WCAG 2.2, 1.4.3), each with the contrast.
@@ -24,4 +27,32 @@ enum PageChecks {
           return poor.slice(0, 10);
         })()
         """
+}
+
+extension BrowserPage {
+    /// Opens a page in light and dark and on a phone, and expects texts that can be read, no sideways scrolling, and the
+    /// landmarks and names that screen readers need.
+    func expectAccessible(_ path: String) async throws {
+        for (theme, width) in [("light", 1280), ("dark", 1280), ("light", 360)] {
+            try await open(path, theme: theme, width: width)
+            try await value("document.querySelectorAll('details').forEach(one => one.open = true)")
+            try await settle()
+            #expect(try await value(PageChecks.poorContrast) == [], "\(path) \(theme) \(width)")
+            let wide = try await value("document.documentElement.scrollWidth - innerWidth")
+            #expect((wide.int64Value ?? 1) <= 0, "\(path) \(width)")
+        }
+        let nodes = try #require(try await browser.ask("tree")["nodes"]?.arrayValue)
+        let roles = Set(nodes.compactMap { $0["role"]?.stringValue })
+        for role in ["banner", "navigation", "main", "contentinfo", "search", "heading", "list", "searchbox"] {
+            #expect(roles.contains(role), "\(path) \(role)")
+        }
+        let named: Set = [
+            "link", "button", "checkbox", "searchbox", "combobox", "image", "region", "heading", "navigation",
+            "DisclosureTriangle", "table",
+        ]
+        let nameless = nodes.filter { node in
+            named.contains(node["role"]?.stringValue ?? "") && node["name"]?.stringValue?.isEmpty != false
+        }
+        #expect(nameless.isEmpty, "\(path)")
+    }
 }

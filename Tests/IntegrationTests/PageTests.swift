@@ -122,30 +122,7 @@ struct PageTests {
                 "compared.html"
             )
             #expect(compared.status == 6, "\(compared.everything)")
-            for file in ["page.html", "compared.html"] {
-                for (theme, width) in [("light", 1280), ("dark", 1280), ("light", 360)] {
-                    try await page.open(workspace.path(file), theme: theme, width: width)
-                    try await page.value("document.querySelectorAll('details').forEach(one => one.open = true)")
-                    try await page.settle()
-                    let poor = try await page.value(PageChecks.poorContrast)
-                    #expect(poor == [], "\(file) \(theme) \(width)")
-                    let wide = try await page.value("document.documentElement.scrollWidth - innerWidth")
-                    #expect((wide.int64Value ?? 1) <= 0, "\(file) \(width)")
-                }
-                let nodes = try #require(try await page.browser.ask("tree")["nodes"]?.arrayValue)
-                let roles = Set(nodes.compactMap { $0["role"]?.stringValue })
-                for role in ["banner", "navigation", "main", "contentinfo", "search", "heading", "list", "searchbox"] {
-                    #expect(roles.contains(role), "\(file) \(role)")
-                }
-                let named: Set = [
-                    "link", "button", "checkbox", "searchbox", "combobox", "image", "region", "heading", "navigation",
-                    "DisclosureTriangle", "table",
-                ]
-                let nameless = nodes.filter { node in
-                    named.contains(node["role"]?.stringValue ?? "") && node["name"]?.stringValue?.isEmpty != false
-                }
-                #expect(nameless.isEmpty, "\(file)")
-            }
+            for file in ["page.html", "compared.html"] { try await page.expectAccessible(workspace.path(file)) }
         }
     }
 

@@ -8,7 +8,7 @@ import RunRecord
 struct HostileTexts {
     private var bits: SeededBits
 
-    private init(seed: Int) {
+    init(seed: Int) {
         bits = SeededBits(state: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 &+ 1)
     }
 

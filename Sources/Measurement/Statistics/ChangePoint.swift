@@ -16,6 +16,7 @@ package struct ChangePoint: Sendable, Hashable {
     ///   - seed: decides the permutations, so the same series has the same changes.
     /// - Returns: the changes in the order of the series. Of 100 parts without a change, one has a false one.
     package static func all(in values: [Double], seed: UInt64 = 1) -> [ChangePoint] {
+        guard values.count >= fewest else { return [] }
         let values = fenced(values)
         var found: [ChangePoint] = []
         var parts = [0..<values.count]
@@ -28,6 +29,8 @@ package struct ChangePoint: Sendable, Hashable {
         return placed(found.sorted { $0.index < $1.index }, in: values)
     }
 
+    /// A series with fewer values has no change: too many of its random orders look like one.
+    package static let fewest = 8
     /// The number of random orders.
     package static let permutations = 199
     /// A cut is a change if at most this share of random orders shows one as strong.

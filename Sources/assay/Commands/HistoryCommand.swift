@@ -12,11 +12,13 @@ struct HistoryCommand: AsyncParsableCommand {
             `assay run --history URL` and `assay measure --history URL` keep each run in it. URL is a file, which is made if it is \
             missing, or a database of PostgreSQL: postgresql://USER@HOST/DATABASE. ASSAY_HISTORY can name it instead.
 
-            Exit status: 0, or 2 if the history cannot be read.
+            Exit status: 0, or 2 if the history cannot be read or has too few runs.
 
-            Example: assay history list --history runs.sqlite
+            Example: assay history changes --history runs.sqlite --html history.html
             """,
-        subcommands: [List.self, Add.self]
+        subcommands: [
+            List.self, Add.self, HistoryTrendCommand.self, HistoryChangesCommand.self, HistoryFlakyCommand.self,
+        ]
     )
 
     /// `assay history list`
@@ -31,6 +33,7 @@ struct HistoryCommand: AsyncParsableCommand {
 
         func run() async throws {
             let text = HistoryListText(try options.runs())
+            if options.html != nil { try options.write(options.reading()) }
             Terminal.say(options.json ? CleanText(json: text.json, levels: 2) : text.table)
         }
     }

@@ -19,6 +19,16 @@ struct HistoryOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("How many of the newest runs to look at.", valueName: "count"))
     var last = 500
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also write the history of one accessory as a self-contained HTML page: trends, changes, flaky instances, runs.",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["html"])
+    )
+    var html: String?
+
     @Flag(name: .long, help: "Print one JSON document instead of text.")
     var json = false
 
@@ -35,4 +45,15 @@ struct HistoryOptions: ParsableArguments {
     }
 
     func runs() throws(SetupError) -> [KeptRun] { try named().runs(of: accessory, last: last) }
+
+    /// What the runs of one product say.
+    func reading() throws(SetupError) -> HistoryReading { try named().reading(of: accessory, last: last) }
+
+    /// Writes the page, if the user wants one.
+    func write(_ reading: HistoryReading) throws(SetupError) {
+        guard let html else { return }
+        try NamedFolder(ofFile: html, option: "--html").makeWritable()
+        let page = HistoryPage(reading).encoded()
+        try SetupError.with(.fault) { try ReportFile.write(page, to: html) }
+    }
 }

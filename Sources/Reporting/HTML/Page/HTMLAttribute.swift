@@ -71,6 +71,17 @@ struct HTMLAttribute {
     static func width(_ width: Double) -> HTMLAttribute { HTMLAttribute("width", decimal(width)) }
     static func height(_ height: Double) -> HTMLAttribute { HTMLAttribute("height", decimal(height)) }
 
+    /// The begin of a line.
+    static func x1(_ x: Double) -> HTMLAttribute { HTMLAttribute("x1", decimal(x)) }
+    static func y1(_ y: Double) -> HTMLAttribute { HTMLAttribute("y1", decimal(y)) }
+    /// The end of a line.
+    static func x2(_ x: Double) -> HTMLAttribute { HTMLAttribute("x2", decimal(x)) }
+    static func y2(_ y: Double) -> HTMLAttribute { HTMLAttribute("y2", decimal(y)) }
+    /// The corners of a line.
+    static func points(_ points: [(x: Double, y: Double)]) -> HTMLAttribute {
+        HTMLAttribute("points", points.map { "\(decimal($0.x)),\(decimal($0.y))" }.joined(separator: " "))
+    }
+
     private static func decimal(_ value: Double) -> CleanText { "\((value * 100).rounded() / 100)" }
 
     // Of the head.

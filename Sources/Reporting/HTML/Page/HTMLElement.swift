@@ -4,7 +4,7 @@ enum HTMLElement: String {
         head,
         header, html, label, legend, li, main, nav, ol, option, output, p, pre, section, select, span, strong, summary,
         table, tbody, td, th, thead, title, tr, ul
-    case svg, g, rect
+    case svg, g, line, polyline, rect
     // These have no content.
     case input, meta
 

@@ -33,7 +33,7 @@ enum PageStyle {
           font-size: .8rem; }
         h1 { margin: .1rem 0 .2rem; font-size: 2rem; line-height: 1.2; overflow-wrap: anywhere; }
         h2 { margin: 0 0 1rem; font-size: 1.35rem; }
-        h3 { margin: 1.5rem 0 .6rem; font-size: 1.05rem; }
+        h3 { margin: 1.5rem 0 .6rem; font-size: 1.05rem; overflow-wrap: anywhere; }
         h3::first-letter { text-transform: uppercase; }
         h4 { margin: 1rem 0 .3rem; font-size: 1rem; overflow-wrap: anywhere; }
         p { margin: .3rem 0; overflow-wrap: anywhere; }
@@ -90,6 +90,15 @@ enum PageStyle {
         tbody th { font-weight: 500; white-space: nowrap; }
         td .bar { height: .5rem; }
         .histogram { display: block; width: 10rem; height: 2.5rem; background: var(--code); border-radius: 4px; }
+        .trend { display: grid; grid-template-columns: auto 1fr; gap: .2rem .6rem; margin-bottom: .4rem; color: var(--soft);
+          font-size: .8125rem; font-variant-numeric: tabular-nums; }
+        .scale { display: flex; flex-direction: column; justify-content: space-between; text-align: right; }
+        .plot { display: block; width: 100%; height: 8rem; background: var(--code); border-radius: 4px; }
+        .plot line, .plot polyline { vector-effect: non-scaling-stroke; fill: none; stroke: var(--soft); }
+        .plot .dot { stroke: var(--link); stroke-width: 6px; stroke-linecap: round; }
+        .plot .level { stroke: var(--ink); stroke-width: 2px; }
+        .plot line[data-state] { stroke: var(--tone); stroke-width: 2px; stroke-dasharray: 5 4; }
+        .reach { grid-column: 2; display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; }
         td .soft, th .soft { font-size: .8125rem; font-weight: 400; }
         .number { text-align: right; }
         .scrolls { overflow-x: auto; }
@@ -161,11 +170,11 @@ enum PageStyle {
           main > section { border: 0; padding: 0; margin: 1rem 0; }
           .row { content-visibility: visible; }
           .row.plain, .row > details > summary { grid-template-columns: 6rem 1fr auto; }
-          .row.plain, summary, .finding, tr { break-inside: avoid; }
+          .row.plain, summary, .finding, .trend, tr { break-inside: avoid; }
           h2, h3, h4 { break-after: avoid; }
           .inside { padding-left: 1rem; }
           [data-state=passed] .title, [data-state=met] .title { display: none; }
-          .bar, .badge, .verdict, .tiles li { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+          .bar, .plot, .badge, .verdict, .tiles li { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
         }
         """
 }

@@ -1,0 +1,43 @@
+package import HAPModel
+package import History
+
+/// Series of a history as plots for a terminal, and as JSON.
+package struct HistoryTrendText: Sendable {
+    private let reading: HistoryReading
+    private let series: [HistorySeries]
+    private let style: Style
+
+    /// - Parameter series: series of the reading.
+    package init(_ reading: HistoryReading, _ series: [HistorySeries], style: Style = .plain) {
+        self.reading = reading
+        self.series = series
+        self.style = style
+    }
+
+    /// A plot for each series, with its changes below it.
+    package var text: CleanText {
+        series.map { plot($0).joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    private func plot(_ series: HistorySeries) -> [CleanText] {
+        let head = style.paint(CleanText(series.name, limit: 200), .bold)
+        guard let first = series.points.first?.run, let last = series.points.last?.run else { return [head] }
+        let plot = TextPlot(series.points.map(\.value), changes: series.changes.map(\.index)) {
+            HistoryWords.value($0, series.unit)
+        }
+        let ends = [first, last].map { HistoryWords.run($0) }
+        let changes = series.changes.flatMap { change in
+            let words = HistoryWords.change(change, of: series.unit)
+            return CleanText("from \(change.after.label) on \(words)").wrapped(after: 2, hanging: 4)
+        }
+        return [head] + plot.lines(first: ends[0], last: ends[1])
+            + changes.map { $0.string.hasPrefix(" ") ? $0 : "  " + $0 }
+    }
+
+    /// The series with all values; times in nanoseconds.
+    package var json: JSON {
+        var object = HistoryJSON.head(reading)
+        object["series"] = .array(series.map(HistoryJSON.series))
+        return .object(object)
+    }
+}

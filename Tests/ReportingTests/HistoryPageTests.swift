@@ -49,6 +49,13 @@ struct HistoryPageTests {
         for (level, next) in zip(levels, levels.dropFirst()) { #expect(next <= level + 1) }
         let links = try #require(page.all("nav").first).all("a").compactMap { $0.attributes["href"] }
         #expect(links == ["#summary", "#changes", "#trends", "#flaky", "#runs"])
+        let verdict = try #require(page.first("div", "class", "verdict"))
+        #expect(
+            verdict.text
+                == "4 changesThe newest change starts with #13 2026-10-13T08:00:00Z: firmware 1.0 → 1.1"
+        )
+        // A value of the program itself is not a text for people.
+        #expect(!page.text.contains("CleanText"))
     }
 
     @Test("Each plot has a dot for each run inside of the box, a line for each change, and a name")

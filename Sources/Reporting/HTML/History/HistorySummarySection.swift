@@ -19,9 +19,11 @@ struct HistorySummarySection: PageSection {
         page.element(.div, [.class("verdict"), .state(state)]) { page in
             page.text(headline)
             if let newest = changes.first {
-                let causes = HistoryWords.causes(newest.change)
-                let run = HistoryWords.run(newest.change.after)
-                page.element(.p, "The newest change starts with \(run)\(causes.isEmpty ? "" : ": \(causes)")")
+                page.element(.p) { page in
+                    page.text("The newest change starts with \(HistoryWords.run(newest.change.after))")
+                    let causes = HistoryWords.causes(newest.change)
+                    if !causes.isEmpty { page.text(": \(causes)") }
+                }
             }
         }
         page.element(.ul, [.class("tiles")]) { page in

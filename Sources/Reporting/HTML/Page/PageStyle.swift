@@ -93,6 +93,7 @@ enum PageStyle {
         .trend { display: grid; grid-template-columns: auto 1fr; gap: .2rem .6rem; margin-bottom: .4rem; color: var(--soft);
           font-size: .8125rem; font-variant-numeric: tabular-nums; }
         .scale { display: flex; flex-direction: column; justify-content: space-between; text-align: right; }
+        .scale :only-child { margin: auto 0; }
         .plot { display: block; width: 100%; height: 8rem; background: var(--code); border-radius: 4px; }
         .plot line, .plot polyline { vector-effect: non-scaling-stroke; fill: none; stroke: var(--soft); }
         .plot .dot { stroke: var(--link); stroke-width: 6px; stroke-linecap: round; }

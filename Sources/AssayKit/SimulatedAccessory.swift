@@ -47,7 +47,8 @@ package struct SimulatedAccessory: Sendable {
         report: (@Sendable (ConnectionReport) -> Void)? = nil
     ) async throws(SetupError) {
         let simulators = try suites.simulators()
-        let definition = try simulators.named(name)
+        let named = try simulators.named(name)
+        let definition = threadPort == nil ? named : named.forEveryTransport
         var shown: [any AlteredConduct] = []
         for defect in defects { shown.append(try simulators.change(named: defect, of: name)) }
         if let folder { try NamedFolder(path: folder, option: "--state").makeWritable(readableByAll: false) }

@@ -207,18 +207,3 @@ package struct ConformantRuns: Sendable {
         outcome.neverPassed = selected.map(\.id).filter { !passed.contains($0) }
     }
 }
-
-extension AccessoryDefinition {
-    /// The accessory without what only IP can carry: instance IDs have at most 16 bits over the other transports.
-    fileprivate var forEveryTransport: AccessoryDefinition {
-        let widest = UInt64(UInt16.max)
-        var definition = self
-        for object in definition.objects.indices {
-            definition.objects[object].services.removeAll { $0.iid > widest }
-            for service in definition.objects[object].services.indices {
-                definition.objects[object].services[service].characteristics.removeAll { $0.id.iid > widest }
-            }
-        }
-        return definition
-    }
-}

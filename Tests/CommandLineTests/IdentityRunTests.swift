@@ -57,6 +57,18 @@ struct IdentityRunTests {
         }
     }
 
+    @Test("The simulated accessory with every format is the same over all of its transports")
+    func everyFormat() async throws {
+        try await Workspace.with { workspace in
+            let cases = ["services", "characteristics", "large-iids", "permissions", "formats", "limits"]
+            let run = try await AssayProgram(in: workspace).run(
+                ["run", "--simulated", "kitchen-sink", "--all-transports"] + cases.map { "identity.\($0)" }
+            )
+            #expect(run.status == 0, "\(run.everything)")
+            #expect(run.output.contains("identity: the same over each transport"), "\(run.everything)")
+        }
+    }
+
     @Test("Two addresses over the same transport are rejected")
     func sameTransport() async throws {
         try await Workspace.with { workspace in

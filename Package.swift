@@ -152,7 +152,9 @@ let package = Package(
         ),
         .testTarget(
             name: "RegressionTests",
-            dependencies: ["Regression", "Measurement", "HAPModel", "Latency", "SuiteLanguage", "RunRecord", "Judge"]
+            dependencies: [
+                "Regression", "Measurement", "Links", "HAPModel", "Latency", "SuiteLanguage", "RunRecord", "Judge",
+            ]
         ),
         // What is kept of many runs, and where.
         .target(
@@ -191,7 +193,8 @@ let package = Package(
         .testTarget(
             name: "RunnerTests",
             dependencies: [
-                "Runner", "Measurement", "Links", "Latency", "HAPModel", "HAPCrypto", "HAPPairing", "HAPSession",
+                "Runner", "Regression", "Measurement", "Links", "Latency", "HAPModel", "HAPCrypto", "HAPPairing",
+                "HAPSession",
                 "HAPController",
                 "HAPAccessory", "SuiteLanguage", "RunRecord", "Judge", "Observations", "SelfTest", "Checkout",
             ]

@@ -30,6 +30,7 @@ extension AccessoryAccess {
         settings.mayActuate = mayActuate || options.mayActuate || options.profile?.actuation == .everything
         if case .services(let names)? = options.profile?.actuation { settings.actuated = Set(names) }
         settings.leftOut = (options.profile?.leftOut ?? []).map { LeftOutCases(pattern: $0.pattern, reason: $0.reason) }
+        settings.budgets = options.profile?.budgets ?? []
         settings.writesPerCharacteristic = options.profile?.writesPerCharacteristic
         settings.declared.formUnion(options.profile?.declares.map(\.fact) ?? [])
         settings.mayDestroy = mayDestroy || options.mayDestroy
@@ -65,12 +66,26 @@ extension AccessoryAccess {
         return environment
     }
 
+    /// A journal of work on the accessory.
+    ///
+    /// - Parameter sink: where its lines go.
+    package func journal(_ sink: any JournalSink) -> Journal {
+        Journal(clock: environment.clock, redaction: redaction, sink: sink)
+    }
+
+    /// A journal that only shows its events as they happen.
+    package func journal(_ onEvent: @escaping @Sendable (JournalEvent) -> Void) -> Journal {
+        journal(EventSink(onEvent: onEvent))
+    }
+
     /// A visit to the accessory. If `stop` ends it early, it restores what it changed, too.
+    ///
+    /// - Parameter journal: records the visit.
     package func visit(
         _ suites: Suites,
         _ settings: RunSettings,
         stop: StopRequest,
-        onEvent: (@Sendable (JournalEvent) -> Void)? = nil,
+        journal: Journal? = nil,
         lookout: Lookout = Lookout()
     ) -> Visit {
         endsWithRelay(stop)
@@ -80,7 +95,7 @@ extension AccessoryAccess {
             catalogue: suites.catalogue,
             ledger: ledger,
             stop: stop,
-            sink: onEvent.map { EventSink(onEvent: $0) },
+            journal: journal,
             lookout: lookout
         )
     }

@@ -1,24 +1,26 @@
 import HAPController
-package import HAPModel
+import HAPModel
 package import Latency
-package import Reporting
-package import RunRecord
+import Measurement
+import RunRecord
 package import Runner
-import Synchronization
 
-/// A measurement of an accessory: what is measured, its budgets, and what it came to.
+/// A measurement of an accessory: what is measured, and its budgets.
 package struct LatencyMeasurement: Sendable {
     package var operations: [MeasuredOperation]
     package var plan: LoadPlan
     package var characteristics: [String]
     package var budgets: [LatencyBudget]
+    /// The folder in which the measurement makes its own folder, with the journal and the reports.
+    package var reports: String
 
     /// - Parameter operations: without any, all that disturb the accessory little, and those that have budgets.
     package init(
         operations: [MeasuredOperation],
         plan: LoadPlan,
         characteristics: [String] = [],
-        budgets: [LatencyBudget] = []
+        budgets: [LatencyBudget] = [],
+        reports: String
     ) {
         let wanted = operations.isEmpty ? Self.usual : operations
         let budgeted = budgets.compactMap(\.operation)
@@ -26,54 +28,27 @@ package struct LatencyMeasurement: Sendable {
         self.plan = plan
         self.characteristics = characteristics
         self.budgets = budgets
+        self.reports = reports
     }
 
     /// What is measured if the user names nothing: no identify, which people see and hear, and no pair-setup.
     package static let usual = MeasuredOperation.allCases.filter { $0 != .identify && $0 != .pairSetup }
 
-    /// What a measurement came to.
-    package struct Outcome: Sendable {
-        package var series: [MeasuredSeries]
-        package var budgets: [BudgetVerdict]
-        package var overhead: TesterOverhead?
-        package var visit: Visit.Outcome
-        package var wasStopped: Bool
-        /// Which accessory it was, as far as it told.
-        package var accessory: AccessoryRecord?
-        /// The accessory's name for people.
-        package var name: String
-        /// The start by the clock of the tester.
-        package var started: String
-
-        /// 1 if a budget is violated, 5 if an operation ended early or a budget could not be judged.
-        package var status: ExitStatus {
-            if budgets.contains(where: { $0.outcome == .failed }) { return .broken }
-            let isJudged = budgets.allSatisfy { $0.outcome != .unmeasured }
-            return isWhole && isJudged && visit.left.isEmpty ? .conformant : .unjudged
-        }
-
-        /// Whether everything was measured.
-        package var isWhole: Bool { series.allSatisfy { $0.failure == nil } && !wasStopped && !series.isEmpty }
-
-        /// Everything that was measured; times in nanoseconds.
-        package var json: JSON {
-            [
-                "unit": "ns", "series": .array(series.map(\.json)), "budgets": .array(budgets.map(\.json)),
-                "tester": overhead?.json ?? .null, "exit-status": JSON(status.rawValue),
-            ]
-        }
-    }
-
-    /// Measures the accessory, and restores it.
+    /// Checks that the record can be written, before anything is done with the accessory.
     ///
-    /// - Throws: ``SetupError`` if the accessory has no such characteristic.
+    /// - Throws: ``SetupError`` if it cannot.
+    package func check() throws(SetupError) { try NamedFolder(path: reports, option: "--reports").makeWritable() }
+
+    /// Measures the accessory, restores it, and writes the record.
+    ///
+    /// - Throws: ``SetupError`` if the accessory has no such characteristic, or if the record cannot be begun.
     package func carryOut(
         on access: AccessoryAccess,
         _ suites: Suites,
         _ settings: RunSettings,
         stop: StopRequest,
         onProgress: @escaping @Sendable (LatencyProgress) -> Void
-    ) async throws(SetupError) -> Outcome {
+    ) async throws(SetupError) -> MeasurementOutcome {
         let measuring = access.environment.transport.measuring
         var access = access
         access.environment.transport = measuring.transport
@@ -81,30 +56,41 @@ package struct LatencyMeasurement: Sendable {
             operations: operations,
             plan: plan,
             characteristics: characteristics,
+            budgets: budgets,
             measuring: measuring
         )
-        let overhead = measuring.transport.kind == .ip ? await Calibration.measure() : nil
-        let seen = Mutex<AccessoryRecord?>(nil)
-        let visit = access.visit(suites, settings, stop: stop) { event in
-            if event.kind == .accessory { seen.withLock { $0 = AccessoryRecord(event.body) } }
+        let folder = try SetupError.with(.fault) {
+            try RunFolder(path: RunName.folder(in: reports, accessory: access.name))
         }
+        let journal = access.journal(folder)
+        journal.record(
+            .header,
+            MeasurementHeader.json(request, settings, address: access.environment.transport.destination)
+        )
+        let overhead = measuring.transport.kind == .ip ? await Calibration.measure() : nil
+        if let overhead { journal.record(.measurement, ["tester": overhead.json]) }
+        let visit = access.visit(suites, settings, stop: stop, journal: journal)
         let result: (results: [MeasuredSeries], outcome: Visit.Outcome)
         do throws(ManualError) {
             result = try await visit.measure(request, onProgress: onProgress)
         } catch {
+            try? folder.delete()
             throw SetupError(error.code == .unknownName ? .unusable : .unjudged, error.description)
         }
-        return Outcome(
+        journal.record(.close, Self.end(result.outcome, journal).json)
+        return try MeasurementOutcome(
             series: result.results,
-            budgets: budgets.map { budget in
-                BudgetVerdict(budget, result.results.first { $0.name == budget.series }?.summary)
-            },
             overhead: overhead,
             visit: result.outcome,
             wasStopped: stop.isMade,
-            accessory: seen.withLock { $0 },
-            name: access.name,
-            started: settings.started
+            events: journal.events,
+            folder: folder
         )
+    }
+
+    private static func end(_ visit: Visit.Outcome, _ journal: Journal) -> RunEnd {
+        if let failure = journal.failure { return RunEnd(.fault, "the journal cannot be written: \(failure)") }
+        if let end = visit.end { return end }
+        return visit.left.isEmpty ? .completed : RunEnd(.leftBehind, visit.left.joined(separator: "; "))
     }
 }

@@ -34,7 +34,8 @@ package enum RecordComparison {
         for path in paths {
             let run = try SetupError.with(.unusable) {
                 let reader = try RunReader(path: path)
-                return ComparedRun(path: path, reader, try Rejudgement(reader.events))
+                let rejudgement = try Rejudgement(reader.events)
+                return ComparedRun(path: path, reader.events, isDamaged: reader.unreadable > 0, rejudgement)
             }
             runs.append(run)
         }

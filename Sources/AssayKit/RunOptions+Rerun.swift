@@ -22,8 +22,10 @@ extension RunOptions {
     }
 
     /// The command that repeats the run, without its selection. It never contains the setup code.
-    package func rerun(_ accessory: AccessoryChoice) -> String {
-        var words = ["assay", "run"]
+    ///
+    /// - Parameter command: another command with the same options.
+    package func rerun(_ accessory: AccessoryChoice, command: String = "run") -> String {
+        var words = ["assay", command]
         if let profile { words += ["--profile", profile.file] }
         switch accessory.place {
         case _ where accessory.isReachedByProfile: break
@@ -48,7 +50,7 @@ extension RunOptions {
     }
 
     /// `8s`, `500ms`.
-    private static func written(_ duration: Duration) -> String {
+    static func written(_ duration: Duration) -> String {
         let milliseconds = duration.wholeMilliseconds
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
     }

@@ -12,7 +12,7 @@ package struct HistoryRun: Sendable, Hashable {
     package var started: String
     /// Name and version of the tester.
     package var tool: String
-    /// The folder of the record; `nil` for a measurement.
+    /// The folder of the record; `nil` for a measurement of version 0.2, which had none.
     package var record: String?
     /// The exit status.
     package var status: Int32

@@ -153,6 +153,7 @@ package struct Judge: Sendable {
             let judge = over(seen?.body["transport"]?.stringValue ?? evidence.instance.transport)
             judge.judge(expectation, of: seen, step: path, evidence: evidence, tally: &tally)
         }
+        if let observation, !tally.isSpoiled { judgeProfileBudgets(of: observation, step, at: path, tally: &tally) }
     }
 
     /// A step without expectations prepares later steps. If it failed, they prove nothing.
@@ -221,7 +222,8 @@ package struct Judge: Sendable {
                     requirement: proven.requirement,
                     severity: isTolerated ? .warned : proven.severity,
                     step: step,
-                    expected: text.expected(expectation.terms, scope: scope),
+                    expected: text.expected(expectation.terms, scope: scope)
+                        + looserBudgets(than: first, observation.body),
                     got: text.got(first, observation.body, scope: scope),
                     manner: evaluator.manner(of: first, on: observation.body, scope: scope),
                     evidence: evidence.cited(by: expectation, observation),

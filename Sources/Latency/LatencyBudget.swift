@@ -1,4 +1,3 @@
-package import HAPModel
 import MarkedYAML
 package import Measurement
 
@@ -14,21 +13,25 @@ package struct LatencyBudget: Sendable, Hashable {
     package var percentile: Percentile
     package var limit: Duration
     package var severity: Severity
+    /// Where the profile has it: `accessory.yaml:12:3`; `nil` for a budget of a command or of a case.
+    package var place: String?
 
-    package init(series: String, percentile: Percentile, limit: Duration, severity: Severity = .fail) {
+    package init(
+        series: String,
+        percentile: Percentile,
+        limit: Duration,
+        severity: Severity = .fail,
+        place: String? = nil
+    ) {
         self.series = series
         self.percentile = percentile
         self.limit = limit
         self.severity = severity
+        self.place = place
     }
 
     /// The operation that has to be measured for it.
     package var operation: MeasuredOperation? { MeasuredOperation(series: series) }
-
-    /// For records: the limit is in nanoseconds. What a violation counts as, the requirement of its case says.
-    package var json: JSON {
-        ["percentile": .string(percentile.rawValue), "limit": JSON(limit.wholeNanoseconds)]
-    }
 
     /// The name of the budget without its limit: `read.p99`.
     package var name: String { "\(series).\(percentile.rawValue)" }

@@ -15,6 +15,8 @@ package struct RecordedSeries: Sendable {
     package let rate: Double?
     /// Where the moments come from: `kernel`, `socket` or `mixed`.
     package let stamps: String
+    /// Where most of the moments come from: `kernel` or `socket`.
+    package let usualStamps: String
     /// The network's own round trip; `nil` if it is not known.
     package let network: Duration?
     /// Why the measurement ended early; `nil` if it did not.
@@ -40,7 +42,10 @@ package struct RecordedSeries: Sendable {
         target = body["target"]?.stringValue
         sessions = Int(clamping: body["sessions"]?.int64Value ?? 1)
         rate = body["rate"]?.doubleValue
-        stamps = body["stamps"]?.stringValue ?? ""
+        let stamps = body["stamps"]?.stringValue ?? ""
+        self.stamps = stamps
+        let socketStamps = body["socket-stamps"]?.int64Value ?? 0
+        usualStamps = stamps != "mixed" ? stamps : socketStamps * 2 > count ? "socket" : "kernel"
         network = ["before", "after"].compactMap { body["network"]?[$0] }
             .compactMap { trip in Self.time(trip["least"]) ?? Self.time(trip["usual"]) }.min()
         failure = body["failure"]?.stringValue
@@ -104,15 +109,5 @@ package struct RecordedSeries: Sendable {
 
     private static func time(_ value: JSON?) -> Duration? {
         (value?.int64Value ?? value?.stringValue.flatMap { Int64($0) }).map { .nanoseconds($0) }
-    }
-}
-
-extension LatencyBudget {
-    /// Reads a limit of a record.
-    init?(json: JSON, series: String) {
-        guard let percentile = json["percentile"]?.stringValue.flatMap(Percentile.init(rawValue:)),
-            let limit = json["limit"]?.int64Value
-        else { return nil }
-        self.init(series: series, percentile: percentile, limit: .nanoseconds(limit))
     }
 }

@@ -36,9 +36,18 @@ package struct MeasurementObservation: Sendable {
         if let origin = series.first?.origin { object["stamps"] = .string(origin) }
         if let network = series.compactMap(\.network).min() { object["network-ns"] = JSON(network.wholeNanoseconds) }
         if let failure = series.compactMap(\.failure).first { object["ended"] = .string(failure) }
+        let budgets = series.flatMap(\.budgets).filter { $0.place != nil }
+        if !budgets.isEmpty { object["budgets"] = .array(budgets.map(json)) }
         object["evidence"] = .array(evidence.map { .number(JSONNumber($0)) })
         object["summary"] = .string(summary)
         return .object(object)
+    }
+
+    /// A budget of the profile, with the name that its figure has in `times`.
+    private func json(_ budget: LatencyBudget) -> JSON {
+        let message = budget.series.dropFirst(operation.rawValue.count + 1)
+        let figure = message.isEmpty ? budget.percentile.rawValue : "\(message).\(budget.percentile.rawValue)"
+        return budget.namedJSON.with("figure", .string(figure))
     }
 
     private static func figures(_ summary: LatencySummary) -> JSONObject {

@@ -36,6 +36,12 @@ extension AccessoryProfile {
         }
         let duration = try Duration(limit)
         guard duration > .zero else { throw YAMLProblem(limit.mark, "expected a time greater than 0") }
-        return LatencyBudget(series: parts.series, percentile: parts.percentile, limit: duration, severity: severity)
+        return LatencyBudget(
+            series: parts.series,
+            percentile: parts.percentile,
+            limit: duration,
+            severity: severity,
+            place: "\(mark)"
+        )
     }
 }

@@ -90,7 +90,7 @@ package struct AccessoryProfile: Sendable, Hashable {
     /// Facts about the accessory that the wire does not show.
     package internal(set) var declares: [Declared] = []
     package internal(set) var leftOut: [LeftOut] = []
-    /// Limits for the times that `assay measure` measures.
+    /// Limits for the times that `assay measure` and the steps `measure` of cases measure.
     package internal(set) var budgets: [LatencyBudget] = []
     /// Where the lines of its serial console come from.
     package internal(set) var serialLog: SerialSource?

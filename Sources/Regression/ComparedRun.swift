@@ -29,6 +29,12 @@ package struct ComparedRun: Sendable {
     /// The snapshots that the run took, by name.
     let snapshots: [String: JSON]
     let durations: [OperationDuration]
+    /// The times of operations that were measured.
+    package var times = MeasuredTimes([])
+    /// Whether it is a measurement without cases, which no suite judged.
+    package var isMeasurement = false
+    /// What copies of the same record have in common; `nil` if it is not known.
+    var identity: String?
     /// The suite files that judged it, by path.
     let suites: [String: String]
     let demands: [String: Demand]
@@ -37,17 +43,17 @@ package struct ComparedRun: Sendable {
 extension ComparedRun {
     /// - Parameters:
     ///   - path: the record's folder as the user named it.
-    ///   - reader: the journal.
+    ///   - events: the journal.
+    ///   - isDamaged: whether lines of it are missing.
     ///   - rejudgement: the verdicts of the record's own suites.
-    package init(path: String, _ reader: RunReader, _ rejudgement: Rejudgement) {
+    package init(path: String, _ events: [JournalEvent], isDamaged: Bool, _ rejudgement: Rejudgement) {
         self.path = path
-        let events = reader.events
+        self.isDamaged = isDamaged
         let header = events.first?.body
         started = header?["started"]?.stringValue ?? ""
         tool = header?["environment"]?["tool"]?.stringValue ?? "assay"
         accessory = events.first { $0.kind == .accessory }.map { AccessoryRecord($0.body) }
         end = RunEnd(events.last { $0.kind == .close }?.body)
-        isDamaged = reader.unreadable > 0
         let cases = Dictionary(rejudgement.library.cases.map { ($0.id, $0) }) { first, _ in first }
         verdicts = rejudgement.verdicts.filter { cases[$0.caseID]?.class != .compatibility }
         titles = cases.mapValues(\.title)
@@ -56,7 +62,12 @@ extension ComparedRun {
             if let name = event.body["name"]?.stringValue { snapshots[name] = event.body }
         }
         self.snapshots = snapshots
-        durations = events.compactMap { OperationDuration($0) }
+        let times = MeasuredTimes(events)
+        self.times = times
+        isMeasurement = RecordedMeasurement(events, times) != nil
+        // What a measurement sends besides is too little, and beside the point.
+        durations = isMeasurement ? [] : events.compactMap { OperationDuration($0) }
+        identity = RecordIdentity.text(events)
         let files = SuiteLock(header?["lock"])?.files ?? []
         let judging = files.filter { !$0.path.hasPrefix("requirements/") }
         suites = Dictionary(judging.map { ($0.path, $0.text) }) { first, _ in first }

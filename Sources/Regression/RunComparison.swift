@@ -19,6 +19,10 @@ package struct RunComparison: Sendable {
     package let database: [DatabaseChange]
     /// The durations of the operations that both sides measured, those that differ first.
     package let shifts: [Shift]
+    /// The times that both sides measured.
+    package let measured: MeasuredComparison
+    /// Whether a measured operation that became slower makes the new side worse.
+    package var countsSlower = false
 
     /// - Parameters:
     ///   - old: the runs before the change.
@@ -29,9 +33,9 @@ package struct RunComparison: Sendable {
         if !anyway { try RunSet.check(old, new) }
         let (before, after) = (old.verdicts, new.verdicts)
         let shared = Set(before.keys).intersection(after.keys)
-        guard !shared.isEmpty else {
-            throw ComparisonError("\(old.name) and \(new.name) have no case in common; record the same selection twice")
-        }
+        let measured = MeasuredComparison(old, new)
+        guard !shared.isEmpty || !measured.compared.isEmpty else { throw Self.nothingInCommon(old, new, measured) }
+        self.measured = measured
         self.old = old
         self.new = new
         let changes = VerdictChanges(old, before, new, after)
@@ -46,6 +50,24 @@ package struct RunComparison: Sendable {
         let all = Shift.shifts(Self.operations(old, new, instances: shared))
         let isDifferent = { (shift: Shift) in [.slower, .faster].contains(shift.direction) }
         shifts = all.filter(isDifferent) + all.filter { !isDifferent($0) }
+    }
+
+    private static func nothingInCommon(
+        _ old: RunSet,
+        _ new: RunSet,
+        _ measured: MeasuredComparison
+    ) -> ComparisonError {
+        guard let first = measured.uncompared.first else {
+            return ComparisonError(
+                "\(old.name) and \(new.name) have no case in common; record the same selection twice"
+            )
+        }
+        let more =
+            measured.uncompared.count > 1 ? "; \(measured.uncompared.count - 1) more operations are not compared" : ""
+        return ComparisonError(
+            "\(old.name) and \(new.name) have nothing that can be compared: \(first.name): \(first.reason)\(more); "
+                + "measure the same operations with the same load twice"
+        )
     }
 
     /// The changes of one kind.

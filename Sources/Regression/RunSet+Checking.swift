@@ -2,12 +2,13 @@ import RunRecord
 import SuiteLanguage
 
 extension RunSet {
-    /// Checks that the runs of both sides can be compared: all are complete, and tested the same accessory with the same
-    /// suites.
+    /// Checks that the runs of both sides can be compared: all are complete and different, and tested the same accessory with
+    /// the same suites.
     ///
     /// - Throws: ``ComparisonError`` for the first reason against it.
     static func check(_ old: RunSet, _ new: RunSet) throws(ComparisonError) {
         for run in old.runs + new.runs { try checkWhole(run) }
+        try checkDifferent(old, new)
         let first = old.runs[0]
         for run in old.runs.dropFirst() + new.runs {
             try checkAccessory(first, run)
@@ -28,6 +29,21 @@ extension RunSet {
             let why = run.end.message ?? run.end.reason.rawValue
             throw ComparisonError(
                 "the run of \(run.path) ended early (\(why)), so it does not show everything; run the suites again, \(anyway)"
+            )
+        }
+    }
+
+    /// A record on both sides hides a difference, because its times count for both.
+    private static func checkDifferent(_ old: RunSet, _ new: RunSet) throws(ComparisonError) {
+        for run in new.runs {
+            guard let identity = run.identity, let same = old.runs.first(where: { $0.identity == identity }) else {
+                continue
+            }
+            let both =
+                same.path == run.path
+                ? "\(run.path) is on both sides" : "\(same.path) and \(run.path) are the same record"
+            throw ComparisonError(
+                "\(both), so it would be compared with itself; name records of different runs, \(anyway)"
             )
         }
     }
@@ -53,6 +69,7 @@ extension RunSet {
     }
 
     private static func checkSuites(_ old: ComparedRun, _ new: ComparedRun) throws(ComparisonError) {
+        guard !old.isMeasurement, !new.isMeasurement else { return }
         func differing<Value: Equatable>(_ old: [String: Value], _ new: [String: Value]) -> [String] {
             old.filter { key, value in new[key] != nil && new[key] != value }.map(\.key).sorted()
         }

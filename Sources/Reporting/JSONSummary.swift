@@ -30,7 +30,7 @@ import SuiteLanguage
 /// | `notes` | what to know in addition to the verdicts |
 /// | `requirements` | every requirement: `requirement`, `level`, `source`, `same-as`, `state` (`violated`, `warned`, `met`, `not-judged`, `not-applicable`, `without-case`), `shown-by` (instances with violations; cases that judged a met one), `reason` |
 /// | `identity` | of a run over several transports: `transports`, and `rows`, each with `name`, what each transport `shows`, and whether it `differs` |
-/// | `latency` | the measured times in nanoseconds, left out if there are none: `operations`, each with `operation`, `transport`, `instance`, `target`, `count`, `sessions`, `rate`, `stamps`, `network` (its own round trip), `ended` (why early), the percentiles `p50`, `p90`, `p99`, `p99.9` and `max`, their 95 % intervals such as `p99-interval`, and `budgets` (`percentile`, `limit`, `outcome`: `met`, `exceeded` or `exceeded-unproven`); and `tester`, what the tester adds to a plain echo |
+/// | `latency` | the measured times in nanoseconds, left out if there are none: `operations`, each with `operation`, `transport`, `instance`, `target`, `count`, `sessions`, `rate`, `stamps`, `network` (its own round trip), `ended` (why early), the percentiles `p50`, `p90`, `p99`, `p99.9` and `max`, their 95 % intervals such as `p99-interval`, and `budgets` (`percentile`, `limit`, `outcome`: `met`, `exceeded` or `exceeded-unproven`); `tester`, what the tester adds to a plain echo; `unmeasured`, the operations without any time, each with its `reason`; and of `assay measure` `budgets`, each with `outcome` (`met`, `failed`, `warned` or `unmeasured`) |
 /// | `verdicts` | in the order of the run: `instance`, `case`, `title`, `chapter`, `section`, `class`, `outcome`, `known` (`owner`, `reason`, `expires` of a failure that the baseline allows), `fingerprint` (of a failure, with `--fail-on warning` of a warning, too), `met` (the requirements that were judged and held), `reason`, `repeated` (`confirmed`, `cleared` or `unsettled`: what the second attempt showed; left out if there was one attempt), `duration-ms`, `evidence`, `rerun`, `findings` |
 /// | `findings` of a verdict | `requirement`, `level`, `requires`, `source`, `severity`, `step`, `expected`, `got`, `evidence` (numbers of journal events), `cause` (the requirement of the linked cause; left out if evidence links none) |
 package struct JSONSummary: Sendable {
@@ -79,16 +79,29 @@ package struct JSONSummary: Sendable {
         if !report.link.faults.isEmpty { object["link"] = report.link.json }
         object["identity"] = report.identity?.json
         object["notes"] = .array(report.notes.map(JSON.string))
-        if !report.times.series.isEmpty {
-            object["latency"] = [
-                "unit": "ns", "operations": .array(report.times.series.map(\.json)),
-                "tester": report.times.overhead?.json ?? .null,
-            ]
-        }
+        object["latency"] = latency
         if let gate = report.gate { object["baseline"] = GateText(gate).json }
         object["requirements"] = RequirementText(report).json
         object["verdicts"] = .array(report.entries.map(verdict))
         return .object(object)
+    }
+
+    /// The measured times; `nil` without any.
+    private var latency: JSON? {
+        let times = report.times
+        guard !times.series.isEmpty || report.measurement != nil else { return nil }
+        var latency: JSONObject = [
+            "unit": "ns", "operations": .array(times.series.map(\.json)), "tester": times.overhead?.json ?? .null,
+        ]
+        if !times.unmeasured.isEmpty {
+            latency["unmeasured"] = .array(
+                times.unmeasured.map { ["operation": .string($0.name), "reason": .string($0.reason)] }
+            )
+        }
+        if let measurement = report.measurement {
+            latency["budgets"] = .array(measurement.budgets.map(\.json))
+        }
+        return .object(latency)
     }
 
     private func verdict(_ entry: RunReport.Entry) -> JSON {

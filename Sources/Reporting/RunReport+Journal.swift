@@ -41,6 +41,7 @@ extension RunReport {
         seenForms = SeenForms(events)
         identity = IdentityTable(events)
         times = MeasuredTimes(events)
+        measurement = RecordedMeasurement(events, times)
         let end = RunEnd(events.last { $0.kind == .close }?.body)
         self.end = end
         cited = Self.cited(by: verdicts, in: events)

@@ -84,6 +84,8 @@ package struct RunReport: Sendable {
     package var identity: IdentityTable?
     /// The times that the run measured.
     package var times: MeasuredTimes
+    /// What a measurement without cases came to; `nil` for a run.
+    package var measurement: RecordedMeasurement?
     /// How the link to the accessory worked.
     package var link: LinkHealth
     /// Nanoseconds from the first event to the last.
@@ -97,7 +99,8 @@ package struct RunReport: Sendable {
 
     /// The exit status of the process.
     package var exitStatus: ExitStatus {
-        ExitStatus(
+        if let measurement { return ExitStatus(measurement, end: end) }
+        return ExitStatus(
             entries.map { ($0.class, $0.verdict.outcome) },
             end: end,
             failsOnWarning: failsOnWarning,
@@ -107,6 +110,7 @@ package struct RunReport: Sendable {
 
     /// The exit status in words.
     package var meaning: String {
+        if measurement != nil, let meaning = exitStatus.measurementMeaning(end) { return meaning }
         if exitStatus == .conformant, gate?.allowed.isEmpty == false { return "only known failures" }
         let isOnlyWarned =
             exitStatus == .broken && !entries.contains { $0.countsForConformance && $0.verdict.outcome == .failed }

@@ -1,6 +1,7 @@
 package import Gate
 package import HAPModel
 package import HAPPairing
+package import Latency
 package import SuiteLanguage
 
 /// The settings of a run.
@@ -27,6 +28,8 @@ package struct RunSettings: Sendable {
     package var writesPerCharacteristic: Int?
     /// Whether the run may do what cannot be undone over the network.
     package var mayDestroy: Bool
+    /// The profile's limits for measured times.
+    package var budgets: [LatencyBudget] = []
     /// Facts that the profile states.
     package var declared: Set<String>
     /// How long to wait for each response.

@@ -57,7 +57,8 @@ struct CompareTests {
             #expect(other.output.hasPrefix("## Assay: a failure of the old side fails in another way"))
             #expect(other.output.contains("- **write.below-minimum\\[lightbulb.hue;"))
 
-            let same = try await assay.run("compare", "good", "good")
+            try await Self.record("again", [], with: assay, in: workspace)
+            let same = try await assay.run("compare", "good", "again")
             #expect(same.status == 0 && same.output.contains("no verdict changed"), "\(same.everything)")
         }
     }

@@ -82,8 +82,19 @@ struct ProfileTests {
         #expect(profile.leftOut.map(\.reason) == ["the lock wears out"])
         #expect(
             profile.budgets == [
-                LatencyBudget(series: "read", percentile: .p99, limit: .milliseconds(50)),
-                LatencyBudget(series: "event", percentile: .p50, limit: .milliseconds(200), severity: .warn),
+                LatencyBudget(
+                    series: "read",
+                    percentile: .p99,
+                    limit: .milliseconds(50),
+                    place: "bench/lamp.yaml:15:3"
+                ),
+                LatencyBudget(
+                    series: "event",
+                    percentile: .p50,
+                    limit: .milliseconds(200),
+                    severity: .warn,
+                    place: "bench/lamp.yaml:16:3"
+                ),
             ]
         )
         #expect(profile.serialLog == .file("/dev/ttyUSB0"))

@@ -25,9 +25,28 @@ struct ComparisonReportTests {
         #expect(comparison.shifts.map(\.direction) == [.slower, .same])
         let page = try MarkupTree(ComparisonPage(comparison).encoded())
         let sections = page.all("nav").flatMap { $0.all("a") }.compactMap { $0.attributes["href"] }
-        #expect(sections == ["#summary", "#verdicts", "#accessory", "#advertisement", "#database", "#durations"])
+        #expect(
+            sections == [
+                "#summary", "#verdicts", "#accessory", "#advertisement", "#database", "#measured", "#durations",
+            ]
+        )
         let rows = page.all.filter { $0.attributes["class"] == "row plain" }
         #expect(rows.compactMap { $0.attributes["data-state"] } == ["new", "changed", "newly-skipped", "fixed"])
+    }
+
+    @Test("Slower operations give a status only if they count, and after failures")
+    func slower() throws {
+        var comparison = try GoldenComparison.make()
+        comparison.countsSlower = true
+        #expect(ExitStatus(comparison, failsOnWarning: false) == .newFailure)
+        // The verdicts of the old run, and the times of the new one.
+        var run = comparison.old.newest
+        run.times = comparison.new.newest.times
+        var slower = try RunComparison(comparison.old, try #require(RunSet(name: "slower", [run])))
+        #expect(ExitStatus(slower, failsOnWarning: false) == .conformant)
+        slower.countsSlower = true
+        #expect(ExitStatus(slower, failsOnWarning: false) == .broken)
+        #expect(ComparisonText(slower).text.string.hasSuffix("the new side is slower than the old one (exit status 1)"))
     }
 
     @Test("Lines of the text fit a terminal, but for names, and every form says the same result")
@@ -37,6 +56,8 @@ struct ComparisonReportTests {
         #expect(json["exit"]?["status"] == 6)
         #expect(json["verdicts"]?.arrayValue?.count == 4)
         #expect(json["durations"]?[0]?["direction"] == "slower")
+        #expect(json["measured"]?[0]?["direction"] == "slower" && json["measured"]?[0]?["target"] == "lightbulb.on")
+        #expect(json["not-compared"]?.arrayValue?.count == 2)
         #expect(json["durations"]?[0]?["old"]?["count"] == 60)
         let meaning = try #require(json["exit"]?["meaning"]?.stringValue)
         #expect(ComparisonText(comparison).text.string.contains(meaning))

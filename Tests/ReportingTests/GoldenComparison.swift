@@ -1,5 +1,7 @@
 import HAPModel
 import Judge
+import Latency
+import Links
 import Measurement
 import RunRecord
 import Testing
@@ -33,7 +35,7 @@ enum GoldenComparison {
         _ snapshots: [String: JSON],
         times factor: Double
     ) throws -> ComparedRun {
-        ComparedRun(
+        var run = ComparedRun(
             path: path,
             started: "2026-11-25T00:00:00Z",
             tool: "assay 0.2.0",
@@ -47,6 +49,41 @@ enum GoldenComparison {
             suites: [:],
             demands: [:]
         )
+        run.times = MeasuredTimes(measurements(times: factor))
+        return run
+    }
+
+    /// Reads become slower; pair-verify is measured too seldom, and events with another load.
+    private static func measurements(times factor: Double) -> [JournalEvent] {
+        let plans: [(String, LoadPlan, Double)] = [
+            ("read", LoadPlan(count: 120), factor), ("write", LoadPlan(count: 60), 1),
+            ("pair-verify.m1", LoadPlan(count: 5), 1), ("event", LoadPlan(count: 20, sessions: factor > 1 ? 2 : 1), 1),
+        ]
+        return plans.enumerated().map { number, entry in
+            let (name, plan, factor) = entry
+            let samples = (0..<(plan.count ?? 0)).map { index in
+                let time = Int64(factor * Double(1_000_000 + 7000 * (index * 37 % 60)))
+                let (sent, answered) = (Moment(nanoseconds: 0), Moment(nanoseconds: time))
+                return LatencySample(session: 0, sent: sent, answered: answered, origin: .kernel)
+            }
+            let target = name == "read" ? "lightbulb.on" : nil
+            let series = MeasuredSeries(
+                name: name,
+                samples: samples,
+                plan: plan,
+                warmUp: 0,
+                transport: "ip",
+                target: target
+            )
+            return JournalEvent(
+                sequence: UInt64(number),
+                at: Moment(nanoseconds: 0),
+                kind: .measurement,
+                instance: nil,
+                step: nil,
+                body: series.json
+            )
+        }
     }
 
     private static func snapshots(_ events: [JournalEvent]) -> [String: JSON] {

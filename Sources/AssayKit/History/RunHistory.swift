@@ -1,6 +1,5 @@
 package import History
 import HistoryStore
-package import Latency
 package import Reporting
 package import RunRecord
 import SuiteLanguage
@@ -23,7 +22,7 @@ package struct RunHistory: Sendable {
         _ = try SetupError.with(.unusable) { try HistoryStore.writing(place) }
     }
 
-    /// Keeps a run that has ended.
+    /// Keeps a run or a measurement that has ended.
     ///
     /// - Parameters:
     ///   - events: its journal.
@@ -35,18 +34,6 @@ package struct RunHistory: Sendable {
             return nil
         } catch {
             return "the run is not in the history: \(error); `assay history add \(record)` adds it later"
-        }
-    }
-
-    /// Keeps a measurement that has ended.
-    ///
-    /// - Returns: why that was not possible; `nil` if it was.
-    package func keep(_ outcome: LatencyMeasurement.Outcome, _ plan: LoadPlan) -> String? {
-        do throws(HistoryError) {
-            _ = try HistoryStore.writing(place).keep(HistoryRun(outcome, plan), [])
-            return nil
-        } catch {
-            return "the measurement is not in the history: \(error)"
         }
     }
 

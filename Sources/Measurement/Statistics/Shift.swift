@@ -42,7 +42,7 @@ package struct Shift: Sendable, Hashable {
     }
 
     /// The interval that has the true ratio with a probability of 99 %.
-    package var interval: ClosedRange<Double> { MedianRatio(old, new)?.interval ?? ratio...ratio }
+    package var interval: ClosedRange<Double> { QuantileRatio(old, new)?.interval ?? ratio...ratio }
 
     private struct Tested {
         let name: String
@@ -68,7 +68,12 @@ package struct Shift: Sendable, Hashable {
             direction = .unknown
             return
         }
-        let isLarge = abs(ratio - 1) >= Self.smallest
-        direction = corrected < Self.limit && isLarge ? (ratio > 1 ? .slower : .faster) : .same
+        direction = Self.direction(ratio: ratio, corrected: corrected)
+    }
+
+    /// Whether a difference counts that can be judged.
+    static func direction(ratio: Double, corrected: Double) -> Direction {
+        guard corrected < limit, abs(ratio - 1) >= smallest else { return .same }
+        return ratio > 1 ? .slower : .faster
     }
 }

@@ -13,11 +13,13 @@ import RunRecord
 /// |---|---|
 /// | `schema` | 1 |
 /// | `old`, `new` | `name`, and `runs`: `record`, `started`, `tool`, `accessory` as in the journal |
-/// | `exit` | `status` (0, 5, 6, 7 or 9), `meaning` |
+/// | `exit` | `status` (0, 1, 5, 6, 7 or 9), `meaning` |
 /// | `common`, `only-old`, `only-new` | the number of instances that both sides judged, and that only one side has |
 /// | `verdicts` | the changes, the most severe first: `kind` (`new`, `changed`, `lost`, `newly-skipped`, `warned`, `fixed`), `instance`, `title`, `before`, `after`, `reason` |
 /// | `identity`, `advertisement` | `field`, `old`, `new` |
 /// | `database` | `kind` (`added`, `removed`, `changed`), `place`, `name`, `fields` |
+/// | `measured` | the measured times, those that differ first: `operation`, `transport`, `case`, `target`, `sessions`, `rate`, `stamps`, `direction` (`slower`, `faster`, `same`), `effect` (Cliff's delta), `old-count`, `new-count`, and `percentiles`: `percentile`, `direction`, `old`, `new`, `ratio` with `low` and `high` of its interval of 99 %, `p` and `p-corrected` |
+/// | `not-compared` | the measurements without a partner: `operation`, `reason` |
 /// | `durations` | `operation`, `direction` (`slower`, `faster`, `same`, `unknown`), `old` and `new` with `count`, `p50`, `p90`, `p99`; `ratio` of the medians with `low` and `high` of its interval of 99 %; `p`, `p-corrected` and `effect` of the Mann-Whitney test |
 package struct ComparisonJSON: Sendable {
     private let comparison: RunComparison
@@ -43,6 +45,8 @@ package struct ComparisonJSON: Sendable {
         object["identity"] = .array(comparison.identity.map(Self.field))
         object["advertisement"] = .array(comparison.advertisement.map(Self.field))
         object["database"] = .array(comparison.database.map(Self.database))
+        object["measured"] = comparison.measured.json
+        object["not-compared"] = comparison.measured.uncomparedJSON
         object["durations"] = .array(comparison.shifts.map(Self.shift))
         return CleanText(json: .object(object), levels: 2)
     }

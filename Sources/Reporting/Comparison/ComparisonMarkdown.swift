@@ -34,7 +34,9 @@ package struct ComparisonMarkdown: Sendable {
         }
         let lists: [(CleanText, [CleanText])] = [
             ("accessory", words.identity), ("advertisement", words.advertisement),
-            ("attribute database", words.database), ("durations (they give no exit status)", words.shifts),
+            ("attribute database", words.database),
+            ("measured times", ComparisonWords.measured(comparison.measured)),
+            ("durations (they give no exit status)", words.shifts),
         ]
         for (title, lines) in lists where !lines.isEmpty {
             blocks.append("### \(title)")

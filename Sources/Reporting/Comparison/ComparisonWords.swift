@@ -25,11 +25,21 @@ struct ComparisonWords {
             let count = comparison.verdicts(kind).count
             return count > 0 ? "\(count) \(CleanText(kind.rawValue))" : nil
         }
+        guard !parts.isEmpty || comparison.common > 0 || measuredTotals.isEmpty else { return measuredTotals }
         var text: CleanText = parts.isEmpty ? "no verdict changed" : parts.joined(separator: ", ")
         text += "; \(Spoken.count(comparison.common, "instance")) judged in both"
         if comparison.onlyOld > 0 { text += ", \(comparison.onlyOld) in old only" }
         if comparison.onlyNew > 0 { text += ", \(comparison.onlyNew) in new only" }
-        return text
+        return measuredTotals.isEmpty ? text : "\(text); \(measuredTotals)"
+    }
+
+    /// `12 operations compared: 1 slower, 2 faster`; empty without measured times.
+    private var measuredTotals: CleanText {
+        let compared = comparison.measured.compared
+        guard !compared.isEmpty else { return "" }
+        let slower = comparison.measured.slower.count
+        let faster = compared.count { $0.shift.direction == .faster }
+        return "\(Spoken.count(compared.count, "operation")) compared: \(slower) slower, \(faster) faster"
     }
 
     /// Both sides, each with its name and what it is.
@@ -43,7 +53,10 @@ struct ComparisonWords {
         var facts: [String] = [run.accessory?.model, run.accessory?.firmwareRevision.map { "firmware \($0)" }]
             .compactMap { $0 }
         if set.runs.count > 1 { facts.append("\(set.runs.count) runs, the newest of") }
-        let totals = OutcomeTotals(run.verdicts.map(\.outcome)).text
+        let totals =
+            run.isMeasurement
+            ? "\(Spoken.count(run.times.series.count, "operation")) measured"
+            : OutcomeTotals(run.verdicts.map(\.outcome)).text
         facts.append("\(run.started) by \(run.tool)")
         return CleanText("\(set.name): \(facts.joined(separator: ", ")): \(totals)", limit: 800)
     }
@@ -102,7 +115,7 @@ struct ComparisonWords {
     /// `+16.7 %`
     static func percent(_ ratio: Double) -> CleanText {
         let tenths = ((ratio - 1) * 1000).rounded() / 10
-        return "\(tenths > 0 ? "+" : "")\(tenths) %"
+        return tenths == 0 ? "0.0 %" : "\(tenths > 0 ? "+" : "")\(tenths) %"
     }
 
     static func decimal(_ value: Double) -> CleanText { "\((value * 100).rounded() / 100)" }

@@ -2,7 +2,8 @@ package import Regression
 
 extension ExitStatus {
     /// The status of a comparison: the numbers of a run with a baseline, where the old runs are the baseline. What was fixed
-    /// does not stop a gate, so it gives 0. Durations and differences of the accessory give no status.
+    /// does not stop a gate, so it gives 0. Differences of the accessory and of durations give no status, and measured times only
+    /// if they count.
     package init(_ comparison: RunComparison, failsOnWarning: Bool) {
         let kinds = Set(comparison.verdicts.map(\.kind))
         if kinds.contains(.new) || failsOnWarning && kinds.contains(.warned) {
@@ -11,6 +12,8 @@ extension ExitStatus {
             self = .changedFailure
         } else if kinds.contains(.newlySkipped) {
             self = .newlySkipped
+        } else if comparison.countsSlower, !comparison.measured.slower.isEmpty {
+            self = .broken
         } else {
             self = kinds.contains(.lost) ? .unjudged : .conformant
         }
@@ -20,6 +23,7 @@ extension ExitStatus {
     var comparisonMeaning: CleanText {
         switch self {
         case .newFailure: "the new side fails where the old one did not"
+        case .broken: "the new side is slower than the old one"
         case .changedFailure: "a failure of the old side fails in another way"
         case .newlySkipped: "the new side skips a case that the old one judged"
         case .unjudged: "the new side could not judge a case that the old one judged"

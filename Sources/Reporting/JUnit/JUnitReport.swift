@@ -75,6 +75,7 @@ package struct JUnitReport: Sendable {
             sections[name, default: []].append(entry)
         }
         var suites = order.map { suite($0, sections[$0] ?? []) }
+        if let measured = measuredSuite { suites.append(measured) }
         if let gone = goneSuite { suites.append(gone) }
         if report.end.reason != .completed { suites.append(runSuite) }
         return suites
@@ -103,6 +104,16 @@ package struct JUnitReport: Sendable {
             output.append("\(remark): \(Self.name(entry)): \(message)")
         }
         suite.systemOut = output.joined(separator: "\n").bounded(Self.outputLimit)
+        return suite
+    }
+
+    /// The suite of a measurement without cases; `nil` for a run.
+    private var measuredSuite: JUnitSuite? {
+        let cases = report.measuredCases(flavour)
+        guard !cases.isEmpty else { return nil }
+        var suite = JUnitSuite(name: "assay.measure", timestamp: WallTime.zoneless(report.started, plus: 0))
+        suite.properties = properties
+        for item in cases { suite.add(item) }
         return suite
     }
 

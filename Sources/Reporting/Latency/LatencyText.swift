@@ -1,5 +1,6 @@
 package import Latency
 package import Measurement
+import RunRecord
 
 /// The results of a measurement as a table of at most 80 columns.
 package enum LatencyText {
@@ -40,6 +41,33 @@ package enum LatencyText {
                 contentsOf: CleanText("\(series.name) ended after \(count): \(failure)").wrapped(after: 0, hanging: 2)
             )
         }
+        return lines
+    }
+
+    /// The figures of a record, what was not measured, and what the tester itself costs.
+    static func lines(_ times: MeasuredTimes) -> [CleanText] {
+        var lines: [CleanText] = times.series.isEmpty ? [] : [head]
+        for series in times.series {
+            let figures = Percentile.allCases.map { percentile in
+                (series[percentile].map { CleanText(LatencyFigure.text($0.value)) } ?? "?").rightAligned(
+                    to: figureWidth
+                )
+            }
+            lines.append(
+                CleanText(series.name).padded(to: nameWidth) + CleanText("\(series.count)").rightAligned(to: countWidth)
+                    + joined(figures) + "  " + CleanText(series.stamps, limit: 20)
+            )
+            if let failure = series.failure {
+                lines += CleanText("\(series.name) ended after \(series.count): \(failure)").wrapped(
+                    after: 0,
+                    hanging: 2
+                )
+            }
+        }
+        for operation in times.unmeasured {
+            lines += CleanText("\(operation.name): not measured: \(operation.reason)").wrapped(after: 0, hanging: 2)
+        }
+        if let overhead = times.overhead { lines += line(overhead).wrapped(after: 0, hanging: 2) }
         return lines
     }
 

@@ -1,6 +1,7 @@
 import Gate
 package import Judge
 import RunRecord
+import SuiteLanguage
 
 /// The result of a run for a reader at a terminal.
 package struct TerminalSummary: Sendable {
@@ -35,6 +36,8 @@ package struct TerminalSummary: Sendable {
             return (deciding + [ending]).map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
         }
         var blocks: [[CleanText]] = []
+        if report.measurement != nil { blocks.append(LatencyText.lines(report.times)) }
+        if let measurement = report.measurement { blocks.append(measurement.budgets.map(LatencyText.line)) }
         blocks.append(list(.failed))
         blocks.append(list(.warned))
         blocks.append(reasons(.inconclusive))
@@ -53,6 +56,10 @@ package struct TerminalSummary: Sendable {
 
     /// `40 passed, 2 failed, 12 skipped, 54 in total, in 3.2 s`.
     package var totals: CleanText {
+        if report.measurement != nil {
+            let count = report.times.series.count
+            return "\(Spoken.count(count, "operation")) measured, in \(Figures.duration(report.elapsed))"
+        }
         let all: CleanText = report.totals.all == 0 ? "" : ", \(report.totals.all) in total"
         return "\(report.totals.text)\(all), in \(Figures.duration(report.elapsed))"
     }

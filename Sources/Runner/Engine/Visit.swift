@@ -18,7 +18,7 @@ package struct Visit: Sendable {
     /// - settings: setup code or kept pairing, and the budgets; the selection is ignored.
     /// - ledger: where the controller's key is recorded before it is sent.
     /// - stop: ends the visit early, after the changes are undone.
-    /// - sink: receives the journal of the visit; `nil` keeps it in memory only.
+    /// - journal: records the visit; `nil` keeps it in memory only.
     /// - lookout: what to look for on the network, too.
     package init(
         environment: RunEnvironment,
@@ -26,12 +26,12 @@ package struct Visit: Sendable {
         catalogue: Catalogue,
         ledger: Ledger?,
         stop: StopRequest,
-        sink: (any JournalSink)? = nil,
+        journal: Journal? = nil,
         lookout: Lookout = Lookout()
     ) {
         self.stop = stop
         let redaction = Redaction(setupCode: settings.setupCode, setupPayload: settings.setupPayload)
-        let journal = Journal(clock: environment.clock, redaction: redaction, sink: sink)
+        let journal = journal ?? Journal(clock: environment.clock, redaction: redaction)
         state = AccessoryKeeper(
             run: RunContext(
                 environment: environment,

@@ -1,6 +1,7 @@
 import HAPController
 import HAPModel
 import Latency
+import Measurement
 import Observations
 import RunRecord
 import SuiteLanguage
@@ -38,9 +39,11 @@ extension InstanceRunner {
         } catch {
             return .notDone("\(operation.rawValue) cannot be measured: \(error.reason)")
         }
+        for index in measured.indices {
+            measured[index].budgets = budgets(of: measured[index], arguments)
+        }
         var evidence: [UInt64] = []
-        for var series in measured {
-            series.budgets = arguments.budgets.filter { $0.series == series.name }
+        for series in measured {
             evidence.append(run.journal.record(.measurement, instance: instance.name, step: path, series.json))
         }
         let ending = measured.first { $0.failure != nil }
@@ -52,6 +55,12 @@ extension InstanceRunner {
             return .notDone("\(operation.rawValue) was not done once in the time of the step")
         }
         return .measurement(MeasurementObservation(operation, measured, evidence: evidence))
+    }
+
+    /// The limits of the step, and those of the profile for percentiles that so many times have.
+    private func budgets(of series: MeasuredSeries, _ arguments: MeasureArguments) -> [LatencyBudget] {
+        let ofProfile = run.settings.budgets.filter { $0.percentile.fewest <= series.samples.count }
+        return (arguments.budgets + ofProfile).filter { $0.series == series.name }
     }
 
     /// Records once in a run what the tester itself adds to each time.

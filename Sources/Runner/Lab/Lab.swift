@@ -34,7 +34,11 @@ struct Lab: Sendable {
         let order = request.operations.filter { $0 != .pairSetup } + request.operations.filter { $0 == .pairSetup }
         for operation in order where !run.stop.isMade {
             do throws(Impossible) {
-                let measured = try await measure(operation)
+                var measured = try await measure(operation)
+                for index in measured.indices {
+                    let name = measured[index].name
+                    measured[index].budgets = request.budgets.filter { $0.series == name }
+                }
                 for series in measured {
                     run.journal.record(.measurement, series.json)
                     onProgress(.measured(series))

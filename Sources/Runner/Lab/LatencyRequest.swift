@@ -7,6 +7,8 @@ package struct LatencyRequest: Sendable {
     package var plan: LoadPlan
     /// The names of the characteristics to use: ids or stable names; empty for a choice by the tester.
     package var characteristics: [String]
+    /// The limits of what is measured.
+    package var budgets: [LatencyBudget]
     /// Gives the moments their origin; its transport is that of the visit.
     package var measuring: MeasuringTransport
 
@@ -14,11 +16,13 @@ package struct LatencyRequest: Sendable {
         operations: [MeasuredOperation],
         plan: LoadPlan,
         characteristics: [String] = [],
+        budgets: [LatencyBudget] = [],
         measuring: MeasuringTransport
     ) {
         self.operations = operations
         self.plan = plan
         self.characteristics = characteristics
+        self.budgets = budgets
         self.measuring = measuring
     }
 }

@@ -1,19 +1,21 @@
 import ArgumentParser
 import AssayKit
+import Regression
 import Reporting
 
 /// `assay compare`: what changed between two recorded runs.
 struct CompareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Compares two records: verdicts, attribute database, advertisement and durations.",
+        abstract: "Compares two records: verdicts, attribute database, advertisement and measured times.",
         discussion: """
             OLD and NEW are folders of runs, or folders that hold several of them: an instance that fails in some runs of a \
             side fails there, so cases that fail now and then are not new.
 
             Exit status: 0 the new side is not worse; 6 it fails where the old side did not; 7 a failure fails in another \
-            way; 9 it skips a case that the old side judged; 5 it could not judge such a case; 2 the records cannot be read \
-            or compared. Differences of the accessory and of durations do not change it.
+            way; 9 it skips a case that the old side judged; 1 with --fail-on-slower, a measured operation is slower; 5 it \
+            could not judge such a case; 2 the records cannot be read or compared. Differences of the accessory and of \
+            durations do not change it.
 
             Example: assay compare Reports/2026-11-01 Reports/latest --html changes.html
             """
@@ -27,6 +29,9 @@ struct CompareCommand: AsyncParsableCommand {
 
     @Option(name: .long, help: "What ends the command with status 6: a new failure, or also a new warning.")
     var failOn = EndingOptions.Severity.failure
+
+    @Flag(name: .long, help: "End the command with status 1 if a measured operation is slower than in the old records.")
+    var failOnSlower = false
 
     @Flag(name: .long, help: "Also compare incomplete records, and those of different accessories or suites.")
     var anyway = false
@@ -50,7 +55,8 @@ struct CompareCommand: AsyncParsableCommand {
 
     func run() async throws {
         let failsOnWarning = failOn == .warning
-        let comparison = try RecordComparison.make(old, new, anyway: anyway)
+        var comparison = try RecordComparison.make(old, new, anyway: anyway)
+        comparison.countsSlower = failOnSlower
         if let html {
             try NamedFolder(ofFile: html, option: "--html").makeWritable()
             let page = ComparisonPage(comparison, failsOnWarning: failsOnWarning).encoded()

@@ -17,6 +17,9 @@ struct MeasureCommand: AsyncParsableCommand {
             pair-setup are measured. A write writes the value that is there; events change a value and restore it. Services \
             that move or switch something are left alone unless --actuate or the profile allows them.
 
+            The record, in a new folder of --reports, holds every time: `assay report` shows it again, and `assay compare` \
+            compares it with another one.
+
             Exit status: 0 everything was measured and each budget is met; 1 a budget is violated; 5 an operation ended \
             early, or a budget's operation could not be measured; others as for `assay run`.
 
@@ -27,65 +30,44 @@ struct MeasureCommand: AsyncParsableCommand {
     @OptionGroup(title: "Accessory") var accessory: AccessoryOptions
     @OptionGroup(title: "Load") var load: LoadOptions
     @OptionGroup(title: "History") var history: HistoryOption
+    @OptionGroup var measured: MeasuredOptions
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "A limit for p50, p90, p99, p99.9 or max of an operation, such as read.p99=50ms. Several are possible.",
-            valueName: "budget"
-        )
-    )
-    var budget: [String] = []
-
-    @Option(name: .long, help: ArgumentHelp("A characteristic to use: its id or name.", valueName: "characteristic"))
-    var on: [String] = []
-
-    @Flag(name: .long, help: "Allow writes to services that move, lock, heat or switch something.")
-    var actuate = false
+    @Option(name: .long, help: "The folder in which the record gets its own folder.", completion: .directory)
+    var reports = "Reports"
 
     @Option(name: .long, help: ArgumentHelp("Write the results as JSON, - for standard output.", valueName: "file"))
     var json: String?
-
-    @ArgumentParser.Argument(
-        help: "The operations to measure.",
-        completion: .list(MeasuredOperation.allCases.map(\.rawValue))
-    )
-    var operations: [String] = []
-
-    func validate() throws {
-        for word in operations { _ = try MeasuredOperation(option: word) }
-        for text in budget { _ = try LatencyBudget(option: text) }
-    }
 
     func run() async throws {
         let suites = try Suites.installed()
         let profile = try accessory.profile(suites)
         let measurement = LatencyMeasurement(
-            operations: try operations.map { try MeasuredOperation(option: $0) },
+            operations: try measured.operations.map { try MeasuredOperation(option: $0) },
             plan: load.plan,
-            characteristics: on,
-            budgets: try LatencyBudget.merged(budget, with: profile?.budgets ?? [])
+            characteristics: measured.on,
+            budgets: try LatencyBudget.merged(measured.budget, with: profile?.budgets ?? []),
+            reports: reports
         )
         var options = RunOptions()
         options.profile = profile
         options.answerWithin = load.answerWithin.flatMap { Duration(suite: $0) } ?? options.expectedPatience
-        options.mayActuate = actuate
-        let (chosen, output) = (options, MeasurementOutput(file: json))
+        options.mayActuate = measured.actuate
+        let (chosen, output, choice) = (options, MeasurementOutput(file: json), try accessory.choice(profile))
         try output.check()
+        try measurement.check()
         let kept = try history.chosen()
         try kept?.check()
         let outcome = try await accessory.withAccess(suites) { access in
             for note in access.notes { Terminal.complain(note) }
+            var settings = access.settings(chosen)
+            settings.command = measurement.command(chosen, choice)
+            settings.rerun = chosen.rerun(choice, command: "measure")
+            settings.relay = choice.relay?.name
+            let asked = settings
             return try await Interruption.stops { stop in
-                try await measurement.carryOut(
-                    on: access,
-                    suites,
-                    access.settings(chosen),
-                    stop: stop,
-                    onProgress: output.show
-                )
+                try await measurement.carryOut(on: access, suites, asked, stop: stop, onProgress: output.show)
             }
         }
-        try output.finish(outcome, kept?.keep(outcome, measurement.plan))
+        try output.finish(outcome, kept?.keep(outcome.report, outcome.events, record: outcome.folder))
     }
 }

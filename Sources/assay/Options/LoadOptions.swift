@@ -67,25 +67,3 @@ struct LoadOptions: ParsableArguments {
         }
     }
 }
-
-extension LatencyBudget {
-    /// A budget as an option: `read.p99=50ms`.
-    init(option text: String) throws {
-        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let limit = Duration(suite: parts[1]), limit > .zero else {
-            throw ValidationError("--budget needs OPERATION.PERCENTILE=TIME, as in read.p99=50ms, not `\(text)`")
-        }
-        do throws(LatencyBudgetError) {
-            let (series, percentile) = try LatencyBudget.parts(of: parts[0])
-            self.init(series: series, percentile: percentile, limit: limit)
-        } catch {
-            throw ValidationError("--budget \(text): \(error.description)")
-        }
-    }
-
-    /// The budgets of options and of a profile; an option replaces the one for the same percentile.
-    static func merged(_ options: [String], with profile: [LatencyBudget]) throws -> [LatencyBudget] {
-        let given = try options.map { try LatencyBudget(option: $0) }
-        return given + profile.filter { one in !given.contains { $0.name == one.name } }
-    }
-}

@@ -31,7 +31,8 @@ struct ManualOptions: ParsableArguments {
         let onEvent = onEvent ?? (trace ? printing : nil)
         return try await accessory.withAccess(suites) { access in
             let (value, outcome) = try await Interruption.stops { stop in
-                try await access.visit(suites, access.settings, stop: stop, onEvent: onEvent).hold { session in
+                let journal = onEvent.map { access.journal($0) }
+                return try await access.visit(suites, access.settings, stop: stop, journal: journal).hold { session in
                     try await body(session, stop)
                 }
             }

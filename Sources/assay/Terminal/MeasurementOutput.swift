@@ -81,16 +81,19 @@ final class MeasurementOutput: Sendable {
         for line in lines { Terminal.say(line) }
     }
 
-    /// Shows the budgets and the tester's own time, writes the file, and ends the command with its status.
+    /// Shows the budgets, the tester's own time and where the record is, writes the file, and ends the command with its
+    /// status.
     ///
     /// - Parameter historyProblem: why the measurement is not in the history; `nil` if it is, or if none was named.
-    func finish(_ outcome: LatencyMeasurement.Outcome, _ historyProblem: String?) throws {
+    func finish(_ outcome: MeasurementOutcome, _ historyProblem: String?) throws {
         line.clear()
         for note in outcome.visit.notes + outcome.visit.left { Terminal.complain(note) }
         if file != "-" {
             if let overhead = outcome.overhead { say(LatencyText.lines(overhead)) }
             for verdict in outcome.budgets { Terminal.say(LatencyText.line(verdict)) }
+            if outcome.recordProblem == nil { Terminal.say("Reports: \(outcome.folder)") }
         }
+        if let problem = outcome.recordProblem { Terminal.complain(problem) }
         if file == "-" {
             Terminal.say(CleanText(json: outcome.json))
         } else if let file {

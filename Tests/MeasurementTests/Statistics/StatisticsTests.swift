@@ -27,12 +27,12 @@ struct StatisticsTests {
         arguments: RankVector.all
     )
     func medians(_ vector: RankVector) throws {
-        let medians = try #require(MedianRatio(Sample(vector.old), Sample(vector.new)))
+        let medians = try #require(QuantileRatio(Sample(vector.old), Sample(vector.new)))
         #expect(abs(medians.ratio - vector.ratio) < 1e-12)
         let width = vector.high - vector.low
         #expect(abs(medians.interval.lowerBound - vector.low) <= 0.15 * width)
         #expect(abs(medians.interval.upperBound - vector.high) <= 0.15 * width)
-        #expect(MedianRatio(Sample(vector.old), Sample(vector.new)) == medians)
+        #expect(QuantileRatio(Sample(vector.old), Sample(vector.new)) == medians)
     }
 
     @Test("The correction for many tests follows Holm's definition")

@@ -48,6 +48,8 @@ struct Meeting: Sendable {
     var section: String?
     /// All suites instead of a section.
     var library: SuiteLibrary?
+    /// Decides everything that the accessory chooses at random, such as its delays.
+    var seed: UInt64 = 1
 
     enum Code { case right, wrong, none }
 
@@ -57,7 +59,7 @@ struct Meeting: Sendable {
         let definition = try SmallSuites.accessory(accessory)
         let bench = VirtualBench()
         return try bench.run { [self] in
-            let (clock, random) = (bench.clock, SeededRandom(seed: 1))
+            let (clock, random) = (bench.clock, SeededRandom(seed: seed))
             var state = PersistentState(random: random)
             let pairing = Self.pairing(with: state, random)
             if past != .unpaired { state.pairings = [Self.record(of: pairing)] }

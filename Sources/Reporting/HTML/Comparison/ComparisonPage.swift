@@ -31,7 +31,7 @@ package struct ComparisonPage: Sendable {
                 DifferenceSection(anchor: "accessory", title: "Accessory", lines: words.identity),
                 DifferenceSection(anchor: "advertisement", title: "Advertisement", lines: words.advertisement),
                 DifferenceSection(anchor: "database", title: "Attribute database", lines: words.database),
-                ShiftSection(comparison),
+                MeasuredShiftSection(comparison), ShiftSection(comparison),
             ]
         )
         return page.encoded()
@@ -43,6 +43,7 @@ extension ComparisonWords {
     var headline: CleanText {
         switch status {
         case .newFailure: "New failures"
+        case .broken: "Slower"
         case .changedFailure: "Changed failures"
         case .newlySkipped: "Newly skipped"
         case .unjudged: "Not judged"

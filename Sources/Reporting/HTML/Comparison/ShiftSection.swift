@@ -61,7 +61,7 @@ struct ShiftSection: PageSection {
 }
 
 extension Shift.Direction {
-    fileprivate var state: CleanText {
+    var state: CleanText {
         switch self {
         case .slower: "worse"
         case .faster: "better"
@@ -69,5 +69,5 @@ extension Shift.Direction {
         }
     }
 
-    fileprivate var words: CleanText { self == .unknown ? "too few" : CleanText(rawValue) }
+    var words: CleanText { self == .unknown ? "too few" : CleanText(rawValue) }
 }

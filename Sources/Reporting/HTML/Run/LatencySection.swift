@@ -87,6 +87,9 @@ struct LatencySection: PageSection {
         page.element(.div) { page in
             page.text("\(limit) ")
             page.element(.span, [.class("badge"), .state(verdict.outcome.state)], verdict.outcome.words)
+            if let place = verdict.budget.place {
+                page.element(.div, [.class("soft")], "profile, \(CleanText(place, limit: 200))")
+            }
         }
     }
 }

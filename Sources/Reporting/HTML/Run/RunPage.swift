@@ -14,11 +14,14 @@ package struct RunPage: Sendable {
     package func encoded() -> [UInt8] {
         let anchors = CaseAnchors(report)
         let name = CleanText(report.accessory.name, limit: 200)
+        let what: CleanText =
+            report.measurement == nil
+            ? "Conformance of a HomeKit accessory, tested" : "Times of a HomeKit accessory, measured"
         let page = Page(
-            title: "\(report.exitStatus.headline): \(name) — Assay",
+            title: "\(report.headline): \(name) — Assay",
             heading: name,
             subtitle:
-                "Conformance of a HomeKit accessory, tested on \(CleanText(report.started, limit: 40)) by \(CleanText(report.tool, limit: 100))",
+                "\(what) on \(CleanText(report.started, limit: 40)) by \(CleanText(report.tool, limit: 100))",
             colophon: [
                 "Made from the journal of the run. Times of messages are milliseconds since its start.",
                 "Of an instance, the first \(TranscriptRoom.eventsOfPassed) messages are shown if it passed, otherwise \(TranscriptRoom.events), those that findings cite before others. The journal, run.jsonl.gz, has all of them.",
@@ -31,6 +34,11 @@ package struct RunPage: Sendable {
         )
         return page.encoded()
     }
+}
+
+extension RunReport {
+    /// The result in two words at most.
+    var headline: CleanText { measurement == nil ? exitStatus.headline : exitStatus.measurementHeadline }
 }
 
 extension ExitStatus {

@@ -19,11 +19,11 @@ struct RunSummarySection: PageSection {
     func write(into page: inout HTMLWriter) {
         let status = report.exitStatus
         page.element(.div, [.class("verdict"), .state(status.state)]) { page in
-            page.text(status.headline)
+            page.text(report.headline)
             page.element(.p, "\(CleanText(report.meaning)) (exit status \(status.rawValue))")
             if let message = report.end.message { page.element(.p, CleanText(message, limit: 1024)) }
         }
-        tiles(&page)
+        if report.measurement == nil { tiles(&page) }
         facts.write(into: &page)
         if let command = report.command {
             page.element(.h3, "Run again")

@@ -1,0 +1,57 @@
+import Latency
+import SuiteLanguage
+
+/// What was measured, and how: only times of the same load are compared.
+package struct MeasuredLoad: Sendable, Hashable {
+    /// The operation, or one of its messages: `read`, `pair-setup.m1`.
+    package let operation: String
+    /// The case that measured it; `nil` for `assay measure`.
+    package let caseID: String?
+    package let transport: String
+    /// What was read or written: `lightbulb.on`; `nil` if it concerns no characteristic.
+    package let target: String?
+    package let sessions: Int
+    /// The operations a second; `nil` if each began when the one before had ended.
+    package let rate: Double?
+    /// Where the moments come from: `kernel` or `socket`.
+    package let stamps: String
+
+    init(_ series: RecordedSeries) {
+        operation = series.name
+        caseID = series.instance.map { String($0.prefix { $0 != "[" }) }
+        transport = series.transport
+        target = series.target
+        sessions = series.sessions
+        rate = series.rate
+        stamps = series.usualStamps
+    }
+
+    /// `read of lightbulb.on over ip, 4 sessions, 20 a second`
+    package var words: String {
+        let parts = [
+            caseID.map { "in \($0)" }, sessions > 1 ? Spoken.count(sessions, "session") : nil,
+            rate.map { _ in pace },
+        ].compactMap { $0 }
+        return (["\(operation)\(target.map { " of \($0)" } ?? "") over \(transport)"] + parts).joined(separator: ", ")
+    }
+
+    /// How another load differs: `1 session in old, 4 sessions in new`.
+    func differences(to new: MeasuredLoad) -> String {
+        func pair(_ old: String, _ new: String) -> String? { old == new ? nil : "\(old) in old, \(new) in new" }
+        let found = [
+            pair(measurer, new.measurer), pair("over \(transport)", "over \(new.transport)"),
+            pair(target ?? "no characteristic", new.target ?? "no characteristic"),
+            pair(Spoken.count(sessions, "session"), Spoken.count(new.sessions, "session")), pair(pace, new.pace),
+            pair("stamps of the \(stamps)", "stamps of the \(new.stamps)"),
+        ]
+        return found.compactMap { $0 }.joined(separator: "; ")
+    }
+
+    private var measurer: String { caseID.map { "in \($0)" } ?? "by `assay measure`" }
+
+    /// `20 a second`
+    private var pace: String {
+        guard let rate else { return "one after the other" }
+        return "\(rate == rate.rounded() ? "\(Int(rate))" : "\(rate)") a second"
+    }
+}

@@ -1,0 +1,46 @@
+import Latency
+import Measurement
+import Regression
+
+/// The words of measured times.
+extension ComparisonWords {
+    /// One line for each operation: how its times differ, or why they are not compared.
+    static func measured(_ comparison: MeasuredComparison) -> [CleanText] {
+        comparison.compared.map(line) + comparison.uncompared.map(line)
+    }
+
+    private static func line(_ one: MeasuredComparison.Compared) -> CleanText {
+        let shift = one.shift
+        let percentiles = shift.percentiles.map(text).joined(separator: "; ")
+        return
+            "\(name(one.load)): \(verdict(shift)); \(percentiles); effect \(decimal(shift.effect)); \(shift.old.count) and \(shift.new.count) times"
+    }
+
+    private static func line(_ one: MeasuredComparison.Uncompared) -> CleanText {
+        "\(CleanText(one.name, limit: 200)): not compared: \(CleanText(one.reason, limit: 400))"
+    }
+
+    static func name(_ load: MeasuredLoad) -> CleanText { CleanText(load.words, limit: 300) }
+
+    /// `slower`, `no difference that counts`
+    static func verdict(_ shift: TimesShift) -> CleanText {
+        shift.direction == .same ? "no difference that counts" : CleanText(shift.direction.rawValue)
+    }
+
+    /// `p50 5.02 ms → 5.53 ms, +10.1 % (99 %: +9.0 % to +11.2 %), p below 0.0001`
+    static func text(_ shift: PercentileShift) -> CleanText {
+        let sides: CleanText = "\(CleanText(shift.percentile.rawValue)) \(time(shift.old)) → \(time(shift.new))"
+        guard let ratio = shift.ratio else { return sides }
+        return
+            "\(sides), \(percent(ratio.ratio)) (\(interval(ratio))), p \(probability(shift.corrected))"
+    }
+
+    /// `99 %: +9.0 % to +11.2 %`
+    static func interval(_ ratio: QuantileRatio) -> CleanText {
+        "99 %: \(percent(ratio.interval.lowerBound)) to \(percent(ratio.interval.upperBound))"
+    }
+
+    static func time(_ nanoseconds: Double) -> CleanText {
+        CleanText(LatencyFigure.text(.nanoseconds(Int64(nanoseconds))))
+    }
+}

@@ -1,0 +1,34 @@
+package import HAPModel
+package import Latency
+
+/// A measurement without cases, as its record holds it: what `assay measure` was asked for, and whether it got it.
+package struct RecordedMeasurement: Sendable {
+    /// The budgets beside the figures.
+    package let budgets: [BudgetVerdict]
+    /// Whether each operation that the accessory has was measured to its end.
+    package let isWhole: Bool
+
+    /// The member of a header that tells such a record from that of a run.
+    package static let key = "measures"
+
+    /// The value of ``key``.
+    package static func asked(_ budgets: [LatencyBudget]) -> JSON {
+        ["budgets": .array(budgets.map(\.namedJSON))]
+    }
+
+    /// - Parameters:
+    ///   - events: the journal, starting with its header.
+    ///   - times: what it measured.
+    /// - Returns: `nil` for the journal of a run.
+    package init?(_ events: [JournalEvent], _ times: MeasuredTimes) {
+        guard let asked = events.first?.body[Self.key] else { return nil }
+        let limits = (asked["budgets"]?.arrayValue ?? []).compactMap { LatencyBudget(json: $0) }
+        budgets = limits.map { limit in
+            let series = times.series.first { $0.name == limit.series }
+            return BudgetVerdict(limit, series?[limit.percentile], count: series?.count ?? 0)
+        }
+        isWhole =
+            !times.series.isEmpty && times.series.allSatisfy { $0.failure == nil }
+            && times.unmeasured.allSatisfy(\.isSkipped)
+    }
+}

@@ -1,0 +1,143 @@
+import HAPModel
+import Latency
+import Links
+import Measurement
+import RunRecord
+import Testing
+
+@testable import Regression
+
+@Suite("Comparison of measured times")
+struct MeasuredComparisonTests {
+    /// A record with one measurement for each series.
+    private static func run(_ path: String, _ bodies: [JSON]) -> ComparedRun {
+        var run = Runs.run(path, [])
+        run.isMeasurement = true
+        run.identity = path
+        run.times = MeasuredTimes(bodies.enumerated().map { event($1, UInt64($0)) })
+        return run
+    }
+
+    private static func event(_ body: JSON, _ sequence: UInt64) -> JournalEvent {
+        JournalEvent(
+            sequence: sequence,
+            at: Moment(nanoseconds: 0),
+            kind: .measurement,
+            instance: body["instance"]?.stringValue,
+            step: nil,
+            body: body
+        )
+    }
+
+    private static func series(
+        _ name: String,
+        count: Int = 40,
+        target: String? = nil,
+        over transport: String = "ip",
+        sessions: Int = 1,
+        rate: Double? = nil,
+        from origin: StampOrigin = .kernel,
+        in instance: String? = nil,
+        times factor: Double = 1
+    ) -> JSON {
+        let samples = (0..<count).map { number in
+            let time = Int64(factor * Double(1_000_000 + 7000 * (number * 37 % 60)))
+            return LatencySample(
+                session: 0,
+                sent: Moment(nanoseconds: 0),
+                answered: Moment(nanoseconds: time),
+                origin: origin
+            )
+        }
+        let plan = LoadPlan(count: count, rate: rate, sessions: sessions)
+        let series = MeasuredSeries(
+            name: name,
+            samples: samples,
+            plan: plan,
+            warmUp: 0,
+            transport: transport,
+            target: target
+        )
+        return instance.map { series.json.with("instance", .string($0)) } ?? series.json
+    }
+
+    private static func compared(_ old: [JSON], _ new: [JSON]) throws -> MeasuredComparison {
+        MeasuredComparison(try Runs.side(run("old", old)), try Runs.side(run("new", new)))
+    }
+
+    @Test("Equal loads are compared, those that differ first")
+    func loads() throws {
+        let measured = try Self.compared(
+            [Self.series("read"), Self.series("write", sessions: 2), Self.series("event", count: 5)],
+            [Self.series("read"), Self.series("write", sessions: 2, times: 1.3), Self.series("event", count: 50)]
+        )
+        #expect(measured.compared.map(\.load.operation) == ["write", "read"])
+        #expect(measured.compared.map(\.shift.direction) == [.slower, .same])
+        #expect(measured.slower.map(\.load.words) == ["write over ip, 2 sessions"])
+        #expect(
+            measured.uncompared == [
+                .init(name: "event over ip", reason: "5 times in old and 50 in new; each side needs 20")
+            ]
+        )
+    }
+
+    @Test(
+        "A load that differs is not compared, and the line says how",
+        arguments: [
+            (series("read", sessions: 4), "1 session in old, 4 sessions in new"),
+            (series("read", rate: 20), "one after the other in old, 20 a second in new"),
+            (series("read", over: "thread"), "over ip in old, over thread in new"),
+            (series("read", target: "lightbulb.on"), "no characteristic in old, lightbulb.on in new"),
+            (series("read", from: .socket), "stamps of the kernel in old, stamps of the socket in new"),
+            (
+                series("read", in: "latency.read[lightbulb.on; over=ip]"),
+                "by `assay measure` in old, in latency.read in new"
+            ),
+        ]
+    )
+    func differences(_ new: JSON, _ reason: String) throws {
+        let measured = try Self.compared([Self.series("read")], [new])
+        #expect(measured.compared.isEmpty)
+        #expect(measured.uncompared.map(\.reason) == ["the loads differ: \(reason)"])
+        let sides = (try Runs.side(Self.run("old", [Self.series("read")])), try Runs.side(Self.run("new", [new])))
+        let error = #expect(throws: ComparisonError.self) { try RunComparison(sides.0, sides.1) }
+        #expect(error?.description.contains("old and new have nothing that can be compared: read: the loads") == true)
+    }
+
+    @Test("An operation that one side or none measured has a line with the reason")
+    func unmeasured() throws {
+        let skipped: JSON = ["series": "discovery", "skipped": "it advertises nothing"]
+        let measured = try Self.compared([Self.series("read"), skipped], [Self.series("write"), skipped])
+        #expect(
+            measured.uncompared == [
+                .init(name: "write over ip", reason: "only new measured it"),
+                .init(name: "discovery", reason: "neither side measured it: it advertises nothing"),
+                .init(name: "read over ip", reason: "only old measured it"),
+            ]
+        )
+        let one = try Self.compared([Self.series("discovery")], [skipped])
+        #expect(one.uncompared.map(\.reason) == ["only old measured it: it advertises nothing"])
+    }
+
+    @Test("The times of several records of a side count together")
+    func sets() throws {
+        let old = try Runs.side(
+            Self.run("a", [Self.series("read", count: 15)]),
+            Self.run("b", [Self.series("read", count: 15)])
+        )
+        let measured = MeasuredComparison(old, try Runs.side(Self.run("new", [Self.series("read")])))
+        #expect(measured.compared.first?.shift.old.count == 30)
+    }
+
+    @Test("The same record on both sides, also as a copy, is refused")
+    func same() throws {
+        let record = Self.run("old", [Self.series("read")])
+        var copy = Self.run("copy", [Self.series("read")])
+        copy.identity = "old"
+        let side = try Runs.side(record)
+        #expect(throws: ComparisonError.self) { try RunComparison(side, side) }
+        let error = #expect(throws: ComparisonError.self) { try RunComparison(side, try Runs.side(copy)) }
+        #expect(error?.description.hasPrefix("old and copy are the same record, so it would be compared") == true)
+        _ = try RunComparison(side, side, anyway: true)
+    }
+}

@@ -88,7 +88,7 @@ struct MeasuredShiftTests {
         let comparison = try RunComparison(old, try record(Self.delays[0].new, seed: 2))
         let shift = try #require(comparison.measured.compared.first?.shift)
         let median = try #require(shift.percentiles.first)
-        #expect(median.percentile == .p50 && median.ratio?.interval.contains(1.1) == true)
+        #expect(median.percentile == .p50 && median.interval?.contains(1.1) == true)
         #expect(shift.percentiles.map(\.percentile) == [.p50, .p90])
         #expect(shift.effect > 0.3)
         #expect(comparison.measured.uncompared.isEmpty)

@@ -3,13 +3,19 @@ package struct PercentileShift: Sendable, Hashable {
     package let percentile: Percentile
     package let old: Double
     package let new: Double
-    /// The ratio and its interval; `nil` if the old percentile is not above 0.
-    package let ratio: QuantileRatio?
+    /// The new one divided by the old one; `nil` if the old one is not above 0.
+    package let ratio: Double?
     /// The probability of the test: Mann-Whitney for the median, exceedances for the others.
     package let p: Double
     /// The same, corrected for the number of percentiles that are compared (Holm).
     package let corrected: Double
     package let direction: Shift.Direction
+    private let samples: [Sample]
+
+    /// The interval that has the true ratio with a probability of 99 %; `nil` without a ratio. It takes a bootstrap.
+    package var interval: ClosedRange<Double>? {
+        QuantileRatio(samples[0], samples[1], at: percentile.quantile)?.interval
+    }
 
     /// How many values each side needs: ten of them lie beyond the percentile.
     package static func fewest(_ percentile: Percentile) -> Int {
@@ -19,15 +25,17 @@ package struct PercentileShift: Sendable, Hashable {
     /// The percentiles that can be compared; a maximum depends on the number of values.
     package static let compared: [Percentile] = [.p50, .p90, .p99, .p999]
 
+    /// - Returns: `nil` if a side has no values.
     init?(_ percentile: Percentile, _ old: Sample, _ new: Sample, p: Double, corrected: Double) {
         guard let before = old.quantile(percentile.quantile), let after = new.quantile(percentile.quantile) else {
             return nil
         }
         self.percentile = percentile
         (self.old, self.new) = (before, after)
-        let ratio = QuantileRatio(old, new, at: percentile.quantile)
+        let ratio = before > 0 ? after / before : nil
         self.ratio = ratio
         (self.p, self.corrected) = (p, corrected)
-        direction = Shift.direction(ratio: before > 0 ? after / before : 1, corrected: corrected)
+        direction = ratio.map { Shift.direction(ratio: $0, corrected: corrected) } ?? .unknown
+        samples = [old, new]
     }
 }

@@ -30,10 +30,11 @@ extension MeasuredComparison.Compared {
     }
 
     private static func percentile(_ shift: PercentileShift) -> JSON {
-        [
+        let interval = shift.interval
+        return [
             "percentile": .string(shift.percentile.rawValue), "direction": .string(shift.direction.rawValue),
-            "old": JSON(Int64(shift.old)), "new": JSON(Int64(shift.new)), "ratio": number(shift.ratio?.ratio),
-            "low": number(shift.ratio?.interval.lowerBound), "high": number(shift.ratio?.interval.upperBound),
+            "old": JSON(Int64(shift.old)), "new": JSON(Int64(shift.new)), "ratio": number(shift.ratio),
+            "low": number(interval?.lowerBound), "high": number(interval?.upperBound),
             "p": number(shift.p), "p-corrected": number(shift.corrected),
         ]
     }

@@ -30,14 +30,13 @@ extension ComparisonWords {
     /// `p50 5.02 ms → 5.53 ms, +10.1 % (99 %: +9.0 % to +11.2 %), p below 0.0001`
     static func text(_ shift: PercentileShift) -> CleanText {
         let sides: CleanText = "\(CleanText(shift.percentile.rawValue)) \(time(shift.old)) → \(time(shift.new))"
-        guard let ratio = shift.ratio else { return sides }
-        return
-            "\(sides), \(percent(ratio.ratio)) (\(interval(ratio))), p \(probability(shift.corrected))"
+        guard let ratio = shift.ratio, let range = shift.interval.map(interval) else { return sides }
+        return "\(sides), \(percent(ratio)) (99 %: \(range)), p \(probability(shift.corrected))"
     }
 
-    /// `99 %: +9.0 % to +11.2 %`
-    static func interval(_ ratio: QuantileRatio) -> CleanText {
-        "99 %: \(percent(ratio.interval.lowerBound)) to \(percent(ratio.interval.upperBound))"
+    /// `+9.0 % to +11.2 %`
+    static func interval(_ interval: ClosedRange<Double>) -> CleanText {
+        "\(percent(interval.lowerBound)) to \(percent(interval.upperBound))"
     }
 
     static func time(_ nanoseconds: Double) -> CleanText {

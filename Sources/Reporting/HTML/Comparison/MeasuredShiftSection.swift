@@ -53,13 +53,10 @@ struct MeasuredShiftSection: PageSection {
     }
 
     private func row(_ one: MeasuredComparison.Compared, _ shift: PercentileShift, _ page: inout HTMLWriter) {
-        let ratio = shift.ratio
         let cells: [CleanText] = [
             ComparisonWords.time(shift.old), ComparisonWords.time(shift.new),
-            ratio.map { ComparisonWords.percent($0.ratio) } ?? "·",
-            ratio.map { ratio in
-                "\(ComparisonWords.percent(ratio.interval.lowerBound)) to \(ComparisonWords.percent(ratio.interval.upperBound))"
-            } ?? "·",
+            shift.ratio.map { ComparisonWords.percent($0) } ?? "·",
+            shift.interval.map { ComparisonWords.interval($0) } ?? "·",
             ComparisonWords.probability(shift.corrected),
         ]
         let times: CleanText =

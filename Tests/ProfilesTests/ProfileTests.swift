@@ -86,14 +86,14 @@ struct ProfileTests {
                     series: "read",
                     percentile: .p99,
                     limit: .milliseconds(50),
-                    place: "bench/lamp.yaml:17:3"
+                    place: "bench/lamp.yaml:21:3"
                 ),
                 LatencyBudget(
                     series: "event",
                     percentile: .p50,
                     limit: .milliseconds(200),
                     severity: .warn,
-                    place: "bench/lamp.yaml:18:3"
+                    place: "bench/lamp.yaml:22:3"
                 ),
             ]
         )

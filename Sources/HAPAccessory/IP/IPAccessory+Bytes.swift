@@ -21,8 +21,12 @@ extension IPAccessory {
 
     /// Whether a defect makes another connection's incomplete request block this one.
     mutating func isHeldUp(_ core: inout AccessoryCore, _ connection: ConnectionID) -> Bool {
-        guard core.omits(.othersServe, core.context(connection)) else { return false }
-        return channels.contains { $0.key != connection && !$0.value.isIdle && !$0.value.isClosing }
+        core.omits(.othersServe, core.context(connection)) && hasUnfinished(besides: connection)
+    }
+
+    /// Whether a request on another connection is incomplete.
+    func hasUnfinished(besides connection: ConnectionID) -> Bool {
+        channels.contains { $0.key != connection && !$0.value.isIdle && !$0.value.isClosing }
     }
 
     /// Handles the bytes that another connection blocked, after it no longer does.

@@ -55,7 +55,7 @@ extension IPAccessory {
             bytes.insert(contentsOf: events, at: bytes.count / 2)
         }
         let link = core.linkChanges(at: .response, context)
-        transmit(&core, bytes, on: connection, link: link + delay(&core, context))
+        transmit(&core, bytes, on: connection, link: link + delay(&core, context, on: connection))
         if reply.closes { close(connection) }
     }
 
@@ -108,7 +108,16 @@ extension IPAccessory {
     }
 
     /// A late response is a delay of the link.
-    private mutating func delay(_ core: inout AccessoryCore, _ context: PointContext) -> [LinkChange] {
+    private mutating func delay(
+        _ core: inout AccessoryCore,
+        _ context: PointContext,
+        on connection: ConnectionID
+    ) -> [LinkChange] {
+        if hasUnfinished(besides: connection),
+            case .delay(let milliseconds) = core.departure(of: .othersServe, context)
+        {
+            return [.delay(.milliseconds(milliseconds))]
+        }
         guard case .delay(let milliseconds) = core.departure(of: .responseSend, context) else { return [] }
         return [.delay(.milliseconds(milliseconds))]
     }

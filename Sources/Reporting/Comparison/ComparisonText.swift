@@ -32,7 +32,8 @@ package struct ComparisonText: Sendable {
         blocks.append(list("attribute database", words.database))
         blocks.append(list("measured times", ComparisonWords.measured(comparison.measured)))
         blocks.append(list("durations (they give no exit status)", words.shifts))
-        blocks.append(line(words.totals, hanging: 2) + [style.paint(words.meaning, words.status == .conformant ? .green : .red)])
+        let meaning = style.paint(words.meaning, words.status == .conformant ? .green : .red)
+        blocks.append(line(words.totals, hanging: 2) + [meaning])
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 

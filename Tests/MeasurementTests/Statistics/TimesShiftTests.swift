@@ -34,7 +34,10 @@ struct TimesShiftTests {
         let (old, new) = (Self.times(3000, slow: 0.005, &numbers), Self.times(3000, slow: 0.03, &numbers))
         let shift = try #require(TimesShift.shifts([(old, new)])[0])
         #expect(shift.percentiles.map(\.percentile) == [.p50, .p90, .p99])
-        #expect(shift.percentiles.map(\.direction) == [.same, .same, .slower], "\(shift.percentiles.map { ($0.old, $0.new, $0.p, $0.corrected) })")
+        #expect(
+            shift.percentiles.map(\.direction) == [.same, .same, .slower],
+            "\(shift.percentiles.map { ($0.old, $0.new, $0.p, $0.corrected) })"
+        )
         #expect(shift.direction == .slower)
         #expect(try #require(TimesShift.shifts([(new, old)])[0]).direction == .faster)
         let (ratio, interval) = (shift.percentiles[2].ratio ?? 0, try #require(shift.percentiles[2].interval))

@@ -25,7 +25,8 @@ extension Judge {
     }
 
     private static func hasFault(_ events: [JournalEvent]) -> Bool {
-        events.contains { TransportFault($0) != nil }
+        // A measurement has no messages on the wire; it ends at the first request without an answer.
+        events.contains { TransportFault($0) != nil || $0.kind == .observation && $0.body["ended"] != nil }
     }
 
     /// The verdict of two attempts.

@@ -36,15 +36,23 @@ package struct RunFacts: Sendable {
             if event.body["succeeded"]?.boolValue == true { controls.insert(verb) } else { failedControls.insert(verb) }
         case .repeat:
             guard let instance = event.instance else { return }
-            if event.isBeginAlone { faults[instance] = nil } else { repetitions[instance] = event.sequence }
+            guard event.isBeginAlone else {
+                repetitions[instance] = event.sequence
+                return
+            }
+            // One fault of the link hits all instances that run together. Only what the instance shows alone counts.
+            faults[instance] = nil
+            for kind in watchedEvents.keys {
+                watchedEvents[kind]?.removeAll { $0.instance == instance && TransportFault($0) != nil }
+            }
         case .repair:
             if event.body["factory-reset"]?.boolValue == true, event.body["done"]?.boolValue == true {
                 unrestored = [:]
             }
-            guard let id = event.body["characteristic"]?.stringValue, event.body["done"]?.boolValue == false else {
-                return
-            }
-            unrestored[id] = event.instance
+            guard let id = event.body["characteristic"]?.stringValue, event.body["done"]?.boolValue == false,
+                let instance = event.instance
+            else { return }
+            unrestored[id] = instance
         case .snapshot:
             guard let name = event.body["name"]?.stringValue else { return }
             snapshots[event.body["transport"]?.stringValue.map { Self.key(name, over: $0) } ?? name] = event

@@ -33,6 +33,39 @@ struct DamagedMessageTests {
         #expect(verdict.reason?.contains("one of 21 messages breaks the rule") == true, "\(verdict.reason ?? "")")
     }
 
+    @Test(
+        "Of an instance that was carried out again alone, failures of connections beside others do not count",
+        arguments: [false, true]
+    )
+    func alone(_ isCarriedOutAlone: Bool) throws {
+        var run = try HandMadeRun("monitor: request\nexpect: {field: {failure: {differs: timed-out}}}")
+        run.controlled()
+        run.elsewhere(.wire, ["kind": "response", "took-ms": 1, "direction": "in", "failure": .null])
+        for _ in 0..<2 {
+            let unanswered: JSON = [
+                "kind": "failure", "direction": "in", "took-ms": 20000, "failure": "timed-out",
+                "decoded": ["failure": "timed-out"],
+            ]
+            run.elsewhere(.wire, unanswered)
+        }
+        if isCarriedOutAlone { run.elsewhere(.repeat, ["alone": true]) }
+        let verdict = run.verdict
+        #expect(verdict.outcome == (isCarriedOutAlone ? .passed : .failed), "\(verdict)")
+    }
+
+    @Test("A measurement that ended without an answer is repeated, like any other failure of a connection")
+    func measurement() throws {
+        let run = try HandMadeRun("monitor: request\nexpect: {field: {failure: {differs: timed-out}}}")
+        var events = run.events
+        var failed = run.verdict
+        failed.outcome = .failed
+        #expect(!Judge(library: run.library).asksForRepetition(failed, events: events))
+        var ended = events[0]
+        (ended.kind, ended.body) = (.observation, ["kind": "measurement", "ended": "no answer within 20 s"])
+        events.append(ended)
+        #expect(Judge(library: run.library).asksForRepetition(failed, events: events))
+    }
+
     @Test("The accessory is accused by two messages, by an encrypted one, and over a good link")
     func accused() throws {
         #expect(try verdict(damaged: 2).outcome == .failed)

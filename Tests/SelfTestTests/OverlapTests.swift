@@ -79,6 +79,11 @@ struct OverlapTests {
             #expect(together(other) == [])
             let disturbed = one.events.filter(\.isBeginAlone).compactMap(\.instance)
             #expect(disturbed == [], "\(accessory.name): an instance disturbed another one")
+            let beside = one.events.filter {
+                $0.kind == .wire && $0.body["connection"]?.stringValue?.contains("@") == true
+            }
+            let ends = beside.filter { $0.body["kind"] == "closed" }.count
+            #expect(beside.filter { $0.body["kind"] == "opened" }.count == ends, "each closes its own connections")
         }
     }
 

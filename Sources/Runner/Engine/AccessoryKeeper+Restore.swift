@@ -8,20 +8,26 @@ import RunRecord
 import SuiteLanguage
 
 extension AccessoryKeeper {
-    /// Closes the instance's connections, restores what it changed, removes what it added, and checks whether the
-    /// accessory still responds.
-    func restore(after runner: InstanceRunner, run: RunContext) async {
-        let name = runner.instance.name
-        previous = name
+    /// Closes the instance's connections, except the shared session, unless that cannot be used any more.
+    func closeConnections(of runner: InstanceRunner) async {
         await runner.stopListening()
         let connections = await runner.connections
         for (key, connection) in connections.sorted(by: { $0.key < $1.key }) {
-            let isShared = key == InstanceRunner.mainName && run.lane.isEmpty
+            // Beside other instances it has a main session of its own.
+            let isShared = key == InstanceRunner.mainName && runner.run.lane.isEmpty
             guard !isShared || connection.isSpoiled else { continue }
             await connection.wire.close(abruptly: false)
             guard isShared else { continue }
             if runner.instance.isByUser { user = nil } else { main = nil }
         }
+    }
+
+    /// Closes the instance's connections, restores what it changed, removes what it added, and checks whether the
+    /// accessory still responds.
+    func restore(after runner: InstanceRunner, run: RunContext) async {
+        let name = runner.instance.name
+        previous = name
+        await closeConnections(of: runner)
         // A restart has ended the shared sessions over every transport, which not every transport shows.
         if await runner.hasRestarted { await closeMain() }
         await restoreValues(of: runner, run: run)

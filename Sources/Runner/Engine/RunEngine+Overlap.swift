@@ -52,16 +52,16 @@ extension RunEngine {
                 for (part, runner) in carried { tasks.addTask { await runner.carryOut(part.steps) } }
             }
         }
-        let isOverdue = clock.now >= end
+        // All of them before the first probe: an accessory may have no connection left for it.
+        for (part, runner) in carried {
+            observer.attribute(to: part.instance.name)
+            await state.closeConnections(of: runner)
+        }
         for (part, runner) in carried {
             observer.attribute(to: part.instance.name)
             await state.spend(part.item.state, in: runner)
             await state.restore(after: runner, run: runs[part.instance])
-            if stop.isMade {
-                cutShort(part.instance, Self.stopped)
-            } else if isOverdue {
-                inconclusive(part.instance, time.reason)
-            }
+            if await !runner.isFinished { cutShort(part.instance, stop.isMade ? Self.stopped : time.reason) }
             journal.record(.end, instance: part.instance.name, .object(JSONObject()))
         }
         observer.attribute(to: nil)

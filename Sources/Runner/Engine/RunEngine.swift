@@ -182,8 +182,10 @@ package struct RunEngine: Sendable {
             }
             postponed = []
         }
-        // The events of the instances that were carried out together, until each is judged.
+        // The events of the instances that were carried out together, until each is judged; and whether nothing counts of them:
+        // the accessory stopped responding, and any of them may be the cause.
         var together: [String: [JournalEvent]] = [:]
+        var isSilenced = false
         for (instance, group) in groups(plan) {
             let isMonitor = library.case(instance.caseID)?.isMonitor == true
             if isMonitor { await judgePostponed() }
@@ -191,10 +193,16 @@ package struct RunEngine: Sendable {
             let beside = group.filter { !$0.isByUser || !unpassed.contains($0.nameByAdmin) }
             if beside.count > 1, !stop.isMade, !time.isOver {
                 together = await carryOutTogether(beside, state: state, runs: runs, time, &facts)
+                isSilenced = together.values.joined().contains(where: \.isSilence)
             }
-            if let own = together.removeValue(forKey: instance.name) {
-                let verdict = judge.verdict(of: instance, events: own, run: facts)
-                if verdict.outcome == .passed || stop.isMade {
+            if var own = together.removeValue(forKey: instance.name) {
+                var verdict = judge.verdict(of: instance, events: own, run: facts)
+                let counts = verdict.outcome == .passed && !isSilenced
+                if stop.isMade, !counts, verdict.outcome != .inconclusive {
+                    own += cutShortBeforeRepetition(instance, &facts)
+                    verdict = judge.verdict(of: instance, events: own, run: facts)
+                }
+                if counts || stop.isMade {
                     facts.add(verdict)
                     record(verdict, total: plan.instances.count + skipped, into: &result)
                     continue

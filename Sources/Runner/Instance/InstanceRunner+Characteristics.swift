@@ -4,6 +4,7 @@ import HAPSession
 import Judge
 import Measurement
 import Observations
+import RunRecord
 import SuiteLanguage
 
 extension InstanceRunner {
@@ -137,7 +138,8 @@ extension InstanceRunner {
                 return "the old value of \(id) \(old), so a write could not be undone"
             }
             guard let old = before[id], !old.isNull else { continue }
-            let debt = "value-\(instance.name)-\(id)"
+            // An attempt of its own: what an earlier one could not put back stays owed.
+            let debt = "value-\(instance.name)-\(id)-\(run.journal.next)"
             // A read-only value is written back if the accessory accepted another one. It may also change by itself, so
             // no debt is recorded.
             guard !isOwed || run.owe(value: old, of: id, debt: debt) else { return Self.noLedger }

@@ -44,6 +44,8 @@ actor InstanceRunner {
     var hasRestarted = false
     /// How many requests it has had refused.
     var refusals = 0
+    /// Whether all steps were carried out, and none was cut short.
+    private(set) var isFinished = false
 
     init(run: RunContext, item: Case, instance: Instance, keeper: AccessoryKeeper) {
         self.run = run
@@ -70,6 +72,7 @@ actor InstanceRunner {
             if index > 0 || step.connection != nil { await provokeRefusal(before: step) }
             await carryOut(step, path: step.path)
         }
+        isFinished = !Task.isCancelled
     }
 
     static let mainName = "main"

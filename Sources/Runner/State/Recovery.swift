@@ -118,7 +118,8 @@ package struct Recovery: Sendable {
     // MARK: Values
 
     private func restoreValues(in session: LastingSession, _ outcome: inout Outcome) async {
-        for debt in debts where debt.kind == .value {
+        // The oldest debt has the original value, so it comes last.
+        for debt in debts.reversed() where debt.kind == .value {
             guard let aid = debt.body["aid"]?.uint64Value, let iid = debt.body["iid"]?.uint64Value,
                 let value = debt.body["value"],
                 await contact.restore(CharacteristicID(aid: aid, iid: iid), to: value, in: session.connection) == .done

@@ -54,6 +54,9 @@ struct LedgerOrderTests {
         #expect(atAdd == [["joined-bob"]])
     }
 
+    /// The id of a debt without the number of the attempt.
+    private static func withoutNumber(_ debt: String) -> String { debt.replacing(/-[0-9]+$/, with: "") }
+
     @Test(
         "The old value is on disk before the write and before the execution of a timed write",
         arguments: ["write", "timed-write"]
@@ -64,7 +67,7 @@ struct LedgerOrderTests {
             let runner = try await encounter.instance(of: ["it": "1.52"])
             try await runner.does(verb, ["1.52": 40])
         }
-        #expect(deeds == [["value-a-case[over=ip]-1.52"]])
+        #expect(deeds.map { $0.map(Self.withoutNumber) } == [["value-a-case[over=ip]-1.52"]])
     }
 
     @Test("The old values of everything that a raw request may write are on disk before it")
@@ -75,7 +78,7 @@ struct LedgerOrderTests {
             let body: JSON = ["characteristics": [["aid": 1, "iid": 52, "value": 40]]]
             try await runner.does("request", ["method": "PUT", "path": "/characteristics", "json": body])
         }
-        #expect(deeds == [["value-a-case[over=ip]-1.52"]])
+        #expect(deeds.map { $0.map(Self.withoutNumber) } == [["value-a-case[over=ip]-1.52"]])
     }
 }
 

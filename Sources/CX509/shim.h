@@ -94,7 +94,8 @@ static inline int certificate_make(
 }
 
 // Verifies certificates in DER, one after the other with the server's first, for a host with the authorities in a file.
-// Returns 0 if they are right, -1 if the file cannot be read, -2 if they are malformed, or OpenSSL's number of the error.
+// Returns 0 if they are right, -1 if the file cannot be read, -2 if they are malformed, -3 if there can be no certificate for
+// the host, or OpenSSL's number of the error.
 static inline int certificate_verify(
     const unsigned char *chain, size_t length, const char *authorities, const char *host, int is_address) {
     const unsigned char *end = chain + length;
@@ -113,10 +114,12 @@ static inline int certificate_verify(
             result = -1;
         } else if (X509_STORE_CTX_init(verification, store, server, others) == 1) {
             X509_VERIFY_PARAM *demands = X509_STORE_CTX_get0_param(verification);
-            X509_VERIFY_PARAM_set_purpose(demands, X509_PURPOSE_SSL_SERVER);
-            if (is_address) X509_VERIFY_PARAM_set1_ip_asc(demands, host);
-            else X509_VERIFY_PARAM_set1_host(demands, host, 0);
-            result = X509_verify_cert(verification) == 1 ? 0 : X509_STORE_CTX_get_error(verification);
+            // Without a host OpenSSL accepts the certificates of every host, so none may get lost here.
+            int ok = X509_VERIFY_PARAM_set_purpose(demands, X509_PURPOSE_SSL_SERVER) == 1 && *host != 0
+                && (is_address ? X509_VERIFY_PARAM_set1_ip_asc(demands, host)
+                               : X509_VERIFY_PARAM_set1_host(demands, host, 0)) == 1;
+            if (!ok) result = -3;
+            else result = X509_verify_cert(verification) == 1 ? 0 : X509_STORE_CTX_get_error(verification);
         }
     }
     X509_STORE_CTX_free(verification);

@@ -28,13 +28,20 @@ package enum CertificateTrust: Sendable, Hashable {
             return validity.problem(at: now)
         case .authorities(let file):
             if let problem = validity.problem(at: now) { return problem }
+            // What looks like an address is never taken for a name: `127.1` is rejected.
             let isAddress = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
+            // A certificate does not have the zone of an address, which only one machine knows.
+            let subject = isAddress ? String(host.prefix { $0 != "%" }) : host
             let joined = chain.flatMap { $0 }
-            let result = certificate_verify(joined, joined.count, file, host, isAddress ? 1 : 0)
+            let result = certificate_verify(joined, joined.count, file, subject, isAddress ? 1 : 0)
             switch result {
             case 0: return nil
             case -1: return "its certificate cannot be verified: \(file) holds no readable certificate in PEM"
             case -2: return "its certificates are malformed"
+            case -3:
+                return
+                    "its certificate cannot be verified: `\(host)` is neither a name nor a whole address; write all parts "
+                    + "of the address"
             default:
                 let words = String(cString: certificate_problem(result))
                 return "its certificate is not valid for \(host) by the authorities in \(file): \(words)"

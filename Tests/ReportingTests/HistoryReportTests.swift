@@ -67,6 +67,18 @@ struct HistoryReportTests {
         #expect(failed["levels"]?[1] == ["first": 13, "last": 24, "median": 1])
     }
 
+    @Test("Numbers of a database that no run can have are shown, too")
+    func extremes() {
+        for value in [Double(Int64.max), -Double(Int64.max), 1e300, -1e300, .infinity, .nan] {
+            for unit in [HistorySeries.Unit.nanoseconds, .count, .verdict] {
+                #expect(!HistoryWords.value(value, unit).string.isEmpty)
+            }
+        }
+        #expect(HistoryWords.value(0x1p63, .nanoseconds).string == "9223372037 s")
+        #expect(HistoryWords.value(0x1p63, .count).string == "\(Int64.max)")
+        #expect(HistoryWords.value(0x1p63, .verdict).string == "failed")
+    }
+
     @Test("A flaky instance has its verdicts in the order of the runs")
     func flaky() throws {
         let flaky = try #require(HistoryFlakyText(Self.reading).json["flaky"]?.arrayValue)

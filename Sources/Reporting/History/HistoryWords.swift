@@ -24,13 +24,19 @@ enum HistoryWords {
 
     /// A value of a series: `1.24 ms`, `3`, `failed`.
     static func value(_ value: Double, _ unit: HistorySeries.Unit) -> CleanText {
+        let whole = whole(value)
         switch unit {
-        case .nanoseconds: return CleanText(LatencyFigure.text(.nanoseconds(Int64(value))))
-        case .count: return value == value.rounded() ? "\(Int(value))" : "\((value * 10).rounded() / 10)"
+        case .nanoseconds: return CleanText(LatencyFigure.text(.nanoseconds(whole)))
+        case .count: return value == value.rounded() ? "\(whole)" : "\((value * 10).rounded() / 10)"
         case .verdict:
             let outcomes: [Verdict.Outcome] = [.passed, .warned, .failed]
-            return CleanText(outcomes[max(0, min(2, Int(value.rounded())))].rawValue)
+            return CleanText(outcomes[Int(max(0, min(2, whole)))].rawValue)
         }
+    }
+
+    /// The nearest integer. A database may have any number: one that is too large is the largest.
+    private static func whole(_ value: Double) -> Int64 {
+        Int64(exactly: value.rounded()) ?? (value < 0 ? .min : .max)
     }
 
     /// `slower: median 1.12 ms → 2.31 ms, +106 %, effect 1.0, p 0.005, 12 and 12 runs`

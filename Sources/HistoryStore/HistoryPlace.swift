@@ -13,13 +13,17 @@ package enum HistoryPlace: Sendable, Hashable, CustomStringConvertible {
         } else if text.hasPrefix("sqlite:") {
             let path = text.dropFirst("sqlite:".count)
             guard path.hasPrefix("///"), path.count > 3 else {
-                throw HistoryError("the history `\(text)` has no path; write sqlite:///path/to/history.sqlite")
+                throw HistoryError("the URL of the history has no path; write sqlite:///path/to/history.sqlite")
             }
             self = .file(String(path.dropFirst(2)))
-        } else if let scheme = text.firstMatch(of: /^([a-z+]+):\/\//) {
+        } else if let scheme = text.firstMatch(of: /^\s*([A-Za-z][A-Za-z0-9+.:\-]*):\//) {
             // What follows may be a password.
             throw HistoryError(
                 "the history cannot be kept with \(scheme.1)://; name a file, or a database with postgresql://"
+            )
+        } else if text.contains(/(?i)password\s*=/) {
+            throw HistoryError(
+                "the history has a password, but is no URL; write postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
             )
         } else if text.isEmpty {
             throw HistoryError("the history has no name; name a file, or a database with postgresql://")

@@ -23,9 +23,16 @@ package struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
             if let value = option.pointee.val { values[String(cString: keyword)] = String(cString: value) }
             option += 1
         }
-        // Then a part of the password is taken for the host, and would be shown.
-        guard values["host"]?.contains("@") != true else {
-            throw HistoryError("the user name or the password in the URL of the history has an @; write it as %40")
+        // A password with one of these characters ends early: a part of it is taken for the host, the port or the database,
+        // and would be shown.
+        let ports = values["port"] ?? ""
+        guard ports.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "," }), values["host"]?.contains("@") != true,
+            values["dbname"]?.contains("@") != true
+        else {
+            throw HistoryError(
+                "the URL of the history has a port that is not a number, or a password with a character that ends it; write "
+                    + "@ as %40, / as %2F, : as %3A, ? as %3F and % as %25"
+            )
         }
         self.url = url
         password = values["password"].flatMap { $0.isEmpty ? nil : $0 }

@@ -32,8 +32,18 @@ struct PostgresServerTests {
                 (cluster.url(user: "reader", password: "reader-word"), "permission denied for database postgres"),
                 ("postgresql://assay:s3cr3t@/postgres?host=\(cluster.folder)/none", "No such file or directory"),
                 ("postgresql://assay:s3cr3t@127.0.0.1:1/postgres", "Connection refused"),
-                ("postgresql://assay:s3cr3t@h:port/postgres", "cannot be opened"),
-                ("postgresql://assay:s3@cr3t@localhost/postgres", "write it as %40"),
+                ("postgresql://assay:s3cr3t@h:port/postgres", "a port that is not a number"),
+                ("postgresql://assay:s3@cr3t@localhost/postgres", "write @ as %40"),
+                ("postgresql://assay:x/s3cr3t@localhost/postgres", "/ as %2F"),
+                ("postgresql://assay:5432/s3cr3t@localhost/postgres", "/ as %2F"),
+                ("postgresql://assay:s3cr3t/@localhost/postgres", "/ as %2F"),
+                ("postgresql+psycopg2://assay:s3cr3t@localhost/postgres", "cannot be kept with postgresql+psycopg2://"),
+                ("PostgreSQL://assay:s3cr3t@localhost/postgres", "cannot be kept with PostgreSQL://"),
+                (" postgresql://assay:s3cr3t@localhost/postgres", "cannot be kept with postgresql://"),
+                ("postgresql:assay?password=s3cr3t", "has a password, but is no URL"),
+                ("jdbc:postgresql://assay:s3cr3t@localhost/postgres", "cannot be kept with jdbc:postgresql://"),
+                ("host=localhost user=assay Password = s3cr3t", "has a password, but is no URL"),
+                ("sqlite://assay:s3cr3t@localhost/postgres", "has no path"),
                 ("postgresql://assay:s3cr3t%zz@localhost/postgres", "the URL of the history is malformed"),
                 ("postgresql://assay:s3cr3t@[::1/postgres", "the URL of the history is malformed"),
             ]
@@ -60,6 +70,21 @@ struct PostgresServerTests {
             }
             #expect(rows.first?.map(\.integer) == [0, 1])
             #expect(place.description == "postgresql://assay@/postgres?host=\(cluster.folder)")
+        }
+    }
+
+    @Test("A server that answers no more does not keep the command waiting for ever")
+    func patience() async throws {
+        try await PostgresCluster.with { cluster in
+            let database = try HistoryStore.database(try HistoryPlace(cluster.url()), creates: true)
+            #expect(try database.read { try $0.run("SHOW statement_timeout") }.first?.first?.text == "1min")
+            let complaint = #expect(throws: HistoryError.self) {
+                try database.write { session in
+                    _ = try session.run("SET LOCAL statement_timeout = '20ms'")
+                    _ = try session.run("SELECT pg_sleep(30)")
+                }
+            }
+            #expect(complaint?.description.contains("has not answered within 60 s") == true, "\(complaint as Any)")
         }
     }
 

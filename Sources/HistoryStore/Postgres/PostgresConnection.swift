@@ -11,7 +11,8 @@ final class PostgresConnection: SQLSession {
         self.address = address
         // What the URL says comes last, and counts.
         let options = [
-            ("connect_timeout", "10"), ("tcp_user_timeout", "20000"), ("fallback_application_name", "assay"),
+            ("connect_timeout", "10"), ("tcp_user_timeout", "20000"), ("keepalives_idle", "10"),
+            ("keepalives_interval", "5"), ("keepalives_count", "3"), ("fallback_application_name", "assay"),
             ("client_encoding", "UTF8"), ("dbname", address.url),
         ]
         let opened = Self.withTexts(options.map(\.0)) { keywords in
@@ -25,6 +26,7 @@ final class PostgresConnection: SQLSession {
         }
         PQsetNoticeProcessor(opened, { _, _ in }, nil)
         try run("SET search_path TO \(PostgresServer.schema)", [])
+        try run("SET statement_timeout = '60s'", [])
     }
 
     deinit { PQfinish(connection) }
@@ -57,6 +59,8 @@ final class PostgresConnection: SQLSession {
         case "53100": return HistoryError("the history \(address) cannot be written: the disk of the server is full")
         case "55P03":
             return HistoryError("the history \(address) is locked by another process; try again when it has ended")
+        case "57014":
+            return HistoryError("the history \(address) has not answered within 60 s; try again, or look at the server")
         case "42501", "25006":
             return HistoryError(
                 "the history \(address) cannot be written (\(message)); grant the user the right to do so"

@@ -53,8 +53,11 @@ package struct HistoryAccessory: Sendable, Hashable {
         return words.isEmpty ? name : words.joined(separator: " ")
     }
 
+    /// Whether the text is the name, the product or the Device ID, whatever its case.
+    package func isCalled(_ text: String) -> Bool { texts.contains(text.lowercased()) }
+
     /// Whether the name, the product or the Device ID contains the text, whatever its case.
-    package func matches(_ text: String) -> Bool {
-        [name, product, deviceID ?? ""].contains { $0.lowercased().contains(text.lowercased()) }
-    }
+    package func matches(_ text: String) -> Bool { texts.contains { $0.contains(text.lowercased()) } }
+
+    private var texts: [String] { [name, product, deviceID ?? ""].map { $0.lowercased() } }
 }

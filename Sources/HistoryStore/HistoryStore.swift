@@ -78,6 +78,17 @@ package struct HistoryStore {
         try database.read { session in try RunRow.newest(last, in: session, where: isWanted) }
     }
 
+    /// The newest runs of an accessory, in the order of their numbers.
+    ///
+    /// - Parameter text: its name, product or Device ID. Only if no run has exactly this one, it may be a part: `Acme B1` is
+    ///   not `Acme B10` where both are.
+    package func runs(of text: String, last: Int) throws(HistoryError) -> [KeptRun] {
+        try database.read { session in
+            let named = try RunRow.newest(last, in: session) { $0.accessory.isCalled(text) }
+            return try named.isEmpty ? RunRow.newest(last, in: session) { $0.accessory.matches(text) } : named
+        }
+    }
+
     /// The verdicts of runs by their numbers, of those instances that do not have the same verdict in all of them.
     package func changingVerdicts(of runs: [KeptRun]) throws(HistoryError) -> [Int64: [HistoryVerdict]] {
         try database.read { session in try RunRow.changingVerdicts(Set(runs.map(\.number)), in: session) }

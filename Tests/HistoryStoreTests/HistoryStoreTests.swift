@@ -76,6 +76,28 @@ struct HistoryStoreTests {
         }
     }
 
+    @Test("The runs of a product are chosen although its name is a part of another's", arguments: StorePlace.possible)
+    func named(_ kind: StorePlace) async throws {
+        try await kind.with { place in
+            let store = try HistoryStore.writing(place)
+            for (id, model, device) in [("a", "B1", "11"), ("b", "B1", "12"), ("c", "B10", "13"), ("d", "B10", "14")] {
+                var run = Self.run(id)
+                run.accessory = HistoryAccessory(name: "Bulb", deviceID: device, manufacturer: "Acme", model: model)
+                _ = try store.keep(run, [])
+            }
+            func found(_ text: String, last: Int = 10) throws -> [String] {
+                try store.runs(of: text, last: last).map(\.run.id)
+            }
+            #expect(try found("acme b1") == ["a", "b"])
+            #expect(try found("Acme B1", last: 1) == ["b"])
+            #expect(try found("Acme B10") == ["c", "d"])
+            #expect(try found("B1") == ["a", "b", "c", "d"])
+            #expect(try found("13") == ["c"])
+            #expect(try found("1") == ["a", "b", "c", "d"])
+            #expect(try found("other") == [])
+        }
+    }
+
     @Test(
         "Only verdicts that differ between runs are read for the search for flaky cases",
         arguments: StorePlace.possible

@@ -53,14 +53,13 @@ package struct RunHistory: Sendable {
     /// The newest runs.
     ///
     /// - Parameters:
-    ///   - accessory: a part of the name, the product or the Device ID; `nil` for all.
+    ///   - accessory: the name, the product or the Device ID, or a part of them; `nil` for all.
     ///   - last: how many runs at most.
     /// - Throws: ``SetupError`` if the history cannot be read or has no such run.
     package func runs(of accessory: String?, last: Int) throws(SetupError) -> [KeptRun] {
         let runs = try SetupError.with(.unusable) {
-            try HistoryStore.reading(place).runs(last: last) { run in
-                accessory.map { run.accessory.matches($0) } ?? true
-            }
+            let store = try HistoryStore.reading(place)
+            return try accessory.map { try store.runs(of: $0, last: last) } ?? store.runs(last: last)
         }
         guard runs.isEmpty else { return runs }
         let whose = accessory.map { " of an accessory like `\($0)`" } ?? ""

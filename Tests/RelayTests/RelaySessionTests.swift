@@ -18,7 +18,7 @@ struct RelaySessionTests {
         var session = RelaySession(token: Self.token, program: "assay")
         #expect(session.longest == RelayFrame.longestOfStranger)
         let actions = session.received(RelayMessage.hello(version: 1, token: Self.token).frame(on: 0))
-        #expect(actions == [.send(RelayMessage.welcome(version: 1, program: "assay").frame(on: 0)), .admit])
+        #expect(actions == [.admit, .send(RelayMessage.welcome(version: 1, program: "assay").frame(on: 0))])
         #expect(session.longest == RelayFrame.longest)
     }
 

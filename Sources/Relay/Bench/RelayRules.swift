@@ -8,8 +8,10 @@ package struct RelayRules: Sendable {
     package var greetWithin = Duration.seconds(10)
     /// After how long without a sign a tester has gone.
     package var silentFor = Duration.seconds(30)
-    /// How many connections of testers there can be.
+    /// How many testers there can be.
     package var testers = 16
+    /// How many connections there can be that have not said who they are: they take no tester's place.
+    package var strangers = 64
     /// The longest time in which the relay opens something.
     package var openWithin = Duration.seconds(60)
 
@@ -44,19 +46,32 @@ final class RelayOccupancy: Sendable {
     }
 
     private struct State {
-        var count = 0
+        var strangers = 0
+        var testers: Set<UInt64> = []
         var holders: [String: Tester] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// Counts a tester that connects; it has to ``leave(_:)``.
+    /// Counts a stranger that connects; it has to ``leave(_:)``.
     ///
     /// - Returns: `false` if there are too many.
     func enter(upTo limit: Int) -> Bool {
         state.withLock { state in
-            guard state.count < limit else { return false }
-            state.count += 1
+            guard state.strangers < limit else { return false }
+            state.strangers += 1
+            return true
+        }
+    }
+
+    /// Makes a tester of a stranger.
+    ///
+    /// - Returns: `false` if there are too many.
+    func admit(_ number: UInt64, upTo limit: Int) -> Bool {
+        state.withLock { state in
+            guard state.testers.count < limit else { return false }
+            state.strangers -= 1
+            state.testers.insert(number)
             return true
         }
     }
@@ -73,7 +88,7 @@ final class RelayOccupancy: Sendable {
     /// Frees everything that the tester has.
     func leave(_ number: UInt64) {
         state.withLock { state in
-            state.count -= 1
+            if state.testers.remove(number) == nil { state.strangers -= 1 }
             state.holders = state.holders.filter { $0.value.number != number }
         }
     }

@@ -40,7 +40,7 @@ package struct RelayServer: Sendable {
         await withDiscardingTaskGroup { group in
             var number: UInt64 = 0
             for await link in listener.links {
-                guard occupancy.enter(upTo: rules.testers) else {
+                guard occupancy.enter(upTo: rules.strangers) else {
                     group.addTask { await link.close(abruptly: true) }
                     continue
                 }

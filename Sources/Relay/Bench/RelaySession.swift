@@ -6,7 +6,7 @@ package struct RelaySession: Sendable {
     /// What the relay does next.
     package enum Action: Sendable, Hashable {
         case send(RelayFrame)
-        /// The tester is admitted.
+        /// The tester has the right token, and is admitted if there is a place for it.
         case admit
         case open(RelayTarget, channel: UInt32, within: Duration)
         case forward([UInt8], channel: UInt32)
@@ -75,7 +75,7 @@ package struct RelaySession: Sendable {
         }
         isAdmitted = true
         let welcome = RelayMessage.welcome(version: RelayMessage.version, program: program)
-        return [.send(welcome.frame(on: 0)), .admit]
+        return [.admit, .send(welcome.frame(on: 0))]
     }
 
     private mutating func received(_ message: RelayMessage, on channel: UInt32) -> [Action] {

@@ -100,7 +100,13 @@ final class RelayVisit: Sendable {
     private func carryOut(_ action: RelaySession.Action, in group: inout DiscardingTaskGroup) async -> Bool {
         switch action {
         case .send(let frame): await send(frame)
-        case .admit: report(.arrived(tester: tester))
+        case .admit:
+            guard occupancy.admit(number, upTo: rules.testers) else {
+                let text = "the relay has \(rules.testers) testers, and takes no more: try again when one has left"
+                await send(RelayMessage.refused(RelayRefusal(.crowded, text)).frame(on: 0))
+                return await carryOut(.finish(text), in: &group)
+            }
+            report(.arrived(tester: tester))
         case .open(let target, let channel, let within):
             group.addTask { await self.serve(target, on: channel, within: min(within, self.rules.openWithin)) }
         case .look(let question, let channel): group.addTask { await self.answer(question, on: channel) }

@@ -46,23 +46,24 @@ package struct AccessorySearch: Sendable {
         return services.map { records.accessory($0) }
     }
 
-    /// Reports each change until the task is cancelled.
+    /// Reports each change until the task is cancelled, or until no network is left.
     ///
-    /// - Returns: why no network could be searched; `nil` if one could.
+    /// - Returns: why no network can be searched any more; `nil` if one can.
     package func watch(
         _ suites: Suites,
         onChange: @escaping @Sendable (DiscoveryChange) -> Void
     ) async -> SetupError? {
         let records = RecordJudge(suites)
         let shown = ShownAccessories()
-        let (services, failures) = await browser.browse(
+        let (_, failures) = await browser.browse(
             until: Moment(nanoseconds: .max),
             listening: .toEverything
         ) { services in
             for change in shown.update(services.map { records.accessory($0) }) { onChange(change) }
             return false
         }
-        do throws(SetupError) { try check(services, failures) } catch { return error }
+        // Accessories that were found before do not make up for it.
+        do throws(SetupError) { try check([], failures) } catch { return error }
         return nil
     }
 

@@ -192,6 +192,24 @@ struct RelayTroubleTests {
         }
     }
 
+    @Test("If the relay is killed, `discover --watch` ends with the reason")
+    func watchedRelay() async throws {
+        try await Workspace.with { workspace in
+            var program = AssayProgram(in: workspace)
+            program.environment["ASSAY_RELAY_TOKEN"] = RunningRelay.token
+            let relay = try await program.startRelay()
+            let watch = try program.start(["discover", "--watch"] + relay.options)
+            try await relay.child.wait(for: "the tester", within: .seconds(30)) {
+                $0.errorText.contains(" is connected") ? true : nil
+            }
+            relay.child.send(signal: SIGKILL)
+            let heard = try await watch.end(within: .seconds(20))
+            #expect(heard.ending == .init(status: 3, isSignal: false), "\(heard.errorText)")
+            #expect(heard.errorText.contains("relay://\(relay.place)"), "\(heard.errorText)")
+            #expect(heard.errorText.split(separator: "\n").count == 1, "\(heard.errorText)")
+        }
+    }
+
     @Test("A second tester of the same accessory is refused while the first works, and admitted afterwards")
     func twoTesters() async throws {
         try await withLightbulb { program, accessory, place in

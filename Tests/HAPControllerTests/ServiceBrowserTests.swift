@@ -105,6 +105,28 @@ struct ServiceBrowserTests {
         #expect(services.first?.addresses.map(\.description) == ["192.0.2.1", "192.0.2.2"])
     }
 
+    @Test("A port that ends, ends the search of its network with the reason")
+    func ended() throws {
+        let bench = VirtualBench()
+        let clock = bench.clock
+        let (failures, seconds) = try bench.run {
+            let network = EndingNetwork(InProcessDatagrams(clock: clock, host: "192.0.2.9"))
+            let browser = ServiceBrowser([.init(network, interface: IPAddress(192, 0, 2, 9))], clock: clock)
+            let begun = clock.now
+            async let ending: Void = Self.end(network, clock)
+            let failures = await browser.browse(until: Moment(nanoseconds: .max), listening: .toEverything).failures
+            try await ending
+            return (failures, begun.duration(to: clock.now).components.seconds)
+        }
+        #expect(failures == ["the port 192.0.2.9:5353 is closed: open another one"])
+        #expect(seconds == 5)
+    }
+
+    private static func end(_ network: EndingNetwork, _ clock: MonotonicClock) async throws {
+        try await clock.sleep(until: clock.deadline(in: .seconds(5)))
+        await network.end()
+    }
+
     /// Answers the first question on each network with two accessories: one of all networks, and one of its own.
     private static func answer(_ responders: [any DatagramPort], _ clock: MonotonicClock) async throws {
         for (index, responder) in responders.enumerated() {
@@ -114,5 +136,30 @@ struct ServiceBrowserTests {
                 try await responder.send(try #require(message(records(name, last: last))), to: query.source)
             }
         }
+    }
+}
+
+/// A network whose port can end while it is used, as that of a relay.
+private final class EndingNetwork: DatagramNetwork {
+    private let network: InProcessDatagrams
+    private let port = Mutex<(any DatagramPort)?>(nil)
+
+    init(_ network: InProcessDatagrams) {
+        self.network = network
+    }
+
+    func end() async { await port.withLock { $0 }?.close() }
+
+    func open() async throws(LinkError) -> any DatagramPort { keep(try await network.open()) }
+
+    func join(_ group: DatagramAddress) async throws(LinkError) -> any DatagramPort {
+        keep(try await network.join(group))
+    }
+
+    func hardwareAddress(of host: IPAddress) async -> [UInt8]? { nil }
+
+    private func keep(_ port: any DatagramPort) -> any DatagramPort {
+        self.port.withLock { $0 = port }
+        return port
     }
 }

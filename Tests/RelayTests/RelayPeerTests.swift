@@ -1,3 +1,5 @@
+import Certificates
+import Foundation
 import Links
 import Measurement
 import Synchronization
@@ -185,16 +187,105 @@ struct RelayPeerTests {
         await silent.close()
     }
 
-    @Test("More testers than the relay takes are closed at once")
+    @Test("A tester for which there is no place is told so; strangers take no tester's place")
     func crowd() async throws {
         try await RelayWorld.run {
             $0.testers = 2
         } _: { world in
+            var silent: [any StreamSocket] = []
+            for _ in 0..<4 { silent.append(try await stranger(world).0) }
             let second = try await RelayWorld.connect(to: world.port, world.certificate)
-            await #expect(throws: LinkError.self) {
+            do {
                 _ = try await RelayWorld.connect(to: world.port, world.certificate)
+                Issue.record("a third tester was admitted")
+            } catch let error as LinkError {
+                let reason = "the relay has 2 testers, and takes no more: try again when one has left"
+                #expect(error.message == "relay://127.0.0.1:\(world.port): \(reason)")
             }
             await second.close()
+            for socket in silent { await socket.close() }
+        }
+    }
+
+    @Test("More strangers than the relay takes are closed at once")
+    func strangers() async throws {
+        try await RelayWorld.run {
+            $0.strangers = 2
+            $0.greetWithin = .seconds(100)
+        } _: { world in
+            var silent: [(any StreamSocket, AsyncStream<StreamArrival>)] = []
+            for _ in 0..<3 { silent.append(try await stranger(world)) }
+            try await withThrowingTaskGroup(of: [RelayMessage].self) { group in
+                for (_, arrivals) in silent { group.addTask { try await messages(arrivals) } }
+                let first = try await group.next()
+                #expect(first == [])
+                group.cancelAll()
+            }
+            for (socket, _) in silent { await socket.close() }
+        }
+    }
+
+    @Test("A relay that sends more than was granted is left before it fills the memory")
+    func flood() async throws {
+        // Three times as much as the tester keeps, and less than the relay's side of the connection buffers.
+        let pieces = 3 * RelayStreamReceiver.most / RelayStream.piece
+        let flood = [RelayMessage](repeating: .data([UInt8](repeating: 7, count: RelayStream.piece)), count: pieces)
+        try await withRelay(opening: [.opened] + flood) { client in
+            let (reasons, continuation) = AsyncStream<String>.makeStream()
+            client.onLoss { continuation.yield($0) }
+            let near = try await client.dialer(host: "127.0.0.1", port: 1)
+                .dial(until: RelayWorld.clock.deadline(in: .seconds(30)))
+            var losses = reasons.makeAsyncIterator()
+            let reason = try #require(await losses.next())
+            #expect(reason.hasSuffix(" is lost: it sent more than was granted"))
+            #expect(await near.collect(.max).count <= RelayStreamReceiver.most + RelayStream.piece)
+            #expect(await near.closure() == .failed(reason))
+        }
+    }
+
+    @Test("A port that the relay has closed receives nothing, and says so when it sends")
+    func endedPort() async throws {
+        try await withRelay(opening: [.opened, .end(.failed("the interface is gone"))]) { client in
+            let port = try await client.network(at: IPAddress(127, 0, 0, 1)).open()
+            #expect(await port.receive(until: Moment(nanoseconds: .max)) == nil)
+            let group = RelayGroup.group(isVersion6: false)
+            await #expect(throws: LinkError(.closed, "the port is closed: open another one")) {
+                try await port.send([1], to: group)
+            }
+            await port.close()
+        }
+    }
+
+    /// Runs `body` with a tester of a relay that answers each wish to open something with these messages.
+    private func withRelay(opening answer: [RelayMessage], _ body: (RelayClient) async throws -> Void) async throws {
+        let certificate = try #require(ServerCertificate.made(for: "bench", from: .now - 60, until: .now + 3600))
+        let identity = try TLSIdentity(chain: certificate.chain, key: certificate.key)
+        let listener = try await SocketListener.bind(identity: identity)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await link in listener.links {
+                    var decoder = RelayFrameDecoder()
+                    while case .bytes(let bytes, _) = await link.receive(until: Moment(nanoseconds: .max)) {
+                        decoder.add(bytes)
+                        while let frame = try decoder.next() {
+                            let answers: [RelayMessage] =
+                                switch RelayMessage(frame) {
+                                case .hello?: [.welcome(version: RelayMessage.version, program: "a relay")]
+                                case .open?: answer
+                                case .end?: [.end(.done)]
+                                default: []
+                                }
+                            // The tester may have gone.
+                            _ = try? await link.send(answers.flatMap { $0.frame(on: frame.channel).encoded() })
+                        }
+                    }
+                    await link.close(abruptly: true)
+                }
+            }
+            let client = try await RelayWorld.connect(to: listener.port, certificate)
+            try await body(client)
+            await client.close()
+            await listener.close()
         }
     }
 }

@@ -96,15 +96,17 @@ package struct ServiceBrowser: Sendable {
         _ survey: ServiceSurvey,
         until deadline: Moment
     ) async throws(LinkError) -> Bool {
+        let types = AdvertisedService.types.map { DNSQuestion($0, .ptr) }
         var pauses = Self.pauses[...]
         while clock.now < deadline, !Task.isCancelled {
             if survey.update(index, { $0.forgetQuestions() }) { return true }
-            try await send(AdvertisedService.types.map { DNSQuestion($0, .ptr) }, to: group, over: port)
+            try await send(types, to: group, over: port)
             let patience = min(deadline, clock.deadline(in: pauses.popFirst() ?? .seconds(60)))
             while !Task.isCancelled, clock.now < patience {
                 let wait = min(patience, survey.expiry(of: index) ?? patience)
                 var further: [DNSQuestion] = []
                 let datagram = await port.receive(until: wait)
+                let hasEnded = datagram == nil && clock.now < wait && !Task.isCancelled
                 let isOver = survey.update(index) { cache in
                     cache.expire(at: clock.now)
                     guard let datagram, let decoded = DNSMessage.decoding(datagram.bytes) else { return }
@@ -112,7 +114,8 @@ package struct ServiceBrowser: Sendable {
                     further = cache.furtherQuestions()
                 }
                 if isOver { return true }
-                try await send(further, to: group, over: port)
+                // To send at a port that has ended fails with the reason.
+                try await send(hasEnded ? types : further, to: group, over: port)
             }
         }
         return false

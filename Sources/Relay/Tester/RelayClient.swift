@@ -237,7 +237,8 @@ package final class RelayClient: Sendable {
     private func arrived(_ arrival: StreamArrival) {
         switch arrival {
         case .bytes(let bytes, at: let moment):
-            state.withLock { $0.decoder.add(bytes) }
+            // What still arrives on a connection that was given up is dropped.
+            state.withLock { if $0.isConnected { $0.decoder.add(bytes) } }
             while let frame = nextFrame() { received(frame, at: moment) }
         case .closed(let closure, at: _): lose(Self.words(closure))
         }
@@ -286,7 +287,7 @@ package final class RelayClient: Sendable {
             default: return (state.receivers[frame.channel], nil)
             }
         }
-        receiver?.take(message, at: moment)
+        if let violation = receiver?.take(message, at: moment) { return lose(violation) }
         reply?.finish(.success(message))
         if reply == nil, frame.channel == 0, case .refused(let refusal) = message { lose(refusal.text) }
     }

@@ -87,7 +87,8 @@ struct RelayPort: DatagramPort {
     let inbox: DatagramInbox
 
     func send(_ bytes: [UInt8], to destination: DatagramAddress) async throws(LinkError) -> Moment {
-        guard let moment = client.post([.datagram(peer: "\(destination)", bytes)], on: channel) else {
+        // Also the relay can close it.
+        guard !inbox.isClosed, let moment = client.post([.datagram(peer: "\(destination)", bytes)], on: channel) else {
             throw client.loss ?? LinkError(.closed, "the port is closed: open another one")
         }
         return moment

@@ -4,29 +4,36 @@ import Synchronization
 
 /// Takes what a relay sends on one channel.
 protocol RelayReceiver: Sendable {
-    func take(_ message: RelayMessage, at moment: Moment)
+    /// - Returns: what the relay must not do, and did; `nil` if there is nothing.
+    @discardableResult
+    func take(_ message: RelayMessage, at moment: Moment) -> String?
 }
 
 /// What arrives on a stream.
 final class RelayStreamReceiver: RelayReceiver {
     let inbox: LinkInbox
     private let network = Mutex<RelayNetworkTrip?>(nil)
+    /// How many bytes can be unread: what the tester grants, and what the relay had already read when that was used up.
+    static let most = 4 * RelayCredit.initial
 
     init(clock: MonotonicClock) {
-        // The relay sends no more than the tester grants.
+        // The credit is the limit, and a relay that ignores it is left.
         inbox = LinkInbox(clock: clock, limit: .max)
     }
 
     /// The network's round trip between the relay and the accessory.
     var trip: RelayNetworkTrip? { network.withLock { $0 } }
 
-    func take(_ message: RelayMessage, at moment: Moment) {
+    func take(_ message: RelayMessage, at moment: Moment) -> String? {
         switch message {
-        case .data(let bytes): inbox.push(bytes, at: moment)
+        case .data(let bytes):
+            inbox.push(bytes, at: moment)
+            if inbox.buffered > Self.most { return "it sent more than was granted" }
         case .end(let end): inbox.close(end.closure, at: moment)
         case .pong(_, let trip?): network.withLock { $0 = trip }
         default: break
         }
+        return nil
     }
 }
 
@@ -35,12 +42,13 @@ struct RelayDatagramReceiver: RelayReceiver {
     let peer: DatagramAddress
     let receiving: @Sendable (DatagramArrival) -> Void
 
-    func take(_ message: RelayMessage, at moment: Moment) {
+    func take(_ message: RelayMessage, at moment: Moment) -> String? {
         switch message {
         case .datagram(_, let bytes): receiving(.datagram(Datagram(bytes: bytes, source: peer, at: moment)))
         case .noListener: receiving(.refused(at: moment))
         default: break
         }
+        return nil
     }
 }
 
@@ -48,13 +56,14 @@ struct RelayDatagramReceiver: RelayReceiver {
 struct RelayGroupReceiver: RelayReceiver {
     let inbox: DatagramInbox
 
-    func take(_ message: RelayMessage, at moment: Moment) {
+    func take(_ message: RelayMessage, at moment: Moment) -> String? {
         switch message {
         case .datagram(let peer, let bytes):
-            guard let source = DatagramAddress(written: peer) else { return }
+            guard let source = DatagramAddress(written: peer) else { break }
             inbox.push(Datagram(bytes: bytes, source: source, at: moment))
         case .end: inbox.close()
         default: break
         }
+        return nil
     }
 }

@@ -68,8 +68,8 @@ package struct LoadRun: Sendable {
                         switch await attempt() {
                         case .stopped: results.state.withLock { $0.isStopped = true }
                         case .failed(let reason): results.state.withLock { $0.failure = $0.failure ?? .refused(reason) }
-                        case .unanswered(let part, let reason):
-                            keep([part], session: number, due: due, in: results)
+                        case .unanswered(let parts, let reason):
+                            keep(parts, session: number, due: due, in: results)
                             results.state.withLock { $0.failure = $0.failure ?? .silent(reason) }
                         case .done(let parts) where turn >= warmUp: keep(parts, session: number, due: due, in: results)
                         case .done: break

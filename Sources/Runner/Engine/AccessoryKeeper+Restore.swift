@@ -42,17 +42,30 @@ extension AccessoryKeeper {
         for (id, debt) in changed.sorted(by: { $0.key < $1.key }) {
             guard let old = before[id] else { continue }
             let isTimed = run.database.characteristic(id)?.has(.timedWrite) ?? false
-            let result = await contact.restore(id, to: old, isTimed: isTimed) { await verifiedMain()?.wire }
-            switch result {
-            case .done:
-                run.pay(debt)
-                unrestored[debt] = nil
-            case .failed(let answer):
-                unrestored[debt] =
-                    "\(id) could not be put back to \(old.serialized()) after \(runner.instance.name): \(answer)"
-            }
-            run.journal.record(.repair, instance: runner.instance.name, result.record(of: id, old: old))
+            await restore(id, to: old, isTimed: isTimed, debt: debt, after: runner.instance.name)
         }
+    }
+
+    /// Writes an old value back, and records whether the accessory took it.
+    ///
+    /// - Parameter instance: the name of the instance that changed it; `nil` outside a run of suites.
+    func restore(
+        _ id: CharacteristicID,
+        to old: JSON,
+        isTimed: Bool,
+        debt: String,
+        after instance: String?
+    ) async {
+        let result = await contact.restore(id, to: old, isTimed: isTimed) { await verifiedMain()?.wire }
+        switch result {
+        case .done:
+            run.pay(debt)
+            unrestored[debt] = nil
+        case .failed(let answer):
+            unrestored[debt] =
+                "\(id) could not be put back to \(old.serialized()) after \(instance ?? "the measurement"): \(answer)"
+        }
+        run.journal.record(.repair, instance: instance, result.record(of: id, old: old))
     }
 
     /// The values that the accessory did not take back, each with its answer, in words. Without a ledger the run does not try

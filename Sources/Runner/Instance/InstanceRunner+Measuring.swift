@@ -30,6 +30,7 @@ extension InstanceRunner {
                     environment: run.environment
                 )
             ),
+            instance: instance.name,
             onProgress: { _ in }
         )
         await record(overheadOver: measuring.transport.kind)

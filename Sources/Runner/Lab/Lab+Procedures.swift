@@ -60,8 +60,17 @@ extension Lab {
         var verify = PairVerifyProcedure(PairVerifyController(pairing: pairing, random: run.environment.random))
         let ending = await verify.session(on: wire, within: patience)
         await wire.close(abruptly: false)
-        guard ending == .session else { return run.stop.isMade ? .stopped : .failed(Self.words(ending)) }
-        return .done(parts(verify.steps, of: "pair-verify"))
+        let parts = parts(verify.steps, of: "pair-verify")
+        if ending == .session { return .done(parts) }
+        guard !run.stop.isMade else { return .stopped }
+        guard case .silent(let words) = ending, let last = verify.steps.last else { return .failed(Self.words(ending)) }
+        let waited = LoadAttempt.Part(
+            "pair-verify.m\(last.message)",
+            sent: last.exchange.timing.sent,
+            answered: clock.now,
+            origin: .socket
+        )
+        return .unanswered(parts + [waited], words)
     }
 
     func reconnect() throws(Impossible) -> @Sendable () async -> LoadAttempt {

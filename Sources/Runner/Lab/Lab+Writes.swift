@@ -25,9 +25,14 @@ extension Lab {
         let entry = WriteEntry(id: target.id, value: value, response: isAsking ? true : nil)
         let request: Operation = operation == .timedWrite ? .timedWrite([entry], TimedWrite()) : .write([entry])
         let debt = try owe(value, target)
-        let results = try await shared(operation, request, target)
-        await restore(target, to: value, debt: debt)
-        return results
+        do throws(Impossible) {
+            let results = try await shared(operation, request, target)
+            await restore(target, to: value, debt: debt)
+            return results
+        } catch {
+            await restore(target, to: value, debt: debt)
+            throw error
+        }
     }
 
     func identified() async throws(Impossible) -> [MeasuredSeries] {
@@ -149,10 +154,6 @@ extension Lab {
 
     private func restore(_ target: FoundCharacteristic, to value: JSON, debt: String) async {
         let isTimed = target.characteristic.has(.timedWrite)
-        let result = await keeper.contact.restore(target.id, to: value, isTimed: isTimed) {
-            await keeper.verifiedMain()?.wire
-        }
-        if result == .done { run.pay(debt) }
-        run.journal.record(.repair, result.record(of: target.id, old: value))
+        await keeper.restore(target.id, to: value, isTimed: isTimed, debt: debt, after: instance)
     }
 }

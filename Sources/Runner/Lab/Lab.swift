@@ -16,6 +16,8 @@ struct Lab: Sendable {
     /// The pairing of the sessions; `nil` if only operations without a session are measured.
     let pairing: AccessoryPairing?
     let targets: LabTargets
+    /// The name of the instance that measures; `nil` outside a run of suites.
+    var instance: String?
     let onProgress: @Sendable (LatencyProgress) -> Void
 
     var clock: MonotonicClock { run.clock }
@@ -220,6 +222,6 @@ struct Lab: Sendable {
     private func failure(_ exchange: Exchange, series: String, sent: Moment) -> LoadAttempt {
         let summary = Self.summary(exchange, within: patience)
         guard exchange.failure == .timedOut else { return .failed(summary) }
-        return .unanswered(LoadAttempt.Part(series, sent: sent, answered: clock.now, origin: .socket), summary)
+        return .unanswered([LoadAttempt.Part(series, sent: sent, answered: clock.now, origin: .socket)], summary)
     }
 }

@@ -23,7 +23,7 @@ package enum HistoryPlace: Sendable, Hashable, CustomStringConvertible {
             )
         } else if text.contains(/(?i)password\s*=/) {
             throw HistoryError(
-                "the history has a password, but is no URL; write postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
+                "the history has a password, but it is not a URL; write postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
             )
         } else if text.isEmpty {
             throw HistoryError("the history has no name; name a file, or a database with postgresql://")

@@ -54,7 +54,7 @@ struct CertificateTests {
         #expect(trust.problem(with: chain, of: "bench.example") == nil)
         #expect(trust.problem(with: chain, of: "other.example")?.contains("hostname mismatch") == true)
         #expect(trust.problem(with: chain, of: "192.0.2.1")?.contains("IP address mismatch") == true)
-        // A zone is no part of the address, and what OpenSSL cannot parse is not accepted without a check.
+        // A zone does not belong to the address, and what OpenSSL cannot parse is not accepted without a check.
         #expect(trust.problem(with: chain, of: "fe80::1%eth0")?.contains("IP address mismatch") == true)
         for host in ["127.1", "192.0.2", "1.2.3.4.5", "fe80::zz", "%eth0:", ""] {
             let problem = trust.problem(with: chain, of: host)

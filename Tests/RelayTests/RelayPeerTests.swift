@@ -187,7 +187,7 @@ struct RelayPeerTests {
         await silent.close()
     }
 
-    @Test("A tester for which there is no place is told so; strangers take no tester's place")
+    @Test("A tester that finds all places taken is told so; strangers take no tester's place")
     func crowd() async throws {
         try await RelayWorld.run {
             $0.testers = 2

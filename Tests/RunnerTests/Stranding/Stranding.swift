@@ -48,6 +48,8 @@ struct Stranding: Sendable, CustomTestStringConvertible {
 
     static let all: [Stranding] = removal + connections + crashes + values + keys
 
+    /// Cases that need a list name the requirement that the accessory has violated from the start.
+    private static let lists = "the accessory violated HAP-PAIRINGS-043 already"
     private static let kept = "the accessory keeps its pairings, whatever is sent"
 
     /// How Remove Pairing and List Pairings fail.
@@ -93,11 +95,24 @@ struct Stranding: Sendable, CustomTestStringConvertible {
         Stranding("paired for ever", "memory: {of: paired, lasts: ever}", needsReset: kept),
         Stranding(
             "list refused",
-            "answer: {to: pairings, status: resource-does-not-exist}, when: {has: list-pairings}"
+            "answer: {to: pairings, status: resource-does-not-exist}, when: {has: list-pairings}",
+            neverDoes: [lists]
         ),
-        Stranding("list without a body", "answer: {to: pairings, body: \"\"}, when: {has: list-pairings}"),
-        Stranding("no answer to a list", "link: {at: response, do: hang}, when: {has: list-pairings}"),
-        Stranding("closes instead of a list", "link: {at: response, do: close}, when: {has: list-pairings}"),
+        Stranding(
+            "list without a body",
+            "answer: {to: pairings, body: \"\"}, when: {has: list-pairings}",
+            neverDoes: [lists]
+        ),
+        Stranding(
+            "no answer to a list",
+            "link: {at: response, do: hang}, when: {has: list-pairings}",
+            neverDoes: [lists]
+        ),
+        Stranding(
+            "closes instead of a list",
+            "link: {at: response, do: close}, when: {has: list-pairings}",
+            neverDoes: [lists]
+        ),
         Stranding("lists one pairing only", "constant: {name: pairings.listed, value: 1}"),
         Stranding(
             "closes before a removal is answered, and refuses lists",

@@ -55,4 +55,15 @@ extension BrowserPage {
         }
         #expect(nameless.isEmpty, "\(path)")
     }
+
+    /// Checks that hostile texts stayed texts: with everything opened and touched, none has run, and the page has no elements beside
+    /// its own.
+    func expectNoForeignMarkup() async throws {
+        try await value("document.querySelectorAll('details').forEach(one => one.open = true)")
+        try await value("document.querySelectorAll('*').forEach(one => one.dispatchEvent(new MouseEvent('mouseover')))")
+        try await settle()
+        #expect(try await value("window.owned === undefined") == true)
+        #expect(try await value("document.querySelectorAll('img, iframe, base, object, embed, link').length") == 0)
+        #expect(try await value("document.querySelectorAll('script').length") == 1)
+    }
 }

@@ -62,9 +62,18 @@ package struct EventsObservation: Sendable {
     /// Each message in words: `1.51 = true and 1.52 = 10 after 203 ms`.
     private let messages: [String]
 
+    /// How many events of the wanted characteristics the messages have, one for each entry; of all if none are named.
+    package static func count(_ notices: [EventNotice], of wanted: [CharacteristicID]) -> Int {
+        notices.reduce(0) { $0 + entries(of: $1, wanted).count }
+    }
+
+    private static func entries(of notice: EventNotice, _ wanted: [CharacteristicID]) -> [CharacteristicEntry] {
+        notice.entries.filter { wanted.isEmpty || $0.id.map(wanted.contains) ?? false }
+    }
+
     package init(_ notices: [EventNotice], for log: Log) {
         let wanted = notices.compactMap { notice -> EventNotice? in
-            let entries = notice.entries.filter { log.wanted.isEmpty || $0.id.map(log.wanted.contains) ?? false }
+            let entries = Self.entries(of: notice, log.wanted)
             return entries.isEmpty ? nil : EventNotice(entries: entries, at: notice.at, evidence: notice.evidence)
         }
         let entries = wanted.flatMap(\.entries).map { entry in

@@ -384,6 +384,28 @@ struct PlannerTests {
         #expect(plan.cost.overlappedSeconds == 5.5)
     }
 
+    private static let waits =
+        "log: {events: it, for: 3s, as: seen}, on: b, while: [{write: {it: v1}, on: a}]}, {expect: {seen: {at-least: 1}}"
+
+    @Test("Instances wait together if none sees what another one writes; a subscription alone sees nothing")
+    func groups() throws {
+        let filter = "{service: [\"43\"], has: [pw]}"
+        let plan = try plan(
+            """
+            \(item("a.on", "spends: {seconds: 3}, one: {it: {type: [\"25\"]}}, steps: [{\(Self.waits)}]"))
+            \(item("a.again", "spends: {seconds: 3}, one: {it: {type: [\"25\"]}}, steps: [{\(Self.waits)}]"))
+            \(item("a.other", "spends: {seconds: 3}, one: {it: {type: [\"8\"]}, also: {type: [\"25\"]}}, steps: [{subscribe: also, on: c}, {\(Self.waits)}]"))
+            \(item("a.alone", "one: {it: \(filter)}, steps: [{read: it, expect: {outcome: success}}]"))
+            """
+        )
+        // The second half by a regular controller.
+        let together = ["a.again", "a.other", "a.on", "a.other", "a.again", "a.on"]
+        #expect(plan.groups.map { $0.map(\.caseID) } == [together, ["a.alone"], ["a.alone"]])
+        #expect(plan.groups[0].map(\.isByUser) == [false, false, false, true, true, true])
+        #expect(plan.cost.seconds == 18)
+        #expect(plan.cost.overlappedSeconds == 12)
+    }
+
     @Test("Rows and matches multiply; a row without a value is skipped separately")
     func rows() throws {
         let steps =

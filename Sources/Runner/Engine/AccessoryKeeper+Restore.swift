@@ -25,12 +25,22 @@ extension AccessoryKeeper {
     /// Closes the instance's connections, restores what it changed, removes what it added, and checks whether the
     /// accessory still responds.
     func restore(after runner: InstanceRunner, run: RunContext) async {
-        let name = runner.instance.name
-        previous = name
+        await release(runner, run: run)
+        await conclude(runner)
+    }
+
+    /// Closes the instance's connections and restores the values that it changed, so that others can use its characteristics.
+    func release(_ runner: InstanceRunner, run: RunContext) async {
         await closeConnections(of: runner)
         // A restart has ended the shared sessions over every transport, which not every transport shows.
         if await runner.hasRestarted { await closeMain() }
         await restoreValues(of: runner, run: run)
+    }
+
+    /// Removes what the instance added, and checks whether the accessory still responds.
+    func conclude(_ runner: InstanceRunner) async {
+        let name = runner.instance.name
+        previous = name
         await settlePairings(after: runner, name)
         await probe(name)
         await probe(runner.instance.others, after: name)

@@ -9,15 +9,15 @@ extension RunEngine {
     /// The instances of the plan in their order. The first of a group comes with the whole group, all others with none.
     func groups(_ plan: Plan) -> [(instance: Instance, group: [Instance])] {
         guard !settings.isSequential, !settings.stopsAtFailure else { return plan.instances.map { ($0, []) } }
-        return Overlap(library).groups(plan.instances).flatMap { group in
+        return plan.groups.flatMap { group in
             group.enumerated().map { index, instance in (instance, index == 0 ? group : []) }
         }
     }
 
-    /// Carries out instances that do not disturb each other at the same time. Each has its own connections.
+    /// Carries out instances beside each other. They begin in their order, each as soon as it does not disturb those that are in
+    /// progress, and the accessory has sessions for it. Each has its own connections.
     ///
-    /// - Returns: the events of each instance; none if the accessory cannot be brought into the state that they need, so that
-    ///   each must be carried out alone.
+    /// - Returns: the events of each instance that was carried out; the others must be carried out alone.
     func carryOutTogether(
         _ group: [Instance],
         state: AccessoryKeeper,
@@ -27,57 +27,109 @@ extension RunEngine {
     ) async -> [String: [JournalEvent]] {
         let first = journal.next
         let parts = group.compactMap { instance in library.case(instance.caseID).map { Part(instance, $0) } }
-        guard let main = await bring(to: parts, state, runs) else {
-            for event in journal.events(from: first) { facts.add(event) }
-            return [:]
+        var carried: [(part: Part, runner: InstanceRunner)] = []
+        if await bring(to: parts, state, runs) {
+            carried = await carryOutBeside(parts, state, runs, time)
         }
-        var runners: [InstanceRunner] = []
-        for (index, part) in parts.enumerated() {
-            let others = group.filter { $0 != part.instance }.map { JSON.string($0.name) }
-            progress(.began(part.instance))
-            journal.record(.begin, instance: part.instance.name, part.instance.json.with("beside", .array(others)))
-            let run = runs[part.instance].beside(lane: index + 1, as: part.instance.name)
-            runners.append(InstanceRunner(run: run, item: part.item, instance: part.instance, keeper: state))
-        }
-        let end = parts.map { time.end(of: $0.item) }.max() ?? environment.clock.now
-        let (clock, observer, carried) = (environment.clock, state.run.observer, Array(zip(parts, runners)))
-        await stop.cutsShort(after: { try? await clock.sleep(until: end) }) {
-            // They share the session that reads the initial values.
-            for (part, runner) in carried {
-                observer.attribute(to: part.instance.name)
-                await runner.prepare(main: main)
-            }
-            observer.attribute(to: nil)
-            await withDiscardingTaskGroup { tasks in
-                for (part, runner) in carried { tasks.addTask { await runner.carryOut(part.steps) } }
-            }
-        }
+        let observer = state.run.observer
         // All of them before the first probe: an accessory may have no connection left for it.
         for (part, runner) in carried {
             observer.attribute(to: part.instance.name)
-            await state.closeConnections(of: runner)
-        }
-        for (part, runner) in carried {
-            observer.attribute(to: part.instance.name)
             await state.spend(part.item.state, in: runner)
-            await state.restore(after: runner, run: runs[part.instance])
+            await state.conclude(runner)
             if await !runner.isFinished { cutShort(part.instance, stop.isMade ? Self.stopped : time.reason) }
             journal.record(.end, instance: part.instance.name, .object(JSONObject()))
         }
         observer.attribute(to: nil)
         let events = journal.events(from: first)
         for event in events { facts.add(event) }
-        return Dictionary(grouping: events) { $0.instance ?? "" }.filter { !$0.key.isEmpty }
+        let names = Set(carried.map(\.part.instance.name))
+        return Dictionary(grouping: events) { $0.instance ?? "" }.filter { names.contains($0.key) }
     }
 
-    /// Records that an instance that did not pass beside others is carried out again, alone.
-    func beginAlone(_ instance: Instance) -> JournalEvent {
+    /// Carries out the steps of instances beside each other, and restores the values that each changed when it ends.
+    private func carryOutBeside(
+        _ parts: [Part],
+        _ state: AccessoryKeeper,
+        _ runs: AccessoryRuns,
+        _ time: RunTime
+    ) async -> [(part: Part, runner: InstanceRunner)] {
+        let overlap = Overlap(library)
+        let needed = overlap.sessions(of: parts.map(\.instance))
+        let sessions = needed > Overlap.leastSessions ? await state.sessionsAtOnce() : Overlap.leastSessions
+        var carried: [(part: Part, runner: InstanceRunner)] = []
+        await withTaskGroup(of: Int.self) { tasks in
+            var inProgress: [Int] = []
+            func free(_ index: Int) async {
+                inProgress.removeAll { $0 == index }
+                let (part, runner) = carried[index]
+                state.run.observer.attribute(to: part.instance.name)
+                await state.release(runner, run: runs[part.instance])
+                state.run.observer.attribute(to: nil)
+            }
+            for part in parts {
+                while !overlap.fits(
+                    part.instance,
+                    beside: inProgress.map { carried[$0].part.instance },
+                    sessions: sessions
+                ),
+                    let index = await tasks.next()
+                {
+                    await free(index)
+                }
+                guard !stop.isMade, !time.isOver, let main = await session(for: part, state) else { break }
+                let lane = carried.count
+                let runner = await begin(
+                    part,
+                    main,
+                    lane,
+                    beside: inProgress.map { carried[$0].part.instance },
+                    state,
+                    runs
+                )
+                carried.append((part, runner))
+                inProgress.append(lane)
+                let (clock, end) = (environment.clock, time.end(of: part.item))
+                tasks.addTask {
+                    await stop.cutsShort(after: { try? await clock.sleep(until: end) }) {
+                        await runner.carryOut(part.steps)
+                    }
+                    return lane
+                }
+            }
+            while let index = await tasks.next() { await free(index) }
+        }
+        return carried
+    }
+
+    /// Begins an instance: reads the initial values in the session that all share.
+    private func begin(
+        _ part: Part,
+        _ main: CaseConnection,
+        _ lane: Int,
+        beside others: [Instance],
+        _ state: AccessoryKeeper,
+        _ runs: AccessoryRuns
+    ) async -> InstanceRunner {
+        let names = others.map { JSON.string($0.name) }
+        progress(.began(part.instance))
+        journal.record(.begin, instance: part.instance.name, part.instance.json.with("beside", .array(names)))
+        let run = runs[part.instance].beside(lane: lane + 1, as: part.instance.name)
+        let runner = InstanceRunner(run: run, item: part.item, instance: part.instance, keeper: state)
+        state.run.observer.attribute(to: part.instance.name)
+        await stop.cutsShort { await runner.prepare(main: main) }
+        state.run.observer.attribute(to: nil)
+        return runner
+    }
+
+    /// Records that nothing counts of what an instance showed beside others, because it did not pass there: it is carried out
+    /// again, alone.
+    func beginAlone(
+        _ instance: Instance,
+        because reason: String = "it did not pass beside other instances, which may have disturbed it"
+    ) -> JournalEvent {
         let next = journal.next
-        journal.record(
-            .repeat,
-            instance: instance.name,
-            ["reason": "it did not pass beside other instances, which may have disturbed it", "alone": true]
-        )
+        journal.record(.repeat, instance: instance.name, ["reason": .string(reason), "alone": true])
         return journal.events(from: next)[0]
     }
 
@@ -96,16 +148,20 @@ extension RunEngine {
 
     /// Brings the accessory into the state that the instances need.
     ///
-    /// - Returns: the session that they share; `nil` if the state or the session cannot be reached.
-    private func bring(to parts: [Part], _ state: AccessoryKeeper, _ runs: AccessoryRuns) async -> CaseConnection? {
-        guard let first = parts.first else { return nil }
+    /// - Returns: whether it is in this state.
+    private func bring(to parts: [Part], _ state: AccessoryKeeper, _ runs: AccessoryRuns) async -> Bool {
+        guard let first = parts.first else { return false }
         await state.move(to: first.instance.transport)
-        for part in parts where await state.bring(to: part.item, run: runs[part.instance]) != nil { return nil }
+        for part in parts where await state.bring(to: part.item, run: runs[part.instance]) != nil { return false }
         if parts.contains(where: { $0.item.hasRequestsRefused($0.instance) }) {
             await state.controlRefusal(runs[first.instance].database)
         }
-        if first.instance.isByUser { return await state.userSession() }
-        await state.dismissUser()
-        return await state.main
+        if !first.instance.isByUser { await state.dismissUser() }
+        return true
+    }
+
+    /// The session that the instance shares with the others of its controller; `nil` if it cannot be started.
+    private func session(for part: Part, _ state: AccessoryKeeper) async -> CaseConnection? {
+        part.instance.isByUser ? await state.userSession() : await state.verifiedMain()
     }
 }

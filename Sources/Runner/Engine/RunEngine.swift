@@ -197,7 +197,9 @@ package struct RunEngine: Sendable {
             }
             if var own = together.removeValue(forKey: instance.name) {
                 var verdict = judge.verdict(of: instance, events: own, run: facts)
-                let counts = verdict.outcome == .passed && !isSilenced
+                let repeatsFailure = instance.isByUser && unpassed.contains(instance.nameByAdmin)
+                let counts =
+                    verdict.outcome == .passed && !isSilenced && !repeatsFailure && !own.contains(where: \.isEviction)
                 if stop.isMade, !counts, verdict.outcome != .inconclusive {
                     own += cutShortBeforeRepetition(instance, &facts)
                     verdict = judge.verdict(of: instance, events: own, run: facts)
@@ -207,7 +209,8 @@ package struct RunEngine: Sendable {
                     record(verdict, total: plan.instances.count + skipped, into: &result)
                     continue
                 }
-                facts.add(beginAlone(instance))
+                let reason = "\(instance.nameByAdmin), which it repeats, did not pass"
+                facts.add(repeatsFailure ? beginAlone(instance, because: reason) : beginAlone(instance))
             }
             let first = journal.next
             let isProcedure = library.case(instance.caseID)?.isProcedure == true
@@ -440,4 +443,10 @@ extension Case {
 extension JournalEvent {
     /// Whether it shows that the accessory no longer responded after its instance.
     fileprivate var isSilence: Bool { kind == .probe && body["answered"] == false }
+
+    /// Whether the accessory closed a connection while more were open than it must support. A session that has ended receives no
+    /// events, which may be what its case expects.
+    fileprivate var isEviction: Bool {
+        kind == .wire && body["kind"] == "closed" && body["direction"] == "in" && body["crowded"] == true
+    }
 }

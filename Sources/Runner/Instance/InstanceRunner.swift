@@ -203,7 +203,7 @@ actor InstanceRunner {
         var heard = await all
         if let limit = log.limit {
             // Only an event that has arrived ends the wait, so an accessory that sends at once is not waited for.
-            while heard.count < limit, run.clock.now < end {
+            while EventsObservation.count(heard, of: wanted) < limit, run.clock.now < end {
                 heard += await connection.wire.events(
                     from: start,
                     until: min(end, run.clock.now.advanced(by: .milliseconds(50)))

@@ -46,7 +46,10 @@ extension SuiteSchema {
                 closed(
                     [
                         "events": reference("type-characteristics"), "for": time, "as": reference("name"),
-                        "until": described(["type": "integer", "minimum": 1], "After how many events it ends early."),
+                        "until": described(
+                            ["type": "integer", "minimum": 1],
+                            "After how many events of these characteristics it ends early."
+                        ),
                         "on": reference("name"),
                     ],
                     required: ["for"]

@@ -24,7 +24,8 @@ extension Case {
 }
 
 extension Step {
-    fileprivate var namesAll: Bool {
+    /// Whether it names all characteristics of a kind.
+    var namesAll: Bool {
         if case .call(_, let arguments) = action,
             arguments.contains(where: { ["readable", "notifying"].contains($0.value.word) })
         {

@@ -6,42 +6,48 @@ import HAPModel
 /// needs a case that the accessory's other sessions do not see: one that uses the tester's pairing, adds no other
 /// controllers, and leaves nothing behind.
 struct Footprint {
-    /// The characteristics that it reads, or whose events it receives.
-    private let read: Set<CharacteristicID>
+    /// The characteristics whose values or events it sees. One to which it only subscribes, to be sent nothing else, is none of
+    /// them.
+    private let seen: Set<CharacteristicID>
     private let written: Set<CharacteristicID>
-    /// Whether it also reads all other characteristics.
-    private let readsAll: Bool
+    /// Whether it also sees the values or events of all other characteristics.
+    private let seesAll: Bool
     /// The sessions that it opens.
     let sessions: Int
-    /// How long it waits.
+    /// How long it waits, if what must come comes at once.
     let seconds: Double
+    /// How long it may wait.
+    let longestSeconds: Double
     let isByUser: Bool
     private let transport: String
 
+    /// How long it keeps characteristics from other instances.
+    var weight: Double { seconds * Double(max(1, seen.union(written).count)) }
+
     /// The shortest wait, in seconds, of instances that have a footprint.
-    fileprivate static let shortestWait = 2.0
+    fileprivate static let shortestWait = 1.0
 
     /// - Returns: `nil` if the instance must be carried out alone.
     init?(_ instance: Instance, of item: Case, _ vocabulary: Vocabulary) {
         guard case .procedure(let steps) = item.body, item.waitsUnnoticed, instance.others.isEmpty else { return nil }
-        let writes = item.writes(vocabulary)
+        let (writes, sees) = (item.writes(vocabulary), steps.seenNames)
         written = Set(instance.characteristics.filter { writes.contains($0.key) }.values)
-        read = Set(instance.characteristics.values)
-        readsAll = item.namesAll
+        seen = Set(instance.characteristics.filter { sees.contains($0.key) }.values)
+        seesAll = steps.contains(where: \.seesAll)
         sessions = steps.reduce(into: Set<String>()) { $0.formUnion($1.connections) }.count
-        seconds = item.state.seconds
+        longestSeconds = item.state.seconds
+        seconds = max(0.1, longestSeconds - steps.reduce(0) { $0 + $1.secondsUntilEvents })
         isByUser = instance.isByUser
         transport = instance.transport
     }
 
-    /// Whether one of the two could notice what the other does. Only instances over one transport and by one controller are
-    /// carried out together.
+    /// Whether one of the two could notice what the other does. Only instances over one transport are carried out together.
     func disturbs(_ other: Footprint) -> Bool {
-        transport != other.transport || isByUser != other.isByUser || notices(other) || other.notices(self)
+        transport != other.transport || notices(other) || other.notices(self)
     }
 
     private func notices(_ other: Footprint) -> Bool {
-        readsAll ? !other.written.isEmpty : !read.isDisjoint(with: other.written)
+        seesAll && !other.written.isEmpty || !seen.union(written).isDisjoint(with: other.written)
     }
 }
 
@@ -57,12 +63,21 @@ extension Case {
     }
 }
 
+extension [Step] {
+    /// The names of the characteristics whose values or events the steps see.
+    fileprivate var seenNames: Set<String> {
+        let hearsAll = contains(where: \.hearsAll)
+        return reduce(into: []) { $0.formUnion($1.seenNames(hearsAll: hearsAll)) }
+    }
+}
+
 extension Step {
     /// The verbs whose requests concern no session but their own. Malformed ones may bring a broken accessory down; instances that
     /// do not pass then run again, alone.
     private static let unnoticedVerbs: Set = [
-        "read", "write", "timed-write", "subscribe", "unsubscribe", "database", "request", "send", "close",
+        "read", "write", "timed-write", "subscribe", "unsubscribe", "database", "request", "send", "close", "query",
     ]
+    private static let subscribing: Set = ["subscribe", "unsubscribe"]
 
     /// Whether other sessions notice nothing of the step but changed values.
     fileprivate var isUnnoticed: Bool {
@@ -80,9 +95,51 @@ extension Step {
     fileprivate var connections: Set<String> {
         let own: Set<String> =
             switch action {
+            // A question over multicast DNS needs no connection.
+            case .call("query", _): []
             case .call, .log: [connection ?? ""]
             case .after, .together, .repeat, .anyOf, .expect: []
             }
         return inner.reduce(into: own) { $0.formUnion($1.connections) }
+    }
+
+    /// Whether it listens for the events of all characteristics to which a connection is subscribed.
+    fileprivate var hearsAll: Bool {
+        if case .log(let log) = action, log.of.isEmpty { return true }
+        return inner.contains(where: \.hearsAll)
+    }
+
+    /// The names of the characteristics whose values or events it sees.
+    fileprivate func seenNames(hearsAll: Bool) -> Set<String> {
+        let own: Set<String> =
+            switch action {
+            case .call(let verb, let arguments):
+                Self.subscribing.contains(verb) && !hearsAll ? [] : Argument.map(arguments).references
+            case .log(let log): Argument.list(log.of).references
+            case .after, .together, .repeat, .anyOf, .expect: []
+            }
+        return inner.reduce(into: own) { $0.formUnion($1.seenNames(hearsAll: hearsAll)) }
+    }
+
+    /// Whether it sees the values or events of all characteristics of a kind. A read of which only the outcome counts sees none.
+    fileprivate var seesAll: Bool {
+        if case .call("read", _) = action, name == nil,
+            expectations.allSatisfy({ ($0.terms + $0.tolerates).allSatisfy { $0.predicate == "outcome" } })
+        {
+            return false
+        }
+        if case .call = action { return namesAll }
+        return inner.contains(where: \.seesAll)
+    }
+
+    /// The seconds for which it listens only until the events that it expects have come.
+    fileprivate var secondsUntilEvents: Double {
+        let own: Double =
+            if case .log(let log) = action, log.limit != nil { Double(log.duration.wholeMilliseconds) / 1000 } else {
+                0
+            }
+        let parts = inner.map(\.secondsUntilEvents)
+        if case .together = action { return parts.max() ?? 0 }
+        return own + parts.reduce(0, +)
     }
 }

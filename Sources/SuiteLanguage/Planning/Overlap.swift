@@ -1,4 +1,5 @@
-/// Finds the instances that can wait at the same time, because they do not disturb each other.
+/// Finds the instances that can wait at the same time, because they do not disturb each other, and the order in which they
+/// begin.
 package struct Overlap: Sendable {
     private let library: SuiteLibrary
 
@@ -7,53 +8,104 @@ package struct Overlap: Sendable {
     }
 
     /// The sessions that an accessory must support at the same time (HAP-HTTP-001).
-    private static let sessions = 8
+    package static let leastSessions = 8
+    /// The sessions that Apple's reference supports at the same time. The order of a group is made for so many.
+    package static let mostSessions = 16
 
-    /// Divides a plan into groups, whose instances can be carried out at the same time. An instance that must be carried
-    /// out alone is a group of its own.
+    /// Divides a plan into groups. The instances of a group begin in its order, each as soon as it ``fits(_:beside:sessions:)``
+    /// those that are in progress. An instance that must be carried out alone is a group of its own.
     ///
     /// An instance may be moved before others: it needs only the tester's pairing, which exists there, and leaves nothing
-    /// behind. The groups of a plan that is made of groups are these groups.
+    /// behind.
     package func groups(_ instances: [Instance]) -> [[Instance]] {
-        var left = instances.map { (instance: $0, footprint: footprint(of: $0)) }[...]
-        var groups: [[Instance]] = []
-        while let first = left.popFirst() {
-            var group = [first.instance]
-            guard var used = first.footprint.map({ [$0] }) else {
-                groups.append(group)
-                continue
-            }
-            // Instances that wait equally long save the most time.
-            let wait = used[0].seconds
-            let candidates = left.indices.compactMap { index in left[index].footprint.map { (index, $0) } }
-                .sorted { (abs($0.1.seconds - wait), $0.0) < (abs($1.1.seconds - wait), $1.0) }
-            var taken: Set<Int> = []
-            for (index, footprint) in candidates where !used.contains(where: footprint.disturbs) {
-                guard sessions(of: used + [footprint]) <= Self.sessions else { continue }
-                used.append(footprint)
-                group.append(left[index].instance)
-                taken.insert(index)
-            }
-            left = left.indices.filter { !taken.contains($0) }.map { left[$0] }[...]
-            groups.append(group)
+        var waiting: [String: [Instance]] = [:]
+        for instance in instances where footprint(of: instance) != nil {
+            waiting[instance.transport, default: []].append(instance)
         }
-        return groups
+        return instances.compactMap { instance in
+            guard footprint(of: instance) != nil else { return [instance] }
+            return waiting.removeValue(forKey: instance.transport).map(ordered)
+        }
     }
 
-    /// The seconds of waiting that groups save: in each, only the longest wait counts.
+    /// Whether the instance can begin while others are in progress.
+    ///
+    /// - Parameter sessions: how many sessions the accessory supports.
+    package func fits(_ instance: Instance, beside others: [Instance], sessions: Int) -> Bool {
+        guard let own = footprint(of: instance) else { return others.isEmpty }
+        return fits(own, others.compactMap(footprint), sessions)
+    }
+
+    /// The most sessions that instances of the group need at the same time, if nothing limits them.
+    package func sessions(of group: [Instance]) -> Int { sessions(of: group.compactMap(footprint)) }
+
+    /// The seconds of waiting that groups save on an accessory with no more sessions than it must support.
     func savedSeconds(_ groups: [[Instance]]) -> Double {
         groups.filter { $0.count > 1 }.reduce(0) { saved, group in
-            let waits = group.compactMap { library.case($0.caseID)?.state.seconds }
-            return saved + waits.reduce(0, +) - (waits.max() ?? 0)
+            let footprints = group.compactMap(footprint)
+            var lanes = Lanes()
+            for footprint in footprints {
+                while !fits(footprint, lanes.inProgress, Self.leastSessions) { lanes.advance() }
+                lanes.begin(footprint, seconds: footprint.longestSeconds)
+            }
+            return saved + footprints.reduce(0) { $0 + $1.longestSeconds } - lanes.end
         }
     }
 
-    /// The sessions of a group, with that of the tester itself and that of the regular controller.
-    private func sessions(of group: [Footprint]) -> Int {
-        group.reduce(group.contains(where: \.isByUser) ? 2 : 1) { $0 + $1.sessions }
+    /// The order in which instances begin: always the one that needs a characteristic for the longest time among those that fit.
+    /// Instances by a regular controller come last, because they repeat others.
+    private func ordered(_ instances: [Instance]) -> [Instance] {
+        var order: [Instance] = []
+        var lanes = Lanes()
+        for isByUser in [false, true] {
+            var left = instances.filter { $0.isByUser == isByUser }
+                .compactMap { instance in footprint(of: instance).map { (instance: instance, footprint: $0) } }
+            left.sort { ($1.footprint.weight, $0.instance.name) < ($0.footprint.weight, $1.instance.name) }
+            while !left.isEmpty {
+                let next = left.firstIndex { fits($0.footprint, lanes.inProgress, Self.mostSessions) }
+                guard let next else {
+                    lanes.advance()
+                    continue
+                }
+                let (instance, footprint) = left.remove(at: next)
+                lanes.begin(footprint, seconds: footprint.seconds)
+                order.append(instance)
+            }
+        }
+        return order
+    }
+
+    private func fits(_ footprint: Footprint, _ others: [Footprint], _ limit: Int) -> Bool {
+        others.isEmpty || !others.contains(where: footprint.disturbs) && sessions(of: others + [footprint]) <= limit
+    }
+
+    /// The sessions of instances, with that of the tester itself and that of the regular controller.
+    private func sessions(of footprints: [Footprint]) -> Int {
+        footprints.reduce(footprints.contains(where: \.isByUser) ? 2 : 1) { $0 + $1.sessions }
     }
 
     private func footprint(of instance: Instance) -> Footprint? {
         library.case(instance.caseID).flatMap { Footprint(instance, of: $0, library.vocabulary) }
+    }
+
+    /// Instances in progress, by the times for which they wait.
+    private struct Lanes {
+        private var now = 0.0
+        private var running: [(end: Double, footprint: Footprint)] = []
+        /// When the last instance ends.
+        private(set) var end = 0.0
+
+        var inProgress: [Footprint] { running.map(\.footprint) }
+
+        mutating func begin(_ footprint: Footprint, seconds: Double) {
+            running.append((now + seconds, footprint))
+            end = max(end, now + seconds)
+        }
+
+        /// Waits until the next instance ends.
+        mutating func advance() {
+            now = running.map(\.end).min() ?? now
+            running.removeAll { $0.end <= now }
+        }
     }
 }

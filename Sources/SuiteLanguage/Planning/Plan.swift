@@ -3,6 +3,8 @@ package import HAPModel
 /// The plan of a run: its instances in order, and what is skipped and why.
 package struct Plan: Sendable {
     package var instances: [Instance]
+    /// The same instances, those together that can wait at the same time.
+    package var groups: [[Instance]] = []
     package var skips: [Skip]
     /// What the run may cost at most.
     package var cost: Cost

@@ -74,6 +74,7 @@ package struct Planner: Sendable {
         let overlap = Overlap(library)
         let groups = overlap.groups(order.ordered)
         plan.instances = groups.flatMap(\.self)
+        plan.groups = groups
         if !isSequential, groups.count < plan.instances.count {
             plan.cost.overlappedSeconds = plan.cost.seconds - overlap.savedSeconds(groups)
         }
@@ -343,10 +344,13 @@ extension Case {
         return true
     }
 
+    /// The waits, in seconds, that are worth another name of the instance.
+    private static let longWait = 2.0
+
     /// Which of several matching characteristics the case takes: cases that wait are spread over them, so that they can
     /// wait at the same time. It depends only on the id, so that the names of instances stay the same.
     fileprivate var spread: Int {
-        guard waitsUnnoticed else { return 0 }
+        guard waitsUnnoticed, state.seconds >= Self.longWait else { return 0 }
         return Int(id.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } >> 8)
     }
 

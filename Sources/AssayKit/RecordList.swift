@@ -16,6 +16,8 @@ package struct RecordList: Sendable {
         package var status: Int64?
         /// The number of instances with each outcome, as in the summary.
         package var totals: JSON
+        /// The measured times, as in the summary; null without any.
+        package var latency: JSON
         /// The size of all its files in bytes.
         package var size: Int
     }
@@ -53,6 +55,7 @@ package struct RecordList: Sendable {
             accessory: summary?["accessory"]?["name"]?.stringValue ?? "",
             status: summary?["exit"]?["status"]?.int64Value,
             totals: summary?["totals"] ?? .object(JSONObject()),
+            latency: summary?["latency"] ?? .null,
             size: size(of: path)
         )
     }

@@ -9,17 +9,21 @@ package struct HistoryReading: Sendable {
     /// The names of all series of counts and times, those of counts first.
     package let names: [String]
     private let verdicts: [Int64: [HistoryVerdict]]
-    private let seed: UInt64
+    private let search: ChangeSearch
 
     /// - Parameters:
     ///   - runs: the runs of one product, in any order.
     ///   - verdicts: their verdicts by number; instances that have the same verdict in all runs may be missing.
     ///   - seed: decides the permutations of the search for changes.
     package init(_ runs: [KeptRun], verdicts: [Int64: [HistoryVerdict]] = [:], seed: UInt64 = 1) {
+        self.init(runs, verdicts, ChangeSearch { ChangePoint.all(in: $0, seed: seed) })
+    }
+
+    init(_ runs: [KeptRun], _ verdicts: [Int64: [HistoryVerdict]], _ search: ChangeSearch) {
         let runs = runs.sorted { ($0.run.started, $0.number) < ($1.run.started, $1.number) }
         self.runs = runs
         self.verdicts = verdicts
-        self.seed = seed
+        self.search = search
         flaky = FlakyInstance.all(in: runs, verdicts)
         names = HistoryRun.Kind.allCases.flatMap { kind in
             let comparable = Self.comparable(runs, kind)
@@ -61,11 +65,21 @@ package struct HistoryReading: Sendable {
         }.filter { seen.insert($0).inserted }
     }
 
-    /// The names of the series that a user means: `failed` and `read.p90` name one, `read` the usual ones of an operation.
+    /// The names of the series that a user means: `failed` and `read.p90` name one, `read` the usual ones of an operation,
+    /// `latency.read` those of all operations that this case measured.
     package func names(of subject: String) -> [String] {
         guard !names.contains(subject) else { return [subject] }
-        let usual = Self.usual.map { Self.name(subject, $0) }
-        return usual.filter(names.contains)
+        let named = Percentile.allCases.first { subject.hasSuffix(".\($0.rawValue)") }
+        let operation = named.map { String(subject.dropLast($0.rawValue.count + 1)) } ?? subject
+        let operations =
+            subjects.contains(operation) ? [operation] : subjects.filter { Self.isPart($0, of: operation) }
+        let percentiles = named.map { [$0] } ?? Self.usual
+        return operations.flatMap { one in percentiles.map { Self.name(one, $0) } }.filter(names.contains)
+    }
+
+    /// Whether an operation was measured by a case or an instance, or is a message of another operation.
+    private static func isPart(_ operation: String, of whole: String) -> Bool {
+        !whole.isEmpty && (operation.hasPrefix("\(whole)[") || operation.hasPrefix("\(whole)."))
     }
 
     /// The series with a name of ``names``.
@@ -104,19 +118,11 @@ package struct HistoryReading: Sendable {
                 points[verdict.instance, default: []].append(HistorySeries.Point(run: run, value: value))
             }
         }
-        // A new firmware often changes many instances in the same way.
-        var known: [[Double]: [ChangePoint]] = [:]
-        return points.sorted { $0.key < $1.key }.map { name, points in
-            let values = points.map(\.value)
-            let places = known[values] ?? ChangePoint.all(in: values, seed: seed)
-            known[values] = places
-            return HistorySeries(name: name, unit: .verdict, points: points, places: places)
-        }
+        return points.sorted { $0.key < $1.key }.map { series($0.key, .verdict, $0.value) }
     }
 
     private func series(_ name: String, _ unit: HistorySeries.Unit, _ points: [HistorySeries.Point]) -> HistorySeries {
-        let places = ChangePoint.all(in: points.map(\.value), seed: seed)
-        return HistorySeries(name: name, unit: unit, points: points, places: places)
+        HistorySeries(name: name, unit: unit, points: points, places: search.changes(in: points.map(\.value)))
     }
 
     /// The whole runs of a command that can be compared with its newest one: runs with another selection, load or transport

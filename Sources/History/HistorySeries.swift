@@ -39,6 +39,9 @@ package struct HistorySeries: Sendable, Hashable {
         }
     }
 
+    /// Whether it counts something that never occurred, so a plot shows nothing.
+    package var isZero: Bool { unit == .count && points.allSatisfy { $0.value == 0 } }
+
     /// The parts between the changes, each with its median.
     package var levels: [(range: Range<Int>, median: Double)] {
         let edges = [0] + changes.map(\.index) + [points.count]

@@ -90,6 +90,40 @@ struct HistoryTests {
         }
     }
 
+    @Test("The times that a case measures are kept with its instance, and have a trend")
+    func measuredCase() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            for _ in 1...2 {
+                let run = try await assay.run(
+                    [
+                        "run", "--simulated", "lightbulb", "--history", "runs.sqlite", "latency.pair-verify",
+                        "latency.database",
+                    ]
+                )
+                #expect(run.status == 0, "\(run.everything)")
+            }
+            let list = try await assay.run("history", "list", "--json", "--history", "runs.sqlite")
+            let figures = try #require(try Self.json(list)["runs"]?[0]?["figures"]?.arrayValue)
+            let database = figures.first { $0["operation"] == "latency.database[over=ip].database" }
+            #expect(database?["count"] == 6 && (database?["p50"]?.int64Value ?? 0) > 0, "\(list.output)")
+            let trend = try await assay.run(
+                "history",
+                "trend",
+                "latency.pair-verify",
+                "failed",
+                "--history",
+                "runs.sqlite"
+            )
+            #expect(trend.status == 0, "\(trend.everything)")
+            let heads = trend.output.split(separator: "\n").filter { $0.first.map { !$0.isWhitespace } ?? false }
+            let messages = ["m1", "m3"].map { "latency.pair-verify[over=ip].pair-verify.\($0)" }
+            #expect(
+                heads.map(String.init) == messages.flatMap { ["\($0).p50", "\($0).p99"] } + ["failed: 0 in all 2 runs"]
+            )
+        }
+    }
+
     @Test("Two runs at once are both kept")
     func together() async throws {
         try await Workspace.with { workspace in

@@ -85,6 +85,12 @@ struct MeasuredRecordTests {
             #expect(summary["latency"]?["unmeasured"]?[0]?["operation"] == "write-response")
             #expect(summary["latency"]?["budgets"]?[0]?["outcome"] == "failed")
             #expect(try workspace.text("slow/junit.xml").contains("<failure type=\"budget\""))
+            let list = try await assay.run("records", "list", "--reports", ".")
+            #expect(list.output.contains("connect, read; 1 budget failed"), "\(list.everything)")
+            let listed = try JSON.parse(
+                Array(try await assay.run("records", "list", "--reports", ".", "--json").output.utf8)
+            )
+            #expect(listed["records"]?[0]?["operations"] == ["connect", "read"])
             let command = try #require(summary["command"]?.stringValue)
             #expect(command.hasSuffix("--count 25 --budget read.max=0.001ms connect read write-response"), "\(command)")
 

@@ -1,7 +1,9 @@
 import Histories
-import History
 import Measurement
+import Synchronization
 import Testing
+
+@testable import History
 
 @Suite("Readings of a history")
 struct HistoryReadingTests {
@@ -53,6 +55,46 @@ struct HistoryReadingTests {
         #expect(reading.names(of: "GET /accessories.p95").isEmpty && reading.names(of: "").isEmpty)
         #expect(reading.product == "Acme B1" && reading.comparable == 24)
         #expect(HistoryReading([]).comparable == 0 && HistoryReading([]).product == "")
+    }
+
+    @Test("A user names an operation that cases measure by its case, its instance, or whole")
+    func measured() {
+        let read = "latency.read[lightbulb.on; over=ip]"
+        let operations = [
+            "\(read).read", "latency.read[lightbulb.on; by=user; over=ip].read",
+            "latency.pair-verify[over=ip].pair-verify.m1",
+            "GET /characteristics",
+        ]
+        let figures = operations.map { HistoryFigure($0, count: 40, values: [.p50: 1, .p90: 2, .p99: 3]) }
+        let reading = HistoryReading([Runs.run(1, figures: figures), Runs.run(2, figures: figures)])
+        #expect(Set(reading.subjects).isSuperset(of: operations))
+        #expect(
+            reading.names(of: "latency.read") == [
+                "\(operations[1]).p50", "\(operations[1]).p99", "\(read).read.p50", "\(read).read.p99",
+            ]
+        )
+        #expect(reading.names(of: "latency.read.p90") == ["\(operations[1]).p90", "\(read).read.p90"])
+        #expect(reading.names(of: read) == ["\(read).read.p50", "\(read).read.p99"])
+        #expect(reading.names(of: "\(read).read.p90") == ["\(read).read.p90"])
+        #expect(reading.series("\(read).read.p90").points.map(\.value) == [2, 2])
+        #expect(reading.names(of: "latency.rea").isEmpty && reading.names(of: "read").isEmpty)
+    }
+
+    @Test("The changes of a series are searched for once")
+    func once() {
+        let golden = GoldenHistory()
+        let verdicts = (1...golden.count).map { (Int64($0), golden.verdicts($0)) }
+        let searched = Mutex<[[Double]]>([])
+        let search = ChangeSearch { values in
+            searched.withLock { $0.append(values) }
+            return ChangePoint.all(in: values)
+        }
+        let reading = HistoryReading(golden.kept, Dictionary(uniqueKeysWithValues: verdicts), search)
+        let first = reading.usual() + reading.instances()
+        let count = searched.withLock { $0.count }
+        #expect(reading.usual() + reading.instances() == first)
+        #expect(first == golden.reading.usual() + golden.reading.instances())
+        #expect(searched.withLock { $0.count } == count && count == Set(first.map { $0.points.map(\.value) }).count)
     }
 
     @Test("Times, counts and the verdict of a single instance change with the firmware; flaky and steady ones do not")

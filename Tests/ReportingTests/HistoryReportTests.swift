@@ -67,6 +67,19 @@ struct HistoryReportTests {
         #expect(failed["levels"]?[1] == ["first": 13, "last": 24, "median": 1])
     }
 
+    @Test("Counts that are 0 in all runs are one line of the text and of the page, and no plot")
+    func zeros() throws {
+        let text = Self.trend(Self.reading).text.string
+        #expect(text.hasSuffix("\n\nwarned, inconclusive: 0 in all 24 runs"))
+        let plots = text.split(separator: "\n").count { $0.contains("└") }
+        #expect(plots == Self.reading.usualNames.count - 2)
+        let page = try MarkupTree(HistoryPage(Self.reading).encoded())
+        #expect(page.text.contains("warned, inconclusive: 0 in all 24 runs"))
+        let warned = HistoryTrendText(Self.reading, [Self.reading.series("warned")])
+        #expect(warned.text.string == "warned: 0 in all 24 runs")
+        #expect(warned.json["series"]?[0]?["points"]?.arrayValue?.count == 24)
+    }
+
     @Test("Numbers of a database that no run can have are shown, too")
     func extremes() {
         for value in [Double(Int64.max), -Double(Int64.max), 1e300, -1e300, .infinity, .nan] {

@@ -30,12 +30,21 @@ extension HistoryRun {
             ),
             suites: measurement == nil ? report.suiteDigest : nil,
             selection: measurement == nil ? report.selection ?? "everything" : Self.load(report.times),
-            figures: measurement == nil
-                ? OperationTimes.summaries(events).map { HistoryFigure($0.operation, $0.summary) }
-                : report.times.series.compactMap { series in
-                    LatencySummary(series.times).map { HistoryFigure(series.name, $0) }
-                }
+            figures: (measurement == nil ? OperationTimes.summaries(events) : []).map {
+                HistoryFigure($0.operation, $0.summary)
+            } + Self.measured(report.times)
         )
+    }
+
+    /// The measured times by name: `read`, or `latency.read[lightbulb.on; over=ip].read` if a case measured it. Steps of an
+    /// instance that measure the same operation are one.
+    private static func measured(_ times: MeasuredTimes) -> [HistoryFigure] {
+        let groups = Dictionary(grouping: times.series) { series in
+            series.instance.map { "\($0).\(series.name)" } ?? series.name
+        }
+        return groups.sorted { $0.key < $1.key }.compactMap { name, series in
+            LatencySummary(series.flatMap(\.times)).map { HistoryFigure(name, $0) }
+        }
     }
 
     /// The load of a measurement: `sessions: 4, 20.0 a second`.

@@ -14,9 +14,10 @@ package struct HistoryTrendText: Sendable {
         self.style = style
     }
 
-    /// A plot for each series, with its changes below it.
+    /// A plot for each series, with its changes below it, and a line about the counts that are 0.
     package var text: CleanText {
-        series.map { plot($0).joined(separator: "\n") }.joined(separator: "\n\n")
+        let plots = series.filter { !$0.isZero }.map { plot($0).joined(separator: "\n") }
+        return (plots + [HistoryWords.zeros(series)].compactMap { $0 }).joined(separator: "\n\n")
     }
 
     private func plot(_ series: HistorySeries) -> [CleanText] {

@@ -69,6 +69,14 @@ enum HistoryWords {
         }
     }
 
+    /// `warned, inconclusive: 0 in all 24 runs`; `nil` without such a count.
+    static func zeros(_ series: [HistorySeries]) -> CleanText? {
+        let zeros = series.filter(\.isZero)
+        guard let runs = zeros.first?.points.count else { return nil }
+        let names = zeros.map { CleanText($0.name) }.joined(separator: ", ")
+        return "\(names): 0 in \(runs == 1 ? "1 run" : "all \(runs) runs")"
+    }
+
     /// The run with which something changes: `#13 2026-10-14T08:00:00Z`
     static func run(_ kept: KeptRun) -> CleanText { "\(kept.label) \(CleanText(kept.run.started, limit: 30))" }
 

@@ -1,4 +1,5 @@
 package import HAPModel
+import SuiteLanguage
 
 /// The records of runs as a table and as JSON.
 package struct RecordText: Sendable {
@@ -8,13 +9,16 @@ package struct RecordText: Sendable {
         package var accessory: String
         package var status: Int64?
         package var totals: JSON
+        /// The measured times, as in the summary; null without any.
+        package var latency: JSON
         package var size: Int
 
-        package init(name: String, accessory: String, status: Int64?, totals: JSON, size: Int) {
+        package init(name: String, accessory: String, status: Int64?, totals: JSON, latency: JSON, size: Int) {
             self.name = name
             self.accessory = accessory
             self.status = status
             self.totals = totals
+            self.latency = latency
             self.size = size
         }
     }
@@ -25,17 +29,12 @@ package struct RecordText: Sendable {
         self.rows = rows
     }
 
-    private static let outcomes = ["passed", "failed", "warned", "skipped", "inconclusive", "errored"]
-
-    /// One line for each record: its name, the exit status, the totals and the size.
+    /// One line for each record: its name, the exit status, the size, and the totals or what was measured.
     package var table: CleanText {
         guard !rows.isEmpty else { return "no records" }
         let lines = rows.map { row in
-            let counts = Self.outcomes.compactMap { word in
-                row.totals[word]?.int64Value.flatMap { $0 > 0 ? "\($0) \(word)" : nil }
-            }
             let end = row.status.map { "exit \($0)" } ?? "cut off"
-            return [row.name, row.accessory, end, Self.size(row.size), counts.joined(separator: ", ")]
+            return [row.name, row.accessory, end, Self.size(row.size), row.gist]
                 .map { CleanText($0, limit: 200) }
         }
         let widths = (0..<4).map { column in lines.map { $0[column].count }.max() ?? 0 }
@@ -59,8 +58,38 @@ package struct RecordText: Sendable {
                     "bytes": JSON(row.size),
                 ])
                 object["exit"] = row.status.map { JSON($0) }
+                if let operations = row.operations { object["operations"] = .array(operations.map { .string($0) }) }
                 return .object(object)
             }
         )
+    }
+}
+
+extension RecordText.Row {
+    private static let outcomes = ["passed", "failed", "warned", "skipped", "inconclusive", "errored"]
+
+    /// What a measurement measured; `nil` for a run.
+    fileprivate var operations: [String]? {
+        // Only a measurement has budgets beside its operations; those of a run are part of its cases.
+        guard latency["budgets"] != nil else { return nil }
+        return (latency["operations"]?.arrayValue ?? []).compactMap { $0["operation"]?.stringValue }
+    }
+
+    /// `9 passed, 2 failed`, or the operations of a measurement and the budgets that it does not meet:
+    /// `connect, read; 1 budget failed`.
+    fileprivate var gist: String {
+        guard let operations else {
+            let counts = Self.outcomes.compactMap { word in
+                totals[word]?.int64Value.flatMap { $0 > 0 ? "\($0) \(word)" : nil }
+            }
+            return counts.joined(separator: ", ")
+        }
+        let outcomes = (latency["budgets"]?.arrayValue ?? []).compactMap { $0["outcome"]?.stringValue }
+        let broken = ["failed", "warned", "unmeasured"].compactMap { word in
+            let count = outcomes.count { $0 == word }
+            return count > 0 ? "\(Spoken.count(count, "budget")) \(word)" : nil
+        }
+        let names = operations.isEmpty ? "nothing measured" : operations.joined(separator: ", ")
+        return ([names] + broken).joined(separator: "; ")
     }
 }

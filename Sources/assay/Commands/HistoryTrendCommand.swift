@@ -10,7 +10,7 @@ struct HistoryTrendCommand: AsyncParsableCommand {
         abstract: "Plots times and counts of failures over the runs of one accessory.",
         discussion: """
             Only whole runs with the same selection and transports as the newest one are in a plot; a mark on its axis is a \
-            change.
+            change. Counts that are 0 in all runs are one line.
 
             Example: assay history trend read failed --history runs.sqlite
             """
@@ -18,7 +18,7 @@ struct HistoryTrendCommand: AsyncParsableCommand {
 
     @ArgumentParser.Argument(
         help:
-            "Operations (read), their percentiles (read.p90) or counts (failed, warned, inconclusive). Default: the counts, and p50 and p99 of all operations."
+            "Operations (read), their percentiles (read.p90), cases that measure (latency.read) or counts (failed, warned, inconclusive). Default: the counts, and p50 and p99 of all operations."
     )
     var operations: [String] = []
 

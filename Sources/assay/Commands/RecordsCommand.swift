@@ -22,7 +22,7 @@ struct RecordsCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Lists the records, the newest first, with exit status, size and totals.",
+            abstract: "Lists the records, the newest first, with exit status, size, and totals or measured operations.",
             discussion: "Example: assay records list --reports Reports"
         )
 
@@ -92,6 +92,6 @@ struct RecordsCommand: AsyncParsableCommand {
 extension RecordList.Entry {
     /// The record in a table.
     fileprivate var row: RecordText.Row {
-        RecordText.Row(name: name, accessory: accessory, status: status, totals: totals, size: size)
+        RecordText.Row(name: name, accessory: accessory, status: status, totals: totals, latency: latency, size: size)
     }
 }

@@ -54,8 +54,9 @@ final class RunDisplay: Sendable {
 
     /// Carries out `body`, and shows meanwhile that time passes; at the end, how much of it the tester needed.
     func during<Value: Sendable>(_ body: () async throws -> Value) async rethrows -> Value {
-        async let _: Void = keepTicking()
+        // The scope first awaits the end of the ticks, then clears: the last tick may come after `body`.
         defer { clear() }
+        async let _: Void = keepTicking()
         let computing = ComputingTime(clock: clock)
         let value = try await body()
         // A run that ended before its plan has said why, and nothing was carried out.

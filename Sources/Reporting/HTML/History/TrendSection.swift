@@ -19,7 +19,8 @@ struct TrendSection: PageSection {
             [.class("soft")],
             "Each dot is a run. The lines across are medians, and a dashed line is a change. The scale goes from the smallest to the largest value."
         )
-        for one in series {
+        if let zeros = HistoryWords.zeros(series) { page.element(.p, [.class("soft")], zeros) }
+        for one in series where !one.isZero {
             page.element(.h3, CleanText(one.name, limit: 200))
             TrendPlot(one).write(into: &page)
             if !one.changes.isEmpty {

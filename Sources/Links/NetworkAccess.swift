@@ -1,3 +1,5 @@
+package import Measurement
+
 /// The networks on which the tester finds and reaches accessories: those of this machine, or those of a relay.
 package protocol NetworkAccess: Sendable {
     /// Opens TCP connections to an address there.
@@ -8,10 +10,13 @@ package protocol NetworkAccess: Sendable {
     /// Opens UDP ports there.
     var carrier: any DatagramCarrier { get }
 
-    /// The interface that leads to an address, and the numeric address; no packet is sent.
+    /// The interface that leads to an address, and the numeric address; no packet is sent to it.
     ///
-    /// - Throws: ``LinkError`` if no route leads there.
-    func route(to host: String, port: Int) async throws(LinkError) -> NetworkRoute
+    /// - Parameters:
+    ///   - host: a numeric address, or a name to resolve there.
+    ///   - deadline: until then a name may be looked up.
+    /// - Throws: ``LinkError`` if the name has no address, or no route leads there.
+    func route(to host: String, port: Int, until deadline: Moment) async throws(LinkError) -> NetworkRoute
 
     /// An address of each interface there, for each version of IP that it has.
     ///

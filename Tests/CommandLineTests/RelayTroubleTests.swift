@@ -153,22 +153,25 @@ struct RelayTroubleTests {
     }
 
     @Test(
-        "If the relay is killed, the run ends with its reason, nothing is judged from it, and `recover` brings all back"
+        "If the relay is killed, the run ends with its reason, nothing is judged from it, and `recover` brings all back",
+        arguments: [false, true]
     )
-    func killed() async throws {
+    func killed(overThread: Bool) async throws {
         try await Workspace.with { workspace in
             var program = AssayProgram(in: workspace)
-            try await program.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
+            let options = ["--state", workspace.path("accessory"), "--thread-port", "0"]
+            try await program.simulating("lightbulb", options) { accessory in
+                let address = overThread ? try #require(accessory.thread) : accessory.address
                 program.suites = try SuiteExcerpt(["waiting.long", "waiting.after"], own: WaitingSuite.section)
                     .write(to: workspace)
                 program.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
                 program.environment["ASSAY_RELAY_TOKEN"] = RunningRelay.token
                 let before = try await accessory.values()
                 let relay = try await program.startRelay()
-                let words = ["run", "--address", accessory.address, "--trace", "waiting.*"]
+                let words = ["run", "--address", address, "--trace", "waiting.*"]
                 let run = try program.start(words + relay.options)
                 try await run.wait(for: "a written value", within: .seconds(60)) {
-                    $0.errorText.contains("step 1: HTTP 204") ? true : nil
+                    $0.errorText.contains(overThread ? "step 1: CoAP 2.04" : "step 1: HTTP 204") ? true : nil
                 }
                 relay.child.send(signal: SIGKILL)
                 let heard = try await run.end(within: .seconds(30))
@@ -181,7 +184,7 @@ struct RelayTroubleTests {
                 #expect(summary["totals"]?["failed"] == 0 && summary["totals"]?["inconclusive"] == 3, "\(summary)")
                 #expect(try await accessory.values() != before)
                 let again = try await program.startRelay()
-                let recovered = try await program.run(["recover", "--address", accessory.address] + again.options)
+                let recovered = try await program.run(["recover", "--address", address] + again.options)
                 #expect(recovered.status == 0, "\(recovered.everything)")
                 #expect(try await accessory.values() == before)
                 let state = try JSON.parse(try workspace.bytes("accessory/state.json"))
@@ -199,8 +202,9 @@ struct RelayTroubleTests {
             program.environment["ASSAY_RELAY_TOKEN"] = RunningRelay.token
             let relay = try await program.startRelay()
             let watch = try program.start(["discover", "--watch"] + relay.options)
-            try await relay.child.wait(for: "the tester", within: .seconds(30)) {
-                $0.errorText.contains(" is connected") ? true : nil
+            // What it asks for shows that it has the relay's greeting.
+            try await relay.child.wait(for: "the tester's search", within: .seconds(30)) {
+                $0.errorText.contains(" uses multicast DNS at ") ? true : nil
             }
             relay.child.send(signal: SIGKILL)
             let heard = try await watch.end(within: .seconds(20))

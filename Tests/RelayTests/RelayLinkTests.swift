@@ -183,9 +183,11 @@ struct RelayLinkTests {
     func networks() async throws {
         try await RelayWorld.run { world in
             #expect(try await world.client.interfaces() == LocalNetworkAccess().interfaces())
-            let route = try await world.client.route(to: "127.0.0.1", port: 80)
+            let route = try await world.client.route(to: "127.0.0.1", port: 80, until: .distant)
             #expect(route.host == IPAddress("127.0.0.1") && route.interface == IPAddress("127.0.0.1"))
-            #expect(try await world.client.route(to: "::1", port: 80).host.bytes == IPAddress("::1")?.bytes)
+            #expect(
+                try await world.client.route(to: "::1", port: 80, until: .distant).host.bytes == IPAddress("::1")?.bytes
+            )
             let network = world.client.network(at: IPAddress(127, 0, 0, 1))
             #expect(await network.hardwareAddress(of: IPAddress(127, 0, 0, 1)) == nil)
             let other = DatagramAddress(host: "224.0.0.1", port: 5353)

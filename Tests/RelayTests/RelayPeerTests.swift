@@ -10,28 +10,6 @@ import Testing
 /// Testers and relays that do not do what they should.
 @Suite("Peers of a relay that misbehave", .timeLimit(.minutes(2)))
 struct RelayPeerTests {
-    /// A bare TLS connection to the relay, and everything that arrives on it.
-    private func stranger(_ world: RelayWorld) async throws -> (any StreamSocket, AsyncStream<StreamArrival>) {
-        let (arrivals, continuation) = AsyncStream<StreamArrival>.makeStream()
-        let dialer = TLSDialer(host: "127.0.0.1", port: world.port) { _ in nil }
-        let socket = try await dialer.dial(until: RelayWorld.clock.deadline(in: .seconds(10))) {
-            continuation.yield($0)
-        }
-        return (socket, arrivals)
-    }
-
-    /// The messages until the relay closes the connection.
-    private func messages(_ arrivals: AsyncStream<StreamArrival>) async throws -> [RelayMessage] {
-        var decoder = RelayFrameDecoder()
-        var messages: [RelayMessage] = []
-        for await arrival in arrivals {
-            guard case .bytes(let bytes, _) = arrival else { break }
-            decoder.add(bytes)
-            while let frame = try decoder.next() { messages.append(try #require(RelayMessage(frame))) }
-        }
-        return messages
-    }
-
     @Test("Garbage is answered with one reason, and the connection is closed; other testers notice nothing")
     func garbage() async throws {
         try await RelayWorld.run { world in
@@ -43,10 +21,10 @@ struct RelayPeerTests {
             ]
             streams += (0..<10).map { _ in hello + (0..<200).map { _ in UInt8.random(in: 0...255, using: &random) } }
             for bytes in streams {
-                let (socket, arrivals) = try await stranger(world)
+                let (socket, arrivals) = try await world.stranger()
                 socket.send(bytes)
                 // Too few bytes for a frame are ended by the tester.
-                async let read = messages(arrivals)
+                async let read = RelayWorld.messages(arrivals)
                 try await world.pair { near, far in
                     try await near.send([1])
                     #expect(await far.collect(1) == [1])
@@ -66,9 +44,9 @@ struct RelayPeerTests {
         try await RelayWorld.run {
             $0.greetWithin = .milliseconds(200)
         } _: { world in
-            let (socket, arrivals) = try await stranger(world)
+            let (socket, arrivals) = try await world.stranger()
             socket.send(Array(RelayMessage.hello(version: 1, token: []).frame(on: 0).encoded().prefix(count)))
-            #expect(try await messages(arrivals) == [])
+            #expect(try await RelayWorld.messages(arrivals) == [])
             await socket.close()
         }
     }
@@ -80,7 +58,7 @@ struct RelayPeerTests {
         } _: { world in
             let listener = try await SocketListener.bind()
             let address = DatagramAddress(host: "127.0.0.1", port: listener.port)
-            let (socket, arrivals) = try await stranger(world)
+            let (socket, arrivals) = try await world.stranger()
             socket.send(
                 RelayMessage.hello(version: 1, token: RelayWorld.token).frame(on: 0).encoded()
                     + RelayMessage.open("tcp \(address)", within: 5000).frame(on: 1).encoded()
@@ -89,7 +67,7 @@ struct RelayPeerTests {
             let far = try #require(await links.next())
             // The tester sends nothing more; its link ends, and another tester gets the accessory.
             #expect(await far.closure() == .byPeer)
-            #expect(try await messages(arrivals).contains(.opened))
+            #expect(try await RelayWorld.messages(arrivals).contains(.opened))
             let next = try await RelayWorld.connect(to: world.port, world.certificate)
             let link = try await next.dialer(host: "127.0.0.1", port: listener.port)
                 .dial(until: RelayWorld.clock.deadline(in: .seconds(10)))
@@ -193,7 +171,7 @@ struct RelayPeerTests {
             $0.testers = 2
         } _: { world in
             var silent: [any StreamSocket] = []
-            for _ in 0..<4 { silent.append(try await stranger(world).0) }
+            for _ in 0..<4 { silent.append(try await world.stranger().0) }
             let second = try await RelayWorld.connect(to: world.port, world.certificate)
             do {
                 _ = try await RelayWorld.connect(to: world.port, world.certificate)
@@ -214,9 +192,9 @@ struct RelayPeerTests {
             $0.greetWithin = .seconds(100)
         } _: { world in
             var silent: [(any StreamSocket, AsyncStream<StreamArrival>)] = []
-            for _ in 0..<3 { silent.append(try await stranger(world)) }
+            for _ in 0..<3 { silent.append(try await world.stranger()) }
             try await withThrowingTaskGroup(of: [RelayMessage].self) { group in
-                for (_, arrivals) in silent { group.addTask { try await messages(arrivals) } }
+                for (_, arrivals) in silent { group.addTask { try await RelayWorld.messages(arrivals) } }
                 let first = try await group.next()
                 #expect(first == [])
                 group.cancelAll()

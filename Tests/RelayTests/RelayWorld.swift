@@ -30,6 +30,7 @@ struct RelayWorld: Sendable {
     /// Runs `body` with a connected tester, and closes everything afterwards.
     static func run(
         allowing entries: [String] = ["127.0.0.1", "::1"],
+        over access: any NetworkAccess = LocalNetworkAccess(stampsStreams: true),
         _ change: (inout RelayRules) -> Void = { _ in },
         _ body: (RelayWorld) async throws -> Void
     ) async throws {
@@ -44,7 +45,7 @@ struct RelayWorld: Sendable {
         let log = Log()
         let server = RelayServer(
             listener,
-            access: LocalNetworkAccess(stampsStreams: true),
+            access: access,
             rules: rules,
             program: "a relay",
             report: { log.add($0) }
@@ -71,6 +72,30 @@ struct RelayWorld: Sendable {
         ) { deadline, receiving throws(LinkError) in
             try await dialer.dial(until: deadline, receiving: receiving)
         }
+    }
+
+    /// A bare TLS connection to the relay, and everything that arrives on it.
+    func stranger() async throws -> (any StreamSocket, AsyncStream<StreamArrival>) {
+        let (arrivals, continuation) = AsyncStream<StreamArrival>.makeStream()
+        let dialer = TLSDialer(host: "127.0.0.1", port: port) { _ in nil }
+        let socket = try await dialer.dial(until: Self.clock.deadline(in: .seconds(10))) { continuation.yield($0) }
+        return (socket, arrivals)
+    }
+
+    /// The messages until the relay closes the connection, or until one is the last that is wanted.
+    static func messages(
+        _ arrivals: AsyncStream<StreamArrival>,
+        until isLast: ([RelayMessage]) -> Bool = { _ in false }
+    ) async throws -> [RelayMessage] {
+        var decoder = RelayFrameDecoder()
+        var messages: [RelayMessage] = []
+        for await arrival in arrivals {
+            guard case .bytes(let bytes, _) = arrival else { break }
+            decoder.add(bytes)
+            while let frame = try decoder.next() { messages.append(try #require(RelayMessage(frame))) }
+            if isLast(messages) { break }
+        }
+        return messages
     }
 
     /// Both ends of a TCP connection over the relay.

@@ -1,5 +1,6 @@
 package import HAPAccessory
 package import Links
+import Measurement
 
 extension Advertising {
     /// Advertises a listener over multicast DNS, only on the interface of its address.
@@ -11,7 +12,10 @@ extension Advertising {
             throw LinkError(.unreachable, "\(host) is not the address of one interface")
         }
         // The route to an address of this machine names its interface, which IPv6 needs.
-        let interface = address.isVersion6 ? try await SocketDatagrams.route(to: host, port: port).interface : address
+        let deadline = MonotonicClock.system.deadline(in: .seconds(10))
+        let interface =
+            address.isVersion6
+            ? try await SocketDatagrams.route(to: host, port: port, until: deadline).interface : address
         let member = try await SocketDatagrams(interface: interface).join(address.isVersion6 ? Self.group6 : Self.group)
         self.init(service, over: member, address: interface, port: port)
     }

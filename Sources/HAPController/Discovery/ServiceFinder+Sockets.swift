@@ -3,6 +3,9 @@ package import Links
 package import Measurement
 
 extension ServiceFinder {
+    /// How long the accessory's name may be looked up.
+    private static let lookUpWithin = Duration.seconds(10)
+
     /// Searches for an accessory over UDP, on the interface that reaches it.
     ///
     /// - Parameters:
@@ -17,7 +20,8 @@ extension ServiceFinder {
         clock: MonotonicClock = .system
     ) {
         self.init(clock: clock) { () async throws(LinkError) in
-            let route = try await access.route(to: host, port: port)
+            let deadline = clock.deadline(in: Self.lookUpWithin)
+            let route = try await access.route(to: host, port: port, until: deadline)
             return Place(
                 network: access.network(at: route.interface),
                 host: route.host,

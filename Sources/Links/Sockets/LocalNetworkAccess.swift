@@ -18,8 +18,8 @@ package struct LocalNetworkAccess: NetworkAccess {
 
     package var carrier: any DatagramCarrier { UDPCarrier(clock: clock) }
 
-    package func route(to host: String, port: Int) async throws(LinkError) -> NetworkRoute {
-        let route = try await SocketDatagrams.route(to: host, port: port)
+    package func route(to host: String, port: Int, until deadline: Moment) async throws(LinkError) -> NetworkRoute {
+        let route = try await SocketDatagrams.route(to: host, port: port, until: deadline, clock: clock)
         return NetworkRoute(interface: route.interface, host: route.host)
     }
 

@@ -20,23 +20,21 @@ package struct SocketDatagrams: DatagramNetwork {
 
     /// The interface by which this machine reaches an address, and the numeric address; no packet is sent.
     ///
-    /// - Throws: ``LinkError`` if no route leads there.
+    /// - Parameter deadline: until then the system may look a name up.
+    /// - Throws: ``LinkError`` if the name has no address, or no route leads there.
     package static func route(
         to host: String,
         port: Int,
+        until deadline: Moment,
+        clock: MonotonicClock = .system,
         loop: SocketLoop = SocketLoop()
     ) async throws(LinkError) -> (interface: IPAddress, host: IPAddress) {
-        let bootstrap = DatagramBootstrap(group: loop.eventLoop)
+        let target = try await HostAddress.resolved(host, port: port, until: deadline, clock: clock)
         let local: String?
         let remote: String?
         let zone: String?
         do {
-            let channel: any Channel
-            if let address = try? SocketAddress(ipAddress: host, port: port) {
-                channel = try await bootstrap.connect(to: address).get()
-            } else {
-                channel = try await bootstrap.connect(host: host, port: port).get()
-            }
+            let channel = try await DatagramBootstrap(group: loop.eventLoop).connect(to: target).get()
             (local, remote) = (channel.localAddress?.ipAddress, channel.remoteAddress?.ipAddress)
             try? await channel.close().get()
             // A link-local address may belong to several interfaces; then the host names the one to use.

@@ -35,14 +35,11 @@ package struct UDPCarrier: DatagramCarrier {
         guard (1...65535).contains(peer.port) else {
             throw LinkError(.unreachable, "\(peer.port) is not a port: give one from 1 to 65535")
         }
+        let deadline = clock.deadline(in: HostAddress.patience)
+        let address = try await HostAddress.resolved(peer.host, port: peer.port, until: deadline, clock: clock)
         do {
-            let bootstrap = bootstrap(zone: IPAddress(peer.host)?.zone, receiving)
-            let channel: any Channel
-            if let address = try? SocketAddress(ipAddress: peer.host, port: peer.port) {
-                channel = try await bootstrap.connect(to: address).get()
-            } else {
-                channel = try await bootstrap.connect(host: peer.host, port: peer.port).get()
-            }
+            let zone = IPAddress(peer.host)?.zone
+            let channel = try await bootstrap(zone: zone, receiving).connect(to: address).get()
             let host = channel.localAddress?.ipAddress ?? "?"
             return UDPSocket(channel, host: host, isConnected: true, clock: clock)
         } catch {

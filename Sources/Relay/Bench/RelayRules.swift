@@ -12,6 +12,8 @@ package struct RelayRules: Sendable {
     package var testers = 16
     /// How many connections there can be that have not said who they are: they take no tester's place.
     package var strangers = 64
+    /// How long the relay may look a name up: less than testers wait, so that they get the reason.
+    package var lookUpWithin = Duration.seconds(5)
     /// The longest time in which the relay opens something.
     package var openWithin = Duration.seconds(60)
 
@@ -26,6 +28,8 @@ package enum RelayEvent: Sendable, Hashable {
     case arrived(tester: String)
     /// The first connection to an address.
     case took(String, tester: String)
+    /// The first port for multicast DNS at an interface.
+    case joined(String, tester: String)
     case refused(String, tester: String)
     case left(String, tester: String)
 }

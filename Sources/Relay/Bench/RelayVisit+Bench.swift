@@ -6,14 +6,14 @@ extension RelayVisit {
     func open(_ target: RelayTarget, until deadline: Moment) async throws(RelayRefusal) -> any RelayOutlet {
         switch target {
         case .stream(let address):
-            let host = try await admit(address)
+            let host = try await admit(address, until: deadline)
             try occupy("\(DatagramAddress(host: host, port: address.port))")
             let dialer = access.dialer(host: host, port: address.port)
             do throws(LinkError) { return RelayStream(try await dialer.dial(until: deadline)) } catch {
                 throw RelayRefusal(error)
             }
         case .datagrams(let address):
-            let host = try await admit(address)
+            let host = try await admit(address, until: deadline)
             let peer = DatagramAddress(host: host, port: address.port)
             try occupy("\(peer)")
             do throws(LinkError) { return try await RelayDatagrams(to: peer, of: access.carrier) } catch {
@@ -21,9 +21,11 @@ extension RelayVisit {
             }
         case .questions(let interface):
             let network = try network(at: interface)
+            noteGroup(at: interface)
             do throws(LinkError) { return RelayGroup(try await network.open()) } catch { throw RelayRefusal(error) }
         case .group(let interface):
             let network = try network(at: interface)
+            noteGroup(at: interface)
             let group = RelayGroup.group(isVersion6: interface.contains(":"))
             do throws(LinkError) { return RelayGroup(try await network.join(group)) } catch {
                 throw RelayRefusal(error)
@@ -35,12 +37,14 @@ extension RelayVisit {
     func answer(_ question: RelayQuestion) async throws(RelayRefusal) -> String {
         switch question {
         case .route(let address):
-            let host = try await admit(address)
-            let route = try await route(to: DatagramAddress(host: host, port: address.port))
+            let deadline = clock.deadline(in: rules.openWithin)
+            let host = try await admit(address, until: deadline)
+            let route = try await route(to: DatagramAddress(host: host, port: address.port), until: deadline)
             return "\(route.interface.zonedText) \(host)"
         case .neighbour(let host):
             guard rules.allowed.allows(host, port: nil) else { throw forbidden("\(host)") }
-            guard let route = try? await access.route(to: "\(host)", port: 9) else { return "" }
+            let deadline = clock.deadline(in: rules.lookUpWithin)
+            guard let route = try? await access.route(to: "\(host)", port: 9, until: deadline) else { return "" }
             let address = await access.network(at: route.interface).hardwareAddress(of: host)
             return (address ?? []).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         case .interfaces:
@@ -54,9 +58,14 @@ extension RelayVisit {
     /// The numeric address, if the relay may connect to it.
     ///
     /// The name is resolved before the check, and only its result is used: the name may mean something else a moment later.
-    private func admit(_ address: DatagramAddress) async throws(RelayRefusal) -> String {
+    private func admit(_ address: DatagramAddress, until deadline: Moment) async throws(RelayRefusal) -> String {
         let host: IPAddress
-        if let numeric = IPAddress(address.host) { host = numeric } else { host = try await route(to: address).host }
+        if let numeric = IPAddress(address.host) {
+            host = numeric
+        } else {
+            let half = clock.now.advanced(by: clock.now.duration(to: deadline) / 2)
+            host = try await route(to: address, until: min(half, clock.deadline(in: rules.lookUpWithin))).host
+        }
         guard rules.allowed.allows(host, port: address.port) else {
             throw forbidden("\(DatagramAddress(host: host.description, port: address.port))")
         }
@@ -67,8 +76,13 @@ extension RelayVisit {
         RelayRefusal(.forbidden, "the relay does not connect to \(place): start it with --allow for this address")
     }
 
-    private func route(to address: DatagramAddress) async throws(RelayRefusal) -> NetworkRoute {
-        do throws(LinkError) { return try await access.route(to: address.host, port: address.port) } catch {
+    private func route(
+        to address: DatagramAddress,
+        until deadline: Moment
+    ) async throws(RelayRefusal) -> NetworkRoute {
+        do throws(LinkError) {
+            return try await access.route(to: address.host, port: address.port, until: deadline)
+        } catch {
             throw RelayRefusal(error)
         }
     }

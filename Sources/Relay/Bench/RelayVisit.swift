@@ -7,6 +7,10 @@ final class RelayVisit: Sendable {
     private struct State {
         var session: RelaySession
         var outlets: [UInt32: any RelayOutlet] = [:]
+        /// The channels that the tester has ended while they are being opened or a question on them is answered.
+        var unwanted: Set<UInt32> = []
+        /// The interfaces at which the tester uses multicast DNS.
+        var groups: Set<String> = []
         var reason = "the connection ended"
     }
 
@@ -114,13 +118,7 @@ final class RelayVisit: Sendable {
         case .forwardDatagram(let bytes, let peer, let channel): await outlet(channel)?.forward(bytes, to: peer)
         case .grant(let count, let channel): outlet(channel)?.grant(count)
         case .end(let channel, let abruptly):
-            guard let outlet = outlet(channel) else {
-                // It is still being opened: then it is closed at once.
-                state.withLock { $0.session.ended(channel) }
-                await tell(.end(.done), on: channel)
-                return true
-            }
-            group.addTask { await outlet.close(abruptly: abruptly) }
+            if let outlet = outletToEnd(channel) { group.addTask { await outlet.close(abruptly: abruptly) } }
         case .pong(let count, let channel): await tell(.pong(count, outlet(channel)?.trip), on: channel)
         case .finish(let reason):
             state.withLock { $0.reason = reason }
@@ -138,12 +136,11 @@ final class RelayVisit: Sendable {
     private func serve(_ target: RelayTarget, on channel: UInt32, within: Duration) async {
         do throws(RelayRefusal) {
             let outlet = try await open(target, until: clock.deadline(in: within))
-            let isWanted = state.withLock { state in
-                guard state.session.isOpen(channel) else { return false }
-                state.outlets[channel] = outlet
-                return true
+            guard keep(outlet, on: channel) else {
+                await outlet.close(abruptly: true)
+                forget(channel)
+                return await tell(.end(.done), on: channel)
             }
-            guard isWanted else { return await outlet.close(abruptly: true) }
             await tell(.opened, on: channel)
             let end = await outlet.run { await self.tell($0, on: channel) }
             // Also after the tester has gone, which cancels the task.
@@ -157,9 +154,29 @@ final class RelayVisit: Sendable {
         }
     }
 
+    /// What the tester ends. What is still being opened is marked, and closed as soon as it is open.
+    private func outletToEnd(_ channel: UInt32) -> (any RelayOutlet)? {
+        state.withLock { state in
+            if let outlet = state.outlets[channel] { return outlet }
+            // It may have ended by itself meanwhile.
+            if state.session.isOpen(channel) { state.unwanted.insert(channel) }
+            return nil
+        }
+    }
+
+    /// - Returns: whether the tester still wants what was opened.
+    private func keep(_ outlet: any RelayOutlet, on channel: UInt32) -> Bool {
+        state.withLock { state in
+            guard !state.unwanted.contains(channel) else { return false }
+            state.outlets[channel] = outlet
+            return true
+        }
+    }
+
     private func forget(_ channel: UInt32) {
         state.withLock { state in
             state.outlets[channel] = nil
+            state.unwanted.remove(channel)
             state.session.ended(channel)
         }
     }
@@ -167,7 +184,7 @@ final class RelayVisit: Sendable {
     private func answer(_ question: RelayQuestion, on channel: UInt32) async {
         let message: RelayMessage
         do throws(RelayRefusal) { message = .answer(try await answer(question)) } catch { message = .refused(error) }
-        state.withLock { $0.session.ended(channel) }
+        forget(channel)
         await tell(message, on: channel)
     }
 
@@ -182,6 +199,11 @@ final class RelayVisit: Sendable {
                 "\(place) is used by another tester of the relay, \(other): wait until its run has ended"
             )
         }
+    }
+
+    /// Reports multicast DNS, once for each interface.
+    func noteGroup(at interface: String) {
+        if state.withLock({ $0.groups.insert(interface).inserted }) { report(.joined(interface, tester: tester)) }
     }
 
     // MARK: To the tester

@@ -1,5 +1,5 @@
 package import Links
-import Measurement
+package import Measurement
 
 extension RelayClient: NetworkAccess {
     package func dialer(host: String, port: Int) -> any LinkDialer {
@@ -12,9 +12,9 @@ extension RelayClient: NetworkAccess {
         RelayNetwork(client: self, interface: interface)
     }
 
-    package func route(to host: String, port: Int) async throws(LinkError) -> NetworkRoute {
+    package func route(to host: String, port: Int, until deadline: Moment) async throws(LinkError) -> NetworkRoute {
         let address = DatagramAddress(host: host, port: port)
-        let words = try await answer(to: .route(address)).split(separator: " ").map(String.init)
+        let words = try await answer(to: .route(address), until: deadline).split(separator: " ").map(String.init)
         guard words.count == 2, let interface = IPAddress(words[0]), let host = IPAddress(words[1]) else {
             throw LinkError(.unreachable, "\(name) gave a malformed route to \(address)")
         }
@@ -28,9 +28,10 @@ extension RelayClient: NetworkAccess {
     /// How long the relay may take to look something up.
     private static let lookup = Duration.seconds(10)
 
-    func answer(to question: RelayQuestion) async throws(LinkError) -> String {
+    func answer(to question: RelayQuestion, until deadline: Moment? = nil) async throws(LinkError) -> String {
         let channel = newChannel()
-        let answer = await ask(.question(question.text), on: channel, until: clock.deadline(in: Self.lookup))
+        let latest = clock.deadline(in: Self.lookup)
+        let answer = await ask(.question(question.text), on: channel, until: min(deadline ?? latest, latest))
         switch answer {
         case .success(.answer(let text)): return text
         case .success(.refused(let refusal)): throw refusal.linkError

@@ -13,6 +13,7 @@ enum RelayLog {
         switch event {
         case .arrived(let tester): "\(tester) is connected"
         case .took(let address, let tester): "\(tester) uses \(address)"
+        case .joined(let interface, let tester): "\(tester) uses multicast DNS at \(interface)"
         case .refused(let why, let tester): "\(tester) was refused: \(why)"
         case .left(let why, let tester): "\(tester) has left: \(why)"
         }

@@ -33,6 +33,8 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
 
     /// Whether a repetition of a request is recognised. An endpoint that does not recognise it carries it out again.
     package var recognisesRepetitions = true
+    /// Whether a ping is answered. RFC 7252 4.3 demands it, but some endpoints drop pings.
+    package var answersPings = true
     private let timing: CoAPTiming
     private var outputs: [Output] = []
     private var requests: [RequestID: OutgoingRequest<Peer>] = [:]
@@ -192,7 +194,7 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
         }
         switch message.kind {
         case .acknowledgement, .reset: receivedAnswer(message, from: peer, now: now)
-        case .confirmable where message.code == .empty: reset(message, peer)
+        case .confirmable where message.code == .empty: if answersPings { reset(message, peer) }
         case .confirmable, .nonConfirmable:
             if message.code.isRequest {
                 receivedRequest(message, deviations, from: peer, now: now)
@@ -230,7 +232,10 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
             if let answer = memory.answer(key) { outputs.append(.send(answer, to: peer)) }
             return
         }
-        let asked = requests.first { $0.value.peer == peer && $0.value.message?.token == message.token }
+        // A ping has no token, and no response of its own.
+        let asked = requests.first { _, request in
+            request.peer == peer && request.message?.token == message.token && request.message?.code != .empty
+        }
         if message.kind == .confirmable {
             let kind: CoAPMessage.Kind = asked == nil ? .reset : .acknowledgement
             let answer = CoAPMessage(kind, .empty, id: message.id).encoded()
@@ -248,11 +253,8 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
     private mutating func receivedResponse(_ message: CoAPMessage, to id: RequestID, now: Moment) {
         guard var request = requests[id] else { return }
         // A response with a critical option that is not understood must be rejected (RFC 7252 5.4.1).
-        guard !hasUnknownCriticalOption(message) else {
-            outputs.append(.failed(id, .criticalOption))
-            return finish(id, of: request.peer, now: now)
-        }
-        let step = request.received(message)
+        let isUnderstood = !hasUnknownCriticalOption(message)
+        let step = isUnderstood ? request.received(message) : .failed(.criticalOption)
         requests[id] = request
         switch step {
         case .next(let part): send(part, for: id, now: now)

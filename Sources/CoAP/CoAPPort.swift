@@ -54,6 +54,7 @@ package final class CoAPPort: Sendable {
     /// The only peer of a connected port, by the name with which it was connected.
     private let peer: DatagramAddress?
     private let observe: @Sendable (Trace) -> Void
+    private let stray: @Sendable (CoAPMessage, Moment) -> Void
     private let serve: @Sendable (Endpoint.Incoming, Moment) -> CoAPMessage?
     private let state: Mutex<State>
 
@@ -63,23 +64,27 @@ package final class CoAPPort: Sendable {
         let timing: CoAPTiming
         let random: any RandomNumberGenerator & Sendable
         let observe: @Sendable (Trace) -> Void
+        let stray: @Sendable (CoAPMessage, Moment) -> Void
         let serve: @Sendable (Endpoint.Incoming, Moment) -> CoAPMessage?
 
         /// - Parameters:
         ///   - random: draws the ids and tokens of messages, and waiting times.
         ///   - observe: gets every datagram.
+        ///   - stray: gets each well-formed message that answers no request which waits.
         ///   - serve: answers a request at once, or returns `nil`; then ``respond(to:with:)`` answers it later.
         package init(
             clock: MonotonicClock = .system,
             timing: CoAPTiming = CoAPTiming(),
             random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
             observe: @escaping @Sendable (Trace) -> Void = { _ in },
+            stray: @escaping @Sendable (CoAPMessage, Moment) -> Void = { _, _ in },
             serve: @escaping @Sendable (Endpoint.Incoming, Moment) -> CoAPMessage? = { _, _ in nil }
         ) {
             self.clock = clock
             self.timing = timing
             self.random = random
             self.observe = observe
+            self.stray = stray
             self.serve = serve
         }
     }
@@ -88,6 +93,7 @@ package final class CoAPPort: Sendable {
         clock = conduct.clock
         self.peer = peer
         observe = conduct.observe
+        stray = conduct.stray
         serve = conduct.serve
         state = Mutex(State(endpoint: Endpoint(timing: conduct.timing, random: conduct.random)))
     }
@@ -279,6 +285,8 @@ package final class CoAPPort: Sendable {
             case .request(let incoming):
                 guard let response = serve(incoming, now) else { continue }
                 respond(to: incoming, with: response)
+            case .ignored(let message?, let deviations, _):
+                if !deviations.contains(where: \.isMalformed) { stray(message, now) }
             case .response, .failed, .acknowledged, .ignored: break
             }
         }

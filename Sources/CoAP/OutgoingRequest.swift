@@ -54,6 +54,15 @@ struct OutgoingRequest<Peer: Hashable & Sendable>: Sendable {
             sizeExponent = min(sizeExponent, block.sizeExponent)
             return .next(nextPart())
         }
+        // The peer has taken nothing, and wants smaller blocks (RFC 7959 2.9.3).
+        if response.code == .requestEntityTooLarge, whole[.block1] == nil, let wanted = response.block(.block1),
+            wanted.sizeExponent < sizeExponent
+        {
+            (sizeExponent, delivered) = (wanted.sizeExponent, 0)
+            return .next(nextPart())
+        }
+        // Of which body the payload is a part cannot be known.
+        if response[.block2] != nil, response.block(.block2) == nil { return .failed(.blocks) }
         guard let block = response.block(.block2), block.isMore || block.number > 0, !asksForBlock else {
             return .done(response)
         }

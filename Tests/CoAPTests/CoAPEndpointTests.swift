@@ -173,6 +173,27 @@ struct CoAPEndpointTests {
         }
     }
 
+    @Test("Only an answer to a ping answers it, not a response with an empty token")
+    func ping() throws {
+        var endpoint = Self.endpoint()
+        let id = endpoint.ping("b", now: Self.moment(0))
+        let sent = try #require(Self.datagrams(endpoint.takeOutputs()).first)
+        let stray = CoAPMessage(.nonConfirmable, .content, id: 9, payload: [1])
+        endpoint.received(stray.encoded(), from: "b", now: Self.moment(1))
+        guard case .ignored(stray, [], "b")? = endpoint.takeOutputs().first else {
+            Issue.record("the response was taken")
+            return
+        }
+        endpoint.received(CoAPMessage(.reset, .empty, id: sent.id).encoded(), from: "b", now: Self.moment(1))
+        guard case .response(_, id)? = endpoint.takeOutputs().first else {
+            Issue.record("the answer was not taken")
+            return
+        }
+        endpoint.answersPings = false
+        endpoint.received(CoAPMessage(.confirmable, .empty, id: 3).encoded(), from: "b", now: Self.moment(1))
+        #expect(endpoint.takeOutputs().isEmpty)
+    }
+
     @Test("The memory of an endpoint is bounded")
     func bounded() {
         var timing = CoAPTiming()

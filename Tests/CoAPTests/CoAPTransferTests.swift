@@ -103,6 +103,91 @@ struct CoAPTransferTests {
         #expect(world.results == [1: nil])
     }
 
+    /// A peer that answers each message of a request as `answer` says.
+    ///
+    /// - Returns: the body of the last response; `nil` if the request is given up.
+    private static func result(
+        of payload: [UInt8],
+        _ answer: (CoAPMessage) -> CoAPMessage
+    ) throws -> (body: [UInt8]?, messages: [CoAPMessage], failure: CoAPFailure?) {
+        var client = Endpoint(random: Numbers(state: 1))
+        client.request(Self.post(payload), to: "peer", now: Moment(nanoseconds: 0))
+        var messages: [CoAPMessage] = []
+        while messages.count < 500 {
+            let outputs = client.takeOutputs()
+            if outputs.isEmpty { break }
+            for output in outputs {
+                switch output {
+                case .send(let bytes, _):
+                    let message = try #require(CoAPMessage.decoding(bytes).message)
+                    messages.append(message)
+                    var response = answer(message)
+                    (response.id, response.token) = (message.id, message.token)
+                    client.received(response.encoded(), from: "peer", now: Moment(nanoseconds: 0))
+                case .response(let response, _): return (response.payload, messages, nil)
+                case .failed(_, let failure): return (nil, messages, failure)
+                default: break
+                }
+            }
+        }
+        return (nil, messages, nil)
+    }
+
+    @Test(
+        "A peer that asks for smaller blocks of the request gets them, also if it has refused the first",
+        arguments: [false, true]
+    )
+    func smallerRequests(isRefused: Bool) throws {
+        let body = Self.body(3000)
+        var taken: [UInt8] = []
+        let (answer, messages, _) = try Self.result(of: body) { message in
+            guard let block = message.block(.block1) else { return CoAPMessage(.acknowledgement, .badRequest) }
+            if isRefused, block.size > 64 {
+                let wanted = CoAPBlock(number: 0, isMore: false, sizeExponent: 2).option(.block1)
+                return CoAPMessage(.acknowledgement, .requestEntityTooLarge, options: [wanted])
+            }
+            guard block.offset == taken.count else { return CoAPMessage(.acknowledgement, .requestEntityIncomplete) }
+            taken += message.payload
+            var echo = block
+            echo.sizeExponent = 2
+            // The number is that of the block which arrived, in its own size.
+            return CoAPMessage(
+                .acknowledgement,
+                block.isMore ? .continue : .changed,
+                options: [echo.option(.block1)],
+                payload: block.isMore ? [] : [7]
+            )
+        }
+        #expect(answer == [7])
+        #expect(taken == body)
+        #expect(messages.dropFirst().allSatisfy { $0.payload.count <= 64 })
+    }
+
+    @Test("Blocks of a response may become smaller in the middle; those that do not fit together end the request")
+    func smallerResponses() throws {
+        let body = Self.body(5000)
+        func part(_ offset: Int, _ exponent: Int) -> CoAPMessage {
+            let block = CoAPBlock(
+                number: offset >> (4 + exponent),
+                isMore: offset + (16 << exponent) < body.count,
+                sizeExponent: exponent
+            )
+            let payload = Array(body.dropFirst(offset).prefix(block.size))
+            return CoAPMessage(.acknowledgement, .changed, options: [block.option(.block2)], payload: payload)
+        }
+        let shrinking = try Self.result(of: [1]) { message in
+            let offset = message.block(.block2)?.offset ?? 0
+            return part(offset, offset < 2048 ? 6 : 4)
+        }
+        #expect(shrinking.body == body)
+        let repeated = try Self.result(of: [1]) { _ in part(1024, 6) }
+        #expect(repeated.failure == .blocks)
+        let unreadable = try Self.result(of: [1]) { _ in
+            CoAPMessage(.acknowledgement, .changed, options: [CoAPOption(.block2, [0x0f])], payload: [1])
+        }
+        #expect(unreadable.failure == .blocks)
+    }
+
     @Test("Over a network that loses, doubles and reorders, each request is carried out once and answered, or given up")
     func loss() {
         var answered = 0

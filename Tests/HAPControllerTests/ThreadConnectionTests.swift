@@ -136,6 +136,41 @@ struct ThreadConnectionTests {
         }
     }
 
+    @Test("is opened by a request if pings are not answered, says so, and does not wait for an answer to a ping again")
+    func ignoredPings() throws {
+        let bench = VirtualBench()
+        try bench.run {
+            let clock = bench.clock
+            let network = InProcessDatagrams(clock: clock, host: Self.place.host)
+            let pings = Mutex(0)
+            let socket = Mutex<(any DatagramSocket)?>(nil)
+            let bound = try await network.bind(Self.place) { arrival in
+                guard case .datagram(let datagram) = arrival,
+                    let message = CoAPMessage.decoding(datagram.bytes).message, message.kind == .confirmable
+                else { return }
+                guard message.code != .empty else { return pings.withLock { $0 += 1 } }
+                let answer = CoAPMessage(.acknowledgement, .methodNotAllowed, id: message.id, token: message.token)
+                socket.withLock { $0 }?.send(answer.encoded(), to: datagram.source)
+            }
+            socket.withLock { $0 = bound }
+            let transport = ThreadTransport(to: Self.place, over: network.neighbour("2001:db8::2"), clock: clock)
+            for isFirst in [true, false] {
+                let recorder = Recorder()
+                let connection = transport.connection(named: "a", observer: recorder)
+                let start = clock.now
+                try await connection.open(within: Self.limit)
+                #expect(start.duration(to: clock.now) == (isFirst ? Self.limit / 2 : .zero))
+                let summary = try #require(recorder.events.first).summary
+                #expect(summary.hasSuffix(", which does not answer a CoAP ping"), "\(summary)")
+                #expect(await connection.roundTrip(within: Self.limit) == nil)
+                await connection.close()
+            }
+            // The ping, and at most one repetition.
+            #expect((1...2).contains(pings.withLock { $0 }))
+            await bound.close()
+        }
+    }
+
     @Test("takes a code that refuses a message as the status of each characteristic")
     func refusal() throws {
         try Self.session { connection, accessory, _, _ in

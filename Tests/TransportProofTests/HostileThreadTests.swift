@@ -37,7 +37,7 @@ struct HostileThreadTests {
             case .truncatedOption, .hugeOption: "the datagram ends in option"
             case .criticalOption: "critical option"
             case .endlessBlocks: "Block2"
-            case .strayResponses: "5.03"
+            case .strayResponses: "no request waits for CON 5.03 Service Unavailable"
             }
         }
 

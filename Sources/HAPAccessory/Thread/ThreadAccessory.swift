@@ -85,6 +85,7 @@ package struct ThreadAccessory: AccessoryBinding {
         channels[connection]?.lastActive = now
         let context = core.context(connection)
         endpoint.recognisesRepetitions = core.refusal(.coapRepetition, unless: false, .invalidRequest, context) != nil
+        endpoint.answersPings = !core.omits(.pingAnswer, context)
         endpoint.received(bytes, from: connection, now: now)
         carryOut(&core, now: now)
     }

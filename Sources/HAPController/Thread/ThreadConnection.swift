@@ -8,8 +8,9 @@ import Synchronization
 
 /// One endpoint of the tester for an accessory over Thread: a UDP port of its own, and the session that it has.
 ///
-/// CoAP has no connections. ``open(within:)`` asks whether a CoAP endpoint is at the address; the accessory ends the
-/// connection when it answers a secured request 4.04, so that ``listen(within:)`` has to ask.
+/// CoAP has no connections. ``open(within:)`` asks whether a CoAP endpoint is at the address: with a ping, or with a request
+/// if it does not answer pings. The accessory ends the connection when it answers a secured request 4.04, so that
+/// ``listen(within:)`` has to ask.
 package final class ThreadConnection: Connection {
     struct State {
         var port: CoAPPort?
@@ -76,19 +77,19 @@ package final class ThreadConnection: Connection {
         guard !isOpen else { throw ControllerError(.alreadyOpen, "\(name) is open already: close it first") }
         let started = clock.now
         let port = try await makePort()
-        switch await port.ping(peer, until: deadline) {
-        case .response: break
+        switch await greet(over: port, until: deadline) {
+        case .response, .failed(.reset), .failed(.criticalOption), .failed(.blocks), .failed(.tooLarge): break
         case .refused:
             await port.close()
             throw ControllerError(
                 .refused,
                 "nothing listens at the UDP port of \(destination): is the accessory started and the port correct?"
             )
-        case .failed, .timedOut, .closed:
+        case .failed(.unacknowledged), .timedOut, .closed:
             await port.close()
             throw ControllerError(
                 .timedOut,
-                "\(destination) did not answer a CoAP ping in time: is the accessory on this network?"
+                "\(destination) answered neither a CoAP ping nor a request in time: is the accessory on this network?"
             )
         }
         let moment = clock.now
@@ -96,10 +97,34 @@ package final class ThreadConnection: Connection {
             defer { state.port = port }
             let journal = ThreadJournal(connection: name, observer: observer)
             state.conversation = ThreadConversation(journal: journal, knowledge: knowledge)
-            state.conversation.opened(to: destination, took: started.duration(to: moment), at: moment)
+            let isPinged = !knowledge.ignoresPings
+            state.conversation.opened(
+                to: destination,
+                took: started.duration(to: moment),
+                byPing: isPinged,
+                at: moment
+            )
             return state.port
         }
         await former?.close()
+    }
+
+    /// Asks whether an endpoint is at the address.
+    ///
+    /// Every endpoint has to answer a ping, which touches no state of HAP. If one does not, it may still answer a request:
+    /// `GET /`, which no session needs.
+    private func greet(over port: CoAPPort, until deadline: Moment) async -> CoAPPort.Outcome {
+        if !knowledge.ignoresPings {
+            let half = clock.now.advanced(by: clock.now.duration(to: deadline) / 2)
+            let outcome = await port.ping(peer, until: half)
+            guard outcome == .timedOut || outcome == .failed(.unacknowledged) else { return outcome }
+        }
+        let outcome = await port.request(CoAPMessage(.confirmable, .get), to: peer, until: deadline)
+        switch outcome {
+        case .response, .failed(.reset): knowledge.learnThatPingsAreIgnored()
+        case .failed, .refused, .timedOut, .closed: break
+        }
+        return outcome
     }
 
     private func makePort() async throws(ControllerError) -> CoAPPort {
@@ -108,6 +133,7 @@ package final class ThreadConnection: Connection {
                 clock: clock,
                 random: random,
                 observe: { [weak self] in self?.observed($0) },
+                stray: { [weak self] in self?.strayed($0, at: $1) },
                 serve: { [weak self] in self?.served($0, at: $1) }
             )
             return try await CoAPPort.connect(to: peer, of: carrier, conduct)
@@ -120,6 +146,12 @@ package final class ThreadConnection: Connection {
     private func observed(_ trace: CoAPPort.Trace) {
         state.withLock { state in
             if state.port != nil { state.conversation.observed(trace) }
+        }
+    }
+
+    private func strayed(_ message: CoAPMessage, at moment: Moment) {
+        state.withLock { state in
+            if state.port != nil { state.conversation.strayed(message, at: moment) }
         }
     }
 
@@ -144,7 +176,7 @@ package final class ThreadConnection: Connection {
     }
 
     package func roundTrip(within limit: Duration) async -> RoundTrip? {
-        guard let port = state.withLock({ $0.port }) else { return nil }
+        guard let port = state.withLock({ $0.port }), !knowledge.ignoresPings else { return nil }
         let deadline = clock.deadline(in: limit)
         let started = clock.now
         guard case .response(_, at: let end) = await port.ping(peer, until: deadline) else { return nil }

@@ -47,8 +47,9 @@ struct ThreadConversation {
     /// The numbers of what was recorded since the last time.
     mutating func takeEvidence() -> [UInt64] { journal.takeEvidence() }
 
-    mutating func opened(to destination: String, took: Duration, at moment: Moment) {
-        journal.record(.out, .opened(destination: destination, took: took), at: moment)
+    /// - Parameter byPing: whether the accessory has answered a ping, and not only a request.
+    mutating func opened(to destination: String, took: Duration, byPing: Bool, at moment: Moment) {
+        journal.record(.out, .opened(destination: destination, took: took, byPing: byPing), at: moment)
     }
 
     mutating func ended(_ closure: LinkClosure, at moment: Moment) {
@@ -75,6 +76,13 @@ struct ThreadConversation {
             }
         }
         journal.record(trace.isOutgoing ? .out : .in, .datagram(message, deviations), trace.bytes, at: trace.at)
+    }
+
+    /// Records that a message answers no request.
+    mutating func strayed(_ message: CoAPMessage, at moment: Moment) {
+        guard !isFlooded else { return }
+        let text = "no request waits for \(message.kind.name) \(message.code), message \(message.id); it is ignored"
+        journal.record(.in, .strayMessage(text), at: moment)
     }
 
     /// Whether so much has arrived that it is not recorded any more.

@@ -8,8 +8,9 @@ import Measurement
 struct ThreadJournal {
     /// What happens.
     enum Content {
-        /// The connection was opened; `took` is the time from the first attempt.
-        case opened(destination: String, took: Duration)
+        /// The connection was opened; `took` is the time from the first attempt, and without `byPing` only a request was
+        /// answered.
+        case opened(destination: String, took: Duration, byPing: Bool)
         case closed(LinkClosure)
         case secured
         /// A datagram; its message as far as it can be decoded.
@@ -20,6 +21,8 @@ struct ThreadJournal {
         case failure(ExchangeFailure)
         /// A message of the accessory that is not an event of the session.
         case strayEvent(String)
+        /// A message of the accessory that answers no request.
+        case strayMessage(String)
     }
 
     /// A request that was sent and is not answered yet.
@@ -126,14 +129,15 @@ extension ThreadJournal.Content {
         case .request: .request
         case .response: .response
         case .event: .event
-        case .failure, .strayEvent: .failure
+        case .failure, .strayEvent, .strayMessage: .failure
         }
     }
 
     /// What it is, in a few words.
     func summary(ofBytes count: Int) -> String {
         switch self {
-        case .opened(let destination, _): "opened to \(destination)"
+        case .opened(let destination, _, byPing: true): "opened to \(destination)"
+        case .opened(let destination, _, byPing: false): "opened to \(destination), which does not answer a CoAP ping"
         case .closed(let closure): "closed by \(closure.name)"
         case .secured: "encrypted from here on"
         case .datagram(let message, let deviations):
@@ -145,15 +149,19 @@ extension ThreadJournal.Content {
             "event of "
                 + Excerpt.texts(entries.map { $0.id?.description ?? "?" }, limit: 8).joined(separator: ", ")
         case .failure(let failure): failure.description
-        case .strayEvent(let text): text
+        case .strayEvent(let text), .strayMessage(let text): text
         }
     }
 
     /// The members that the event has beside those of every transport.
     func fields(isSecured: Bool) -> JSONObject {
         switch self {
-        case .opened(let destination, let took):
-            return ["decoded": ["destination": .string(destination), "connect-ns": JSON(took.wholeNanoseconds)]]
+        case .opened(let destination, let took, let byPing):
+            var decoded: JSONObject = [
+                "destination": .string(destination), "connect-ns": JSON(took.wholeNanoseconds),
+            ]
+            if !byPing { decoded["deviations"] = ["a CoAP ping is not answered, but a request (RFC 7252 4.3)"] }
+            return ["decoded": .object(decoded)]
         case .closed(let closure): return ["decoded": ["by": .string(closure.name)]]
         case .secured: return JSONObject()
         case .datagram(let message, let deviations):
@@ -170,6 +178,7 @@ extension ThreadJournal.Content {
         case .failure(let failure):
             return ["decoded": ["failure": .string(failure.name), "message": .string(failure.description)]]
         case .strayEvent(let text): return ["decoded": ["failure": "event", "message": .string(text)]]
+        case .strayMessage(let text): return ["decoded": ["deviations": [.string(text)]]]
         case .event(let entries, let deviations):
             return [
                 "start": .string(summary(ofBytes: 0)),

@@ -2,18 +2,24 @@ import HAPModel
 import HAPSession
 import Synchronization
 
-/// What the connections to one accessory have learned from its database: the formats of values, and where pairings are
-/// written.
+/// What the connections to one accessory have learned of it: the formats of values, where pairings are written, and whether
+/// it answers CoAP pings.
 final class ThreadKnowledge: Sendable {
     private struct Known {
         var formats: [CharacteristicID: CharacteristicFormat] = [:]
         var pairings: UInt64?
+        var ignoresPings = false
     }
 
     private let known = Mutex(Known())
 
     /// The instance id of Pairings; `nil` before a database with it was read.
     var pairings: UInt64? { known.withLock { $0.pairings } }
+
+    /// Whether the accessory has answered a request, but not the ping before it.
+    var ignoresPings: Bool { known.withLock { $0.ignoresPings } }
+
+    func learnThatPingsAreIgnored() { known.withLock { $0.ignoresPings = true } }
 
     /// - Parameter pairings: the instance id of Pairings, if the database has it.
     func learn(_ database: AttributeDatabase, pairings: UInt64?) {

@@ -18,24 +18,28 @@ import Measurement
     }
 
     @concurrent private static func run(_ arguments: ArraySlice<String>) async throws {
-        if arguments == ["echo"] { return try await EchoFloor.serve() }
+        if arguments.count == 1, let floor = arguments.first.flatMap(EchoFloor.init) { return try await floor.serve() }
         if let other = try OtherCommit(arguments) {
             let turns = try SelfTestTurns(against: other.name, program: other.program, turns: other.turns)
             return print("\n\(turns.text)")
         }
         let extent = try Extent(arguments)
-        let floorBefore = try await EchoFloor.measure(extent.reads)
-        let comparisons = [
-            try await onSimulator(extent), try await onHAPPython(extent), try await overThread(extent),
-        ]
-        let floorAfter = try await EchoFloor.measure(extent.reads)
+        // First: its memory is the largest of all processes that have ended, so no other may have ended before.
+        let program = try ProgramFigures(extent)
+        var comparisons: [Comparison] = []
+        var echoes = EchoTurns()
+        for compare in [onSimulator, onHAPPython, overThread] {
+            try await echoes.add(extent.reads)
+            comparisons.append(try await compare(extent))
+        }
+        try await echoes.add(extent.reads)
         let virtual = try VirtualRuns(extent.benches, definition: Installation.lightbulb())
 
         for comparison in comparisons { print("\n\(Table.text(comparison))") }
-        for (when, floor) in [("before", floorBefore), ("after", floorAfter)] {
-            let figures = [0.5, 0.99, 1].map { Table.figure(floor.quantile($0), "ms") }
-            print("\nbare echo over loopback, \(when): median \(figures[0]), p99 \(figures[1]), slowest \(figures[2])")
-        }
+        print("\n\(echoes.text)")
+        // An echo over TCP limits nothing that goes over UDP.
+        for comparison in comparisons.dropLast() { print(echoes.text(comparison) ?? "") }
+        print("\n\(program.text)")
         print(
             """
 
@@ -43,7 +47,7 @@ import Measurement
             in all: \(Table.decimals(virtual.realTime.inSeconds, 2)) s
             """
         )
-        try write(comparisons, [floorBefore, floorAfter], virtual)
+        try write(comparisons, echoes, program, virtual)
     }
 
     private static func onSimulator(_ extent: Extent) async throws -> Comparison {
@@ -89,12 +93,18 @@ import Measurement
         return try await Comparison("HAP-python", at: .ip(port: Int(port)), setupCode: setupCode, extent)
     }
 
-    private static func write(_ comparisons: [Comparison], _ floors: [Sample], _ virtual: VirtualRuns) throws {
+    private static func write(
+        _ comparisons: [Comparison],
+        _ echoes: EchoTurns,
+        _ program: ProgramFigures,
+        _ virtual: VirtualRuns
+    ) throws {
         let report: JSON = [
             "made": .string(ISO8601DateFormatter().string(from: Date())),
             "processors": JSON(ProcessInfo.processInfo.activeProcessorCount),
             "accessories": .array(comparisons.map(\.figures)),
-            "echo": .array(floors.map(\.figures)),
+            "echoes": echoes.figures,
+            "program": program.figures,
             "virtual": virtual.figures,
         ]
         let folder = Installation.report.deletingLastPathComponent()

@@ -2,13 +2,18 @@ import Foundation
 import Links
 import Measurement
 
-/// The speed of a plain echo by another process: the upper bound for any controller.
-enum EchoFloor {
+/// The speed of an echo by another process, over the same sockets as a session: the upper bound for any controller.
+enum EchoFloor: String, CaseIterable {
+    /// The bytes as they are.
+    case bare = "echo"
+    /// Each side encrypts what it sends and decrypts what it gets, as in a session, but nothing reads the text.
+    case encrypted = "encrypted-echo"
+
     /// The length of a request to read one characteristic inside a session, and about the length of its response.
     private static let message = [UInt8](repeating: 0x61, count: 128)
 
     /// Sends everything back, until the standard input ends.
-    static func serve() async throws {
+    func serve() async throws {
         Thread.detachNewThread {
             while readLine() != nil {}
             exit(0)
@@ -18,37 +23,34 @@ enum EchoFloor {
         FileHandle.standardOutput.write(Data("\(listener.port)\n".utf8))
         await withTaskExecutorPreference(loop) {
             for await link in listener.links {
-                while case .bytes(let bytes, _) = await link.receive(until: Moment(nanoseconds: .max)) {
-                    _ = try? await link.send(bytes)
+                var port = EchoPort(link: link, isEncrypted: self == .encrypted)
+                while let text = await port.receive(Self.message.count, until: Moment(nanoseconds: .max)) {
+                    do { try await port.send(text) } catch { break }
                 }
             }
         }
     }
 
     /// Echoes, one after the other, from a separate process.
-    static func measure(_ count: Int) async throws -> Sample {
-        let child = try ChildProcess(try Installation.program("AssayBenchmarks"), ["echo"])
+    func measure(_ count: Int) async throws -> Sample {
+        let child = try ChildProcess(try Installation.program("AssayBenchmarks"), [rawValue])
         defer { child.end() }
-        guard let port = Int(try child.line(within: .seconds(20))) else {
-            throw BenchmarkTrouble("the echo does not say where it is")
+        guard let number = Int(try child.line(within: .seconds(20))) else {
+            throw BenchmarkTrouble("the \(rawValue) does not say where it is")
         }
         let loop = SocketLoop()
         return try await withTaskExecutorPreference(loop) {
             let clock = MonotonicClock.system
-            let link = try await SocketDialer(host: "127.0.0.1", port: port, loop: loop)
+            let link = try await SocketDialer(host: "127.0.0.1", port: number, loop: loop)
                 .dial(until: clock.deadline(in: .seconds(5)))
+            var port = EchoPort(link: link, isEncrypted: self == .encrypted)
             var sample = Sample()
             for _ in 0..<count {
                 let start = clock.now
-                var missing = Self.message.count
-                try await link.send(Self.message)
-                while missing > 0 {
-                    guard case .bytes(let bytes, _) = await link.receive(until: clock.deadline(in: .seconds(5))) else {
-                        throw BenchmarkTrouble("the echo has fallen silent")
-                    }
-                    missing -= bytes.count
-                }
+                try await port.send(Self.message)
+                let text = await port.receive(Self.message.count, until: clock.deadline(in: .seconds(5)))
                 sample.add(start.duration(to: clock.now))
+                guard text == Self.message else { throw BenchmarkTrouble("the \(rawValue) answers something else") }
             }
             await link.close(abruptly: true)
             return sample

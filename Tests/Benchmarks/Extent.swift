@@ -5,6 +5,8 @@ struct Extent {
     var pairSetups = 5
     var pairVerifies = 40
     var reads = 2000
+    /// Starts of the program.
+    var starts = 20
     /// Benches of virtual time.
     var benches = 1000
 
@@ -20,11 +22,11 @@ struct Extent {
             case "--pair-setups": pairSetups = number
             case "--pair-verifies": pairVerifies = number
             case "--reads": reads = number
+            case "--starts": starts = number
             case "--benches": benches = number
             default:
-                throw BenchmarkTrouble(
-                    "unknown option \(option); expected one of --turns, --pair-setups, --pair-verifies, --reads, --benches"
-                )
+                let options = "--turns, --pair-setups, --pair-verifies, --reads, --starts, --benches"
+                throw BenchmarkTrouble("unknown option \(option); expected one of \(options)")
             }
         }
     }

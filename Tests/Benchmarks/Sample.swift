@@ -19,6 +19,12 @@ struct Sample {
         return index < sorted.count ? sorted[index] : last
     }
 
+    /// How many of them, one after the other, fit into a second.
+    var perSecond: Double {
+        let total = values.reduce(0, +)
+        return total > 0 ? 1000 * Double(count) / total : 0
+    }
+
     var figures: JSON {
         [
             "count": JSON(count),

@@ -128,6 +128,29 @@ struct FrameTests {
         #expect(Self.plain(Self.opened(bytes, by: Self.opener(careless)))?.count == 1500)
     }
 
+    @Test("that are too long are opened by a tester, who waits for their end, but not for that of plain text")
+    func opensLong() {
+        func opener() -> FrameOpener {
+            FrameOpener(key: Self.toAccessory, otherKey: Self.toController, opensLong: true)
+        }
+        var sealer = Self.sealer(Departures(constants: [FrameConstant.maximumText.name: 2000]))
+        let bytes = sealer.seal([UInt8](repeating: 1, count: 1500)).flatMap(\.raw)
+        #expect(Self.plain(Self.opened(bytes, by: opener(), piece: 400))?.count == 1500)
+        var waiting = opener()
+        #expect(waiting.feed(Array(bytes.prefix(1400))) == [])
+        #expect(waiting.longPart?.kind == .tooLong(1500))
+        #expect(waiting.longPart?.raw.count == 1400)
+        var altered = bytes
+        altered[700] ^= 1
+        for (raw, length) in [(altered, 1500), (Array("HTTP/1.1 200 OK".utf8), 21576)] {
+            guard case .failed(let failure)? = Self.opened(raw, by: opener()).first else {
+                Issue.record("\(raw.prefix(8)) is opened")
+                continue
+            }
+            #expect(failure.kind == .tooLong(length))
+        }
+    }
+
     @Test("after one that does not open are not read")
     func nothingAfterFailure() {
         var opener = Self.opener()

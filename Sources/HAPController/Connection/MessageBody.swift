@@ -17,7 +17,8 @@ package struct MessageBody: Sendable, Hashable {
 
     package let bytes: [UInt8]
     package let content: Content
-    /// Why the bytes are not JSON; `nil` if they are, or were not decoded as JSON.
+    /// Why the bytes are not JSON; `nil` if they are, or were not decoded as JSON. If the fault leaves their meaning clear,
+    /// ``content`` is JSON nevertheless.
     package let jsonFlaw: JSONError?
 
     package static let none = MessageBody([])
@@ -36,9 +37,22 @@ package struct MessageBody: Sendable, Hashable {
         do throws(JSONError) {
             (content, jsonFlaw) = (.json(try JSON.parse(bytes)), nil)
         } catch {
-            content = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes
             jsonFlaw = error
+            if let json = Self.mended(bytes) {
+                content = .json(json)
+                return
+            }
+            content = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes
         }
+    }
+
+    /// What bytes mean that are JSON but for a byte order mark, zeros behind it, as a C string has them, or bytes in a text
+    /// that are not UTF-8. One such fault is reported once, and everything else is still judged.
+    private static func mended(_ bytes: [UInt8]) -> JSON? {
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        var rest = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        while rest.last == 0 { rest.removeLast() }
+        return try? JSON.parse(Array(String(decoding: rest, as: UTF8.self).utf8))
     }
 
     /// The body as JSON; `nil` if it is something else.

@@ -247,7 +247,10 @@ struct Conversation {
                 decoder.append(frame.plain)
             case .failed(let failure)?:
                 return fail(.frame(failure.description), .badFrame(failure), failure.raw)
-            case nil: return lastWords()
+            case nil:
+                if let response = lastWords() { return response }
+                guard closing != nil, let failure = opener?.longPart else { return nil }
+                return fail(.frame(failure.description), .badFrame(failure), failure.raw)
             }
         }
     }
@@ -283,6 +286,7 @@ struct Conversation {
 
     /// Records the end of a wait for a response, with its partial bytes.
     mutating func gaveUp(at moment: Moment) {
+        if let failure = opener?.longPart { record(.in, .badFrame(failure), failure.raw, at: moment) }
         record(.in, .failure(.timedOut), pending, at: moment)
     }
 
@@ -300,7 +304,7 @@ struct Conversation {
         session += 1
         self.controller = controller
         sealer = FrameSealer(key: out, random: random)
-        opener = FrameOpener(key: back, otherKey: out)
+        opener = FrameOpener(key: back, otherKey: out, opensLong: true)
         opener?.append(decoder.takePending())
         failure = nil
         record(.out, .secured, at: moment)

@@ -52,13 +52,22 @@ package struct FrameOpener: Sendable {
     package private(set) var counter: UInt64
     /// Why decryption has stopped.
     package private(set) var failure: Failure?
+    /// Whether a frame that is too long is opened nevertheless: a tester reports it, and reads what it carries.
+    private let opensLong: Bool
     private let key: EncryptionKey
     private let otherKey: EncryptionKey?
     private var buffer: [UInt8] = []
     private var first = 0
 
     /// - Parameter otherKey: the key of the other direction, to recognize a peer that uses it by mistake.
-    package init(key: EncryptionKey, otherKey: EncryptionKey? = nil, departures: Departures = .none) {
+    /// - Parameter opensLong: whether to open frames that are too long, too.
+    package init(
+        key: EncryptionKey,
+        otherKey: EncryptionKey? = nil,
+        departures: Departures = .none,
+        opensLong: Bool = false
+    ) {
+        self.opensLong = opensLong
         self.key = key
         self.otherKey = otherKey
         self.departures = departures
@@ -100,7 +109,8 @@ package struct FrameOpener: Sendable {
         guard failure == nil, present >= FrameFormat.lengthBytes else { return nil }
         let aad = [buffer[first], buffer[first + 1]]
         let count = Int(aad[0]) | Int(aad[1]) << 8
-        if count > FrameFormat.maximumText, !departures.skips(.length) {
+        let isTooLong = count > FrameFormat.maximumText && !departures.skips(.length)
+        if isTooLong, !opensLong || Self.beginText.contains(aad) {
             return fail(.tooLong(count), raw: Array(buffer[first...].prefix(count + FrameFormat.overhead)), nil)
         }
         let end = first + count + FrameFormat.overhead
@@ -108,6 +118,7 @@ package struct FrameOpener: Sendable {
         let sealed = buffer[(first + FrameFormat.lengthBytes)..<end]
         guard let (plain, used) = open(sealed, aad: aad) else {
             let raw = Array(buffer[first..<end])
+            if isTooLong { return fail(.tooLong(count), raw: raw, nil) }
             let diagnosis = FrameDiagnosis(key: key, otherKey: otherKey, counter: counter)
             return fail(.tag, raw: raw, diagnosis.of(sealed, aad: aad))
         }
@@ -118,6 +129,18 @@ package struct FrameOpener: Sendable {
             counter = used &+ UInt64(bitPattern: departures.constant(FrameConstant.counterStep))
         }
         return .opened(Frame(raw: raw, plain: plain, counter: used ?? counter))
+    }
+
+    /// The beginnings of plain responses and events, which are no lengths: nothing more would arrive.
+    private static let beginText = [Array("HT".utf8), Array("EV".utf8)]
+
+    /// A frame that is too long, of which only a part has arrived.
+    package var longPart: Failure? {
+        let part = pending
+        guard opensLong, failure == nil, part.count >= FrameFormat.lengthBytes else { return nil }
+        let count = Int(part[0]) | Int(part[1]) << 8
+        guard count > FrameFormat.maximumText else { return nil }
+        return Failure(kind: .tooLong(count), raw: part, counter: counter, diagnosis: nil)
     }
 
     private mutating func fail(_ kind: Failure.Kind, raw: [UInt8], _ diagnosis: String?) -> Result {

@@ -22,6 +22,7 @@ struct ResponseCheck {
         let isMarked = message.body.starts(with: [0xef, 0xbb, 0xbf])
         fields["utf8"] = .bool(!isMarked && String(validating: message.body, as: UTF8.self) != nil)
         guard isJSON else { return fields }
+        if let flaw = jsonFlaw { fields["json-flaw"] = .string("\(flaw)") }
         if let body = json {
             let entries = body["characteristics"]?.arrayValue ?? []
             fields["entries-without-status"] = JSON(entries.count { $0["status"] == nil })
@@ -29,8 +30,6 @@ struct ResponseCheck {
             fields["undefined-statuses"] = .array(
                 (entries + [body]).compactMap { $0["status"] }.filter { !Self.isDefined($0) }
             )
-        } else if let flaw = jsonFlaw {
-            fields["json-flaw"] = .string("\(flaw)")
         }
         return fields
     }

@@ -46,26 +46,39 @@ extension AccessoryKeeper {
         await probe(runner.instance.others, after: name)
     }
 
+    /// A value may be accepted only beside the new or only beside the old values of others, such as a colour only while
+    /// the light is on: so the last one goes first, and what was not taken is tried again after the others.
     private func restoreValues(of runner: InstanceRunner, run: RunContext) async {
         let changed = await runner.changed
         let before = await runner.before
-        for (id, debt) in changed.sorted(by: { $0.key < $1.key }) {
-            guard let old = before[id] else { continue }
-            let isTimed = run.database.characteristic(id)?.has(.timedWrite) ?? false
-            await restore(id, to: old, isTimed: isTimed, debt: debt, after: runner.instance.name)
+        var left = changed.filter { before[$0.key] != nil }.sorted { $0.key > $1.key }
+        for _ in 0..<2 {
+            var refused: [(key: CharacteristicID, value: String)] = []
+            for (id, debt) in left {
+                guard let old = before[id] else { continue }
+                let isTimed = run.database.characteristic(id)?.has(.timedWrite) ?? false
+                if await !restore(id, to: old, isTimed: isTimed, debt: debt, after: runner.instance.name) {
+                    refused.append((id, debt))
+                }
+            }
+            // Where no other value has changed since, nothing has changed for these.
+            guard refused.count < left.count else { return }
+            left = refused.reversed()
         }
     }
 
     /// Writes an old value back, and records whether the accessory took it.
     ///
     /// - Parameter instance: the name of the instance that changed it; `nil` outside a run of suites.
+    /// - Returns: whether the accessory took it.
+    @discardableResult
     func restore(
         _ id: CharacteristicID,
         to old: JSON,
         isTimed: Bool,
         debt: String,
         after instance: String?
-    ) async {
+    ) async -> Bool {
         let result = await contact.restore(id, to: old, isTimed: isTimed) { await verifiedMain()?.wire }
         switch result {
         case .done:
@@ -76,6 +89,7 @@ extension AccessoryKeeper {
                 "\(id) could not be put back to \(old.serialized()) after \(instance ?? "the measurement"): \(answer)"
         }
         run.journal.record(.repair, instance: instance, result.record(of: id, old: old))
+        return result == .done
     }
 
     /// The values that the accessory did not take back, each with its answer, in words. Without a ledger the run does not try

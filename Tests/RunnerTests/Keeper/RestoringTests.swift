@@ -109,6 +109,27 @@ struct RestoringTests {
         }
     }
 
+    @Test("A value that is accepted only beside the old value of another one is put back after it")
+    func dependent() throws {
+        try StateFolder.with { folder in
+            // The first two writes are those of the case; then the tester tries the last value twice.
+            let faults = [3, 4].map { "guard: {check: write.permission, do: refuse}, when: {nth: \($0)}" }
+            try Meeting(faults: faults, past: .kept, ledgerFolder: folder).run { encounter in
+                let on = "1.51"
+                let runner = try await encounter.instanceInSession(of: ["it": Self.brightness, "n": on])
+                let before = encounter.value(on)
+                try await runner.does("write", [Self.brightness: 40, on: .bool(before != true)])
+                await encounter.restore(after: runner)
+                #expect(encounter.value(Self.brightness) == 100)
+                #expect(encounter.value(on) == before)
+                let repairs = encounter.journal.bodies(.repair)
+                #expect(repairs.map { $0["characteristic"] } == ["1.52", "1.51", "1.52"])
+                #expect(repairs.map { $0["done"] } == [false, true, true])
+                #expect(encounter.ledger?.debts() == [])
+            }
+        }
+    }
+
     @Test("A case that changes nothing writes nothing, and a read-only value makes no debt")
     func untouched() throws {
         try StateFolder.with { folder in

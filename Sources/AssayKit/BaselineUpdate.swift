@@ -1,4 +1,5 @@
 package import Gate
+import Judge
 package import Reporting
 import RunRecord
 
@@ -45,7 +46,7 @@ package struct BaselineUpdate: Sendable {
         try file.write(new)
     }
 
-    /// What changed, and which run it is from, on two lines.
+    /// What changed, and which run it is from, on two lines; a third one says what the run could not judge.
     package var text: CleanText {
         let before = Set(old.failures.map(\.instance))
         let after = Set(new.failures.map(\.instance))
@@ -54,10 +55,18 @@ package struct BaselineUpdate: Sendable {
             \(before.intersection(after).count) kept, \(new.skipped?.count ?? 0) skipped
             """
         let product: CleanText = report.product.map { " (\(CleanText($0, limit: 200)))" } ?? ""
+        let unjudged = report.totals[.inconclusive] + report.totals[.errored]
+        let gap: CleanText =
+            if unjudged == 0 { "" } else {
+                """
+
+                \(unjudged) of \(report.totals.all) instances could not be judged, so nothing about them is written
+                """
+            }
         return """
             \(CleanText(new.file)): \(counts)
             from the run of \(CleanText(report.accessory.name, limit: 200))\(product) at \(CleanText(report.started)), \
-            which selected \(CleanText(report.selection ?? "everything", limit: 400))
+            which selected \(CleanText(report.selection ?? "everything", limit: 400))\(gap)
             """
     }
 }

@@ -22,12 +22,8 @@ package struct Gate: Sendable, Hashable {
         let known = Dictionary(baseline.failures.map { ($0.instance, $0) }) { first, _ in first }
         var allowed: [String: KnownFailure] = [:]
         var departures: [Departure] = []
-        let unpassed = Set(verdicts.filter { $0.outcome != .passed }.map(\.instance))
-        for verdict in verdicts {
+        for verdict in Self.withoutVainRepetitions(verdicts) {
             let entry = known[verdict.instance]
-            // A regular controller repeats only what passes; the instance that did not pass counts for both.
-            let first = Instance.nameByAdmin(verdict.instance)
-            if verdict.outcome == .skipped, let first, unpassed.contains(first) { continue }
             let departure = Self.departure(of: verdict, from: entry, baseline.skipped, coversWarnings, today)
             if let departure {
                 departures.append(departure)
@@ -41,6 +37,16 @@ package struct Gate: Sendable, Hashable {
         let order = Departure.Kind.allCases
         self.departures = order.flatMap { kind in departures.filter { $0.kind == kind } }
         self.allowed = allowed
+    }
+
+    /// The verdicts without skipped repetitions by a regular controller of what did not pass: it repeats only what passes,
+    /// so the instance that did not pass counts for both.
+    package static func withoutVainRepetitions(_ verdicts: [Verdict]) -> [Verdict] {
+        let unpassed = Set(verdicts.filter { $0.outcome != .passed }.map(\.instance))
+        return verdicts.filter { verdict in
+            guard verdict.outcome == .skipped, let first = Instance.nameByAdmin(verdict.instance) else { return true }
+            return !unpassed.contains(first)
+        }
     }
 
     /// The entry of the baseline that allows a failure; `nil` for every other verdict, and for a failure that trips the
@@ -99,7 +105,9 @@ package struct Gate: Sendable, Hashable {
                 return Departure(kind: .changed, instance: name, text: text, known: known)
             }
             guard let expires = known.expires, let today, expires < today else { return nil }
-            let text = "\(name) still \(fails), and was allowed until \(expires) only; ask \(known.owner)"
+            let text =
+                "\(name) still \(fails), and was allowed until \(expires) only; ask \(known.owner), who may set a later "
+                + "day in the file"
             return Departure(kind: .expired, instance: name, text: text, known: known)
         case (.warned, .some(let known)) where Fingerprint(verdict) == known.fingerprint:
             // The baseline belongs to a run with `--fail-on warning`, too.

@@ -108,10 +108,13 @@ package struct RunReport: Sendable {
         )
     }
 
+    /// Whether the baseline allows failures of the run.
+    var hasKnownFailures: Bool { gate?.allowed.isEmpty == false }
+
     /// The exit status in words.
     package var meaning: String {
         if measurement != nil, let meaning = exitStatus.measurementMeaning(end) { return meaning }
-        if exitStatus == .conformant, gate?.allowed.isEmpty == false { return "only known failures" }
+        if exitStatus == .conformant, hasKnownFailures { return "only known failures" }
         let isOnlyWarned =
             exitStatus == .broken && !entries.contains { $0.countsForConformance && $0.verdict.outcome == .failed }
         if isOnlyWarned { return "a recommended requirement failed, which --fail-on warning counts" }
@@ -119,8 +122,8 @@ package struct RunReport: Sendable {
         case (.unreachable, .wrongSetupCode): return "the setup code is wrong"
         case (.unreachable, _): return "the accessory cannot be reached"
         case (.unjudged, let reason):
-            let known = gate?.allowed.isEmpty == false
-            return "\(known ? "only known failures" : "no mandatory requirement failed"), but \(whyUnjudged(reason))"
+            return
+                "\(hasKnownFailures ? "only known failures" : "no mandatory requirement failed"), but \(whyUnjudged(reason))"
         default: return exitStatus.meaning
         }
     }

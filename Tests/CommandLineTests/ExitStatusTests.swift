@@ -103,6 +103,10 @@ struct ExitStatusTests {
             (["run", "--simulated", "toaster"], "unknown simulated accessory `toaster`"),
             (["run", "--simulated", "lightbulb", "--defect", "manners"], "unknown defect `manners`"),
             (["run", "--address", "127.0.0.1:1", "--defect", "manners"], "--defect requires --simulated"),
+            (
+                ["run", "--simulated", "lightbulb", "--defect", "a", "--defect", "b"],
+                "--defect names one defect; `assay simulate` runs an accessory with several"
+            ),
             (["run", "--address", "127.0.0.1"], "--address needs HOST:PORT"),
             (["run", "--address", "127.0.0.1:99999"], "--address needs HOST:PORT"),
             (["run", "--address", ":80"], "--address needs HOST:PORT"),

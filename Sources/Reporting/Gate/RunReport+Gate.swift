@@ -90,7 +90,8 @@ extension RunReport {
             }
         }
         new.failures.sort { $0.instance < $1.instance }
-        let skipped = counting.filter { $0.verdict.outcome == .skipped }.map(\.verdict.instance)
+        let skipped = Gate.withoutVainRepetitions(counting.map(\.verdict)).filter { $0.outcome == .skipped }
+            .map(\.instance)
         let kept = (old.skipped ?? []).filter { name in
             let caseID = String(name.prefix { $0 != "[" })
             // What could not be judged in this run may be skipped in the next one.

@@ -4,6 +4,7 @@ import HAPAccessory
 import HAPModel
 import Links
 import Reporting
+import RunRecord
 
 /// `assay simulate`: runs a simulated accessory that the user controls on standard input.
 struct SimulateCommand: AsyncParsableCommand {
@@ -78,6 +79,8 @@ struct SimulateCommand: AsyncParsableCommand {
         if let reason = simulated.whyNotAdvertised {
             Terminal.complain("the accessory is not advertised over multicast DNS: \(reason)")
         }
+        // The code is public: who tests the accessory needs it, also if the environment has the same one already.
+        Terminal.conceal(.none)
         let setupCode = simulated.definition.setupCode.withText { $0 }
         let place = SocketDialer(host: simulated.host, port: simulated.port).destination
         Terminal.say("\(name) listens on \(place), setup code \(setupCode)")

@@ -19,7 +19,7 @@ struct AccessoryOptions: ParsableArguments {
             "A defect or twin of the accessory that --simulated names. `assay suites defects` and `assay suites twins` list them with their accessories.",
         completion: .conduct
     )
-    var defect: String?
+    var defect: [String] = []
 
     @Flag(
         name: .long,
@@ -47,8 +47,13 @@ struct AccessoryOptions: ParsableArguments {
                 "--via is for an accessory on another network: a simulated accessory is on this machine"
             )
         }
-        if defect != nil, simulated == nil {
+        if !defect.isEmpty, simulated == nil {
             throw ValidationError("--defect requires --simulated: only simulated accessories have defects on demand")
+        }
+        if defect.count > 1 {
+            throw ValidationError(
+                "--defect names one defect; `assay simulate` runs an accessory with several, which --address then names"
+            )
         }
     }
 
@@ -57,7 +62,7 @@ struct AccessoryOptions: ParsableArguments {
     /// - Parameter profile: names what the options do not.
     func choice(_ profile: AccessoryProfile?) throws(SetupError) -> AccessoryChoice {
         var choice =
-            if let simulated { AccessoryChoice(.simulated(simulated, defect: defect)) } else {
+            if let simulated { AccessoryChoice(.simulated(simulated, defect: defect.first)) } else {
                 try options.choice(profile)
             }
         choice.usesAllTransports = allTransports

@@ -37,8 +37,11 @@ package struct RunPage: Sendable {
 }
 
 extension RunReport {
-    /// The result in two words at most.
-    var headline: CleanText { measurement == nil ? exitStatus.headline : exitStatus.measurementHeadline }
+    /// The result in three words at most.
+    var headline: CleanText {
+        if measurement != nil { return exitStatus.measurementHeadline }
+        return exitStatus == .conformant && hasKnownFailures ? "Only known failures" : exitStatus.headline
+    }
 }
 
 extension ExitStatus {

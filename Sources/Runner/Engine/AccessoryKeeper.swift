@@ -22,8 +22,6 @@ actor AccessoryKeeper {
     var hasControlledRefusal = false
     /// What the accessory as a whole can no longer be brought to; `nil` if nothing is lost.
     var lossOfAll: Loss?
-    /// How many sessions it may have at the same time; `nil` before this was tried.
-    var room: Int?
     /// A wrong code is tried only once: after 100 failed tries an accessory locks permanently.
     var isCodeRefused = false
     /// Why the state cannot be changed: the accessory was paired with another controller before the run.

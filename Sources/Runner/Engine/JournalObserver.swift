@@ -146,9 +146,8 @@ final class JournalObserver: WireObserver {
                 add("secured", .bool(event.session > 0))
                 add("tampered", .bool(circumstances.isTampered))
             }
-        } else if event.direction == .in, event.kind == .closed || event.kind == .failure {
-            if circumstances.isTampered { add("tampered", true) }
-            if circumstances.isCrowded { add("crowded", true) }
+        } else if event.direction == .in, event.kind == .closed || event.kind == .failure, circumstances.isTampered {
+            add("tampered", true)
         }
         if !event.raw.isEmpty {
             add("hex", .string(Hex.encode(event.raw.prefix(circumstances.byteLimit))))

@@ -55,8 +55,6 @@ extension RunEngine {
         _ time: RunTime
     ) async -> [(part: Part, runner: InstanceRunner)] {
         let overlap = Overlap(library)
-        let needed = overlap.sessions(of: parts.map(\.instance))
-        let sessions = needed > Overlap.leastSessions ? await state.sessionsAtOnce() : Overlap.leastSessions
         var carried: [(part: Part, runner: InstanceRunner)] = []
         await withTaskGroup(of: Int.self) { tasks in
             var inProgress: [Int] = []
@@ -68,11 +66,7 @@ extension RunEngine {
                 state.run.observer.attribute(to: nil)
             }
             for part in parts {
-                while !overlap.fits(
-                    part.instance,
-                    beside: inProgress.map { carried[$0].part.instance },
-                    sessions: sessions
-                ),
+                while !overlap.fits(part.instance, beside: inProgress.map { carried[$0].part.instance }),
                     let index = await tasks.next()
                 {
                     await free(index)

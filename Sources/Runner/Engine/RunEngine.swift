@@ -199,7 +199,7 @@ package struct RunEngine: Sendable {
                 var verdict = judge.verdict(of: instance, events: own, run: facts)
                 let repeatsFailure = instance.isByUser && unpassed.contains(instance.nameByAdmin)
                 let counts =
-                    verdict.outcome == .passed && !isSilenced && !repeatsFailure && !own.contains(where: \.isEviction)
+                    verdict.outcome == .passed && !isSilenced && !repeatsFailure
                 if stop.isMade, !counts, verdict.outcome != .inconclusive {
                     own += cutShortBeforeRepetition(instance, &facts)
                     verdict = judge.verdict(of: instance, events: own, run: facts)
@@ -443,10 +443,4 @@ extension Case {
 extension JournalEvent {
     /// Whether it shows that the accessory no longer responded after its instance.
     fileprivate var isSilence: Bool { kind == .probe && body["answered"] == false }
-
-    /// Whether the accessory closed a connection while more were open than it must support. A session that has ended receives no
-    /// events, which may be what its case expects.
-    fileprivate var isEviction: Bool {
-        kind == .wire && body["kind"] == "closed" && body["direction"] == "in" && body["crowded"] == true
-    }
 }

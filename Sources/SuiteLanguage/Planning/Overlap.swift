@@ -8,11 +8,9 @@ package struct Overlap: Sendable {
     }
 
     /// The sessions that an accessory must support at the same time (HAP-HTTP-001).
-    package static let leastSessions = 8
-    /// The sessions that Apple's reference supports at the same time. The order of a group is made for so many.
-    package static let mostSessions = 16
+    package static let sessions = 8
 
-    /// Divides a plan into groups. The instances of a group begin in its order, each as soon as it ``fits(_:beside:sessions:)``
+    /// Divides a plan into groups. The instances of a group begin in its order, each as soon as it ``fits(_:beside:)``
     /// those that are in progress. An instance that must be carried out alone is a group of its own.
     ///
     /// An instance may be moved before others: it needs only the tester's pairing, which exists there, and leaves nothing
@@ -29,23 +27,18 @@ package struct Overlap: Sendable {
     }
 
     /// Whether the instance can begin while others are in progress.
-    ///
-    /// - Parameter sessions: how many sessions the accessory supports.
-    package func fits(_ instance: Instance, beside others: [Instance], sessions: Int) -> Bool {
+    package func fits(_ instance: Instance, beside others: [Instance]) -> Bool {
         guard let own = footprint(of: instance) else { return others.isEmpty }
-        return fits(own, others.compactMap(footprint), sessions)
+        return fits(own, others.compactMap(footprint))
     }
 
-    /// The most sessions that instances of the group need at the same time, if nothing limits them.
-    package func sessions(of group: [Instance]) -> Int { sessions(of: group.compactMap(footprint)) }
-
-    /// The seconds of waiting that groups save on an accessory with no more sessions than it must support.
+    /// The seconds of waiting that groups save.
     func savedSeconds(_ groups: [[Instance]]) -> Double {
         groups.filter { $0.count > 1 }.reduce(0) { saved, group in
             let footprints = group.compactMap(footprint)
             var lanes = Lanes()
             for footprint in footprints {
-                while !fits(footprint, lanes.inProgress, Self.leastSessions) { lanes.advance() }
+                while !fits(footprint, lanes.inProgress) { lanes.advance() }
                 lanes.begin(footprint, seconds: footprint.longestSeconds)
             }
             return saved + footprints.reduce(0) { $0 + $1.longestSeconds } - lanes.end
@@ -62,7 +55,7 @@ package struct Overlap: Sendable {
                 .compactMap { instance in footprint(of: instance).map { (instance: instance, footprint: $0) } }
             left.sort { ($1.footprint.weight, $0.instance.name) < ($0.footprint.weight, $1.instance.name) }
             while !left.isEmpty {
-                let next = left.firstIndex { fits($0.footprint, lanes.inProgress, Self.mostSessions) }
+                let next = left.firstIndex { fits($0.footprint, lanes.inProgress) }
                 guard let next else {
                     lanes.advance()
                     continue
@@ -75,8 +68,9 @@ package struct Overlap: Sendable {
         return order
     }
 
-    private func fits(_ footprint: Footprint, _ others: [Footprint], _ limit: Int) -> Bool {
-        others.isEmpty || !others.contains(where: footprint.disturbs) && sessions(of: others + [footprint]) <= limit
+    private func fits(_ footprint: Footprint, _ others: [Footprint]) -> Bool {
+        others.isEmpty
+            || !others.contains(where: footprint.disturbs) && sessions(of: others + [footprint]) <= Self.sessions
     }
 
     /// The sessions of instances, with that of the tester itself and that of the regular controller.

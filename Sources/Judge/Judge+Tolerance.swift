@@ -18,7 +18,8 @@ extension Judge {
     /// Why the terms that do not hold prove nothing: they read a body that cannot be decoded. `nil` if they prove a
     /// violation. Another requirement judges the form of the body.
     func unreadable(_ expectation: Expectation, _ seen: JSON, scope: [String: JSON] = [:]) -> String? {
-        guard let flaw = seen["json-flaw"]?.stringValue,
+        // A body whose fault leaves its meaning clear is there nevertheless.
+        guard let flaw = seen["json-flaw"]?.stringValue, seen["body"] == nil,
             expectation.terms.allSatisfy({ evaluator.couldHold($0, of: seen, scope: scope) })
         else { return nil }
         return "the body of the response is not valid JSON: \(flaw)"

@@ -65,7 +65,7 @@ struct HistoryPageTests {
         try await Self.with { _, page in
             try await page.settle()
             let plots = "Array.from(document.querySelectorAll('svg.plot'))"
-            #expect(try await page.value("\(plots).length") == 7)
+            #expect(try await page.value("\(plots).length") == 5)
             #expect(
                 try await page.value(
                     "\(plots).every(one => one.getBoundingClientRect().width > 600 && one.getBoundingClientRect().height > 80)"
@@ -130,7 +130,7 @@ struct HistoryPageTests {
                 try await page.value("document.querySelector('h1').textContent") == "<svg/onload=window.owned=1> B1"
             )
             #expect(try await page.value("document.querySelector('h1').checkVisibility()") == true)
-            #expect(try await page.value("document.querySelectorAll('svg.plot').length") == 7)
+            #expect(try await page.value("document.querySelectorAll('svg.plot').length") == 5)
             try await page.expectSilence()
         }
     }

@@ -329,7 +329,8 @@ package struct RunEngine: Sendable {
             main = user
         } else {
             await state.dismissUser()
-            main = await state.main
+            // An accessory that does not answer the removal costs the session in which it was asked.
+            main = await state.main == nil ? nil : await state.verifiedMain()
         }
         let runner = InstanceRunner(run: run, item: item, instance: instance, keeper: state)
         let end = time.end(of: item)

@@ -35,15 +35,14 @@ package struct MonotonicClock: Clock, Sendable {
     package var minimumResolution: Duration { .nanoseconds(1) }
 
     package func sleep(until deadline: Moment, tolerance: Duration? = nil) async throws {
-        let wait = OneShot()
-        let source = self.source
+        let end = LateAnswer<Result<Void, CancellationError>>()
+        let alarm = source.schedule(at: deadline) { end.finish(.success(())) }
+        defer { alarm.cancel() }
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                wait.arm(continuation) { source.schedule(at: deadline) { wait.finish(.success(())) } }
-            }
+            await end.value()
         } onCancel: {
-            wait.finish(.failure(CancellationError()))
-        }
+            end.finish(.failure(CancellationError()))
+        }.get()
     }
 
     /// The moment that lies `duration` after now.

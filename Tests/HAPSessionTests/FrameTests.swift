@@ -138,8 +138,8 @@ struct FrameTests {
         #expect(Self.plain(Self.opened(bytes, by: opener(), piece: 400))?.count == 1500)
         var waiting = opener()
         #expect(waiting.feed(Array(bytes.prefix(1400))) == [])
-        #expect(waiting.longPart?.kind == .tooLong(1500))
-        #expect(waiting.longPart?.raw.count == 1400)
+        #expect(waiting.unfinishedLongFrame?.kind == .tooLong(1500))
+        #expect(waiting.unfinishedLongFrame?.raw.count == 1400)
         var altered = bytes
         altered[700] ^= 1
         for (raw, length) in [(altered, 1500), (Array("HTTP/1.1 200 OK".utf8), 21576)] {

@@ -12,10 +12,10 @@ extension Advertising {
             throw LinkError(.unreachable, "\(host) is not the address of one interface")
         }
         // The route to an address of this machine names its interface, which IPv6 needs.
-        let deadline = MonotonicClock.system.deadline(in: .seconds(10))
+        // It is numeric, so that nothing is looked up.
+        let now = MonotonicClock.system.now
         let interface =
-            address.isVersion6
-            ? try await SocketDatagrams.route(to: host, port: port, until: deadline).interface : address
+            address.isVersion6 ? try await SocketDatagrams.route(to: host, port: port, until: now).interface : address
         let member = try await SocketDatagrams(interface: interface).join(address.isVersion6 ? Self.group6 : Self.group)
         self.init(service, over: member, address: interface, port: port)
     }

@@ -23,6 +23,9 @@ package struct MessageBody: Sendable, Hashable {
 
     package static let none = MessageBody([])
 
+    /// The mark with which some programs begin texts in UTF-8, and with which JSON must not begin (RFC 8259 8.1).
+    static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
     /// - Parameter isTLV8: whether the message declares TLV8 content.
     package init(_ bytes: [UInt8], isTLV8: Bool = false) {
         self.bytes = bytes
@@ -49,8 +52,7 @@ package struct MessageBody: Sendable, Hashable {
     /// What bytes mean that are JSON but for a byte order mark, zeros behind it, as a C string has them, or bytes in a text
     /// that are not UTF-8. One such fault is reported once, and everything else is still judged.
     private static func mended(_ bytes: [UInt8]) -> JSON? {
-        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-        var rest = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        var rest = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
         while rest.last == 0 { rest.removeLast() }
         return try? JSON.parse(Array(String(decoding: rest, as: UTF8.self).utf8))
     }

@@ -249,7 +249,7 @@ struct Conversation {
                 return fail(.frame(failure.description), .badFrame(failure), failure.raw)
             case nil:
                 if let response = lastWords() { return response }
-                guard closing != nil, let failure = opener?.longPart else { return nil }
+                guard closing != nil, let failure = opener?.unfinishedLongFrame else { return nil }
                 return fail(.frame(failure.description), .badFrame(failure), failure.raw)
             }
         }
@@ -286,7 +286,7 @@ struct Conversation {
 
     /// Records the end of a wait for a response, with its partial bytes.
     mutating func gaveUp(at moment: Moment) {
-        if let failure = opener?.longPart { record(.in, .badFrame(failure), failure.raw, at: moment) }
+        if let failure = opener?.unfinishedLongFrame { record(.in, .badFrame(failure), failure.raw, at: moment) }
         record(.in, .failure(.timedOut), pending, at: moment)
     }
 

@@ -110,7 +110,7 @@ package struct FrameOpener: Sendable {
         let aad = [buffer[first], buffer[first + 1]]
         let count = Int(aad[0]) | Int(aad[1]) << 8
         let isTooLong = count > FrameFormat.maximumText && !departures.skips(.length)
-        if isTooLong, !opensLong || Self.beginText.contains(aad) {
+        if isTooLong, !opensLong || Self.plainBeginnings.contains(aad) {
             return fail(.tooLong(count), raw: Array(buffer[first...].prefix(count + FrameFormat.overhead)), nil)
         }
         let end = first + count + FrameFormat.overhead
@@ -132,10 +132,10 @@ package struct FrameOpener: Sendable {
     }
 
     /// The beginnings of plain responses and events, which are no lengths: nothing more would arrive.
-    private static let beginText = [Array("HT".utf8), Array("EV".utf8)]
+    private static let plainBeginnings = [Array("HT".utf8), Array("EV".utf8)]
 
     /// A frame that is too long, of which only a part has arrived.
-    package var longPart: Failure? {
+    package var unfinishedLongFrame: Failure? {
         let part = pending
         guard opensLong, failure == nil, part.count >= FrameFormat.lengthBytes else { return nil }
         let count = Int(part[0]) | Int(part[1]) << 8

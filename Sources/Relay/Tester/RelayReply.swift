@@ -1,4 +1,5 @@
 import Links
+import Measurement
 
 /// The answer for which one caller waits.
 typealias RelayReply = LateAnswer<Result<RelayMessage, LinkError>>

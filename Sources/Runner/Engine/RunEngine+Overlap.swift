@@ -58,6 +58,7 @@ extension RunEngine {
         var carried: [(part: Part, runner: InstanceRunner)] = []
         await withTaskGroup(of: Int.self) { tasks in
             var inProgress: [Int] = []
+            var others: [Instance] { inProgress.map { carried[$0].part.instance } }
             func free(_ index: Int) async {
                 inProgress.removeAll { $0 == index }
                 let (part, runner) = carried[index]
@@ -66,21 +67,12 @@ extension RunEngine {
                 state.run.observer.attribute(to: nil)
             }
             for part in parts {
-                while !overlap.fits(part.instance, beside: inProgress.map { carried[$0].part.instance }),
-                    let index = await tasks.next()
-                {
+                while !overlap.fits(part.instance, beside: others), let index = await tasks.next() {
                     await free(index)
                 }
                 guard !stop.isMade, !time.isOver, let main = await session(for: part, state) else { break }
                 let lane = carried.count
-                let runner = await begin(
-                    part,
-                    main,
-                    lane,
-                    beside: inProgress.map { carried[$0].part.instance },
-                    state,
-                    runs
-                )
+                let runner = await begin(part, main, lane, beside: others, state, runs)
                 carried.append((part, runner))
                 inProgress.append(lane)
                 let (clock, end) = (environment.clock, time.end(of: part.item))

@@ -198,8 +198,7 @@ package struct RunEngine: Sendable {
             if var own = together.removeValue(forKey: instance.name) {
                 var verdict = judge.verdict(of: instance, events: own, run: facts)
                 let repeatsFailure = instance.isByUser && unpassed.contains(instance.nameByAdmin)
-                let counts =
-                    verdict.outcome == .passed && !isSilenced && !repeatsFailure
+                let counts = verdict.outcome == .passed && !isSilenced && !repeatsFailure
                 if stop.isMade, !counts, verdict.outcome != .inconclusive {
                     own += cutShortBeforeRepetition(instance, &facts)
                     verdict = judge.verdict(of: instance, events: own, run: facts)

@@ -72,9 +72,9 @@ extension [Step] {
 }
 
 extension Step {
-    /// The verbs whose requests concern no session but their own. What a session that is closed leaves behind may go to the next
-    /// one that another instance opens. Malformed ones may bring a broken accessory down; instances that
-    /// do not pass then run again, alone.
+    /// The verbs whose requests concern no session but their own. Malformed ones may bring a broken accessory down; instances
+    /// that do not pass then run again, alone. `close` is none of them: what a closed session leaves behind may go to the next
+    /// one, which another instance opens.
     private static let unnoticedVerbs: Set = [
         "read", "write", "timed-write", "subscribe", "unsubscribe", "database", "request", "send", "query",
     ]

@@ -19,7 +19,7 @@ struct ResponseCheck {
             fields["request"] = ["method": .string(request.method), "path": .string(request.path)]
         }
         guard !message.body.isEmpty else { return fields }
-        let isMarked = message.body.starts(with: [0xef, 0xbb, 0xbf])
+        let isMarked = message.body.starts(with: MessageBody.byteOrderMark)
         fields["utf8"] = .bool(!isMarked && String(validating: message.body, as: UTF8.self) != nil)
         guard isJSON else { return fields }
         if let flaw = jsonFlaw { fields["json-flaw"] = .string("\(flaw)") }

@@ -3,7 +3,8 @@ package import RunRecord
 import SuiteLanguage
 
 extension Judge {
-    /// Whether an instance must be repeated before its verdict counts: it failed, and a connection failed in it.
+    /// Whether an instance must be repeated before its verdict counts: it failed, and a connection failed or the
+    /// tester was delayed in it.
     ///
     /// - Parameters:
     ///   - verdict: the verdict of the only attempt so far.
@@ -26,7 +27,9 @@ extension Judge {
 
     private static func hasFault(_ events: [JournalEvent]) -> Bool {
         // A measurement has no messages on the wire; it ends at the first request without an answer.
-        events.contains { TransportFault($0) != nil || $0.kind == .observation && $0.body["ended"] != nil }
+        events.contains {
+            TransportFault($0) != nil || $0.kind == .delay || $0.kind == .observation && $0.body["ended"] != nil
+        }
     }
 
     /// The verdict of two attempts.
@@ -43,7 +46,8 @@ extension Judge {
         case .inconclusive, .errored:
             verdict.repetition = .unsettled
             let reason = two.reason ?? "it could not be judged"
-            verdict.reason = "a connection failed in the first attempt, and in the second \(reason)"
+            verdict.reason =
+                "a connection failed or the tester was delayed in the first attempt, and in the second \(reason)"
         case .failed:
             let isFirst = { (finding: Finding) in
                 one.findings.contains { $0.requirement == finding.requirement && $0.step == finding.step }
@@ -56,7 +60,7 @@ extension Judge {
                 verdict.findings = []
                 verdict.met = []
                 verdict.repetition = .unsettled
-                verdict.reason = "the connections failed in both attempts, each time in another way"
+                verdict.reason = "both attempts were disturbed, and failed in different ways"
                 return verdict
             }
             verdict.findings = counting

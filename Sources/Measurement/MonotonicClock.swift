@@ -7,6 +7,9 @@ package protocol TimeSource: Sendable {
     ///
     /// - Returns: a handle that cancels the action if it has not begun.
     func schedule(at moment: Moment, _ action: @escaping @Sendable () -> Void) -> ScheduledAction
+
+    /// How late actions began at most since this moment, because the machine was busy; zero if they were in time.
+    func delay(since moment: Moment) -> Duration
 }
 
 /// A scheduled action.
@@ -44,6 +47,9 @@ package struct MonotonicClock: Clock, Sendable {
             end.finish(.failure(CancellationError()))
         }.get()
     }
+
+    /// How late timers fired at most since this moment, because the machine was busy; zero if they were in time.
+    package func delay(since moment: Moment) -> Duration { source.delay(since: moment) }
 
     /// The moment that lies `duration` after now.
     package func deadline(in duration: Duration) -> Moment {

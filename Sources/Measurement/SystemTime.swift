@@ -18,4 +18,6 @@ struct SystemTime: TimeSource {
     func schedule(at moment: Moment, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         timers.schedule(at: moment, action)
     }
+
+    func delay(since moment: Moment) -> Duration { timers.delay(since: moment) }
 }

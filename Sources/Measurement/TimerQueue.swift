@@ -23,12 +23,20 @@ final class TimerQueue: Sendable {
         var number: UInt64 = 0
         /// The moment for which the timer is set.
         var alarm: Moment?
+        /// When the timer fires, if it is in time: a moment that had passed when it was set is due at once.
+        var fires = Moment(nanoseconds: 0)
+        /// The delays of the timer, the last ones only.
+        var delays: [(at: Moment, by: Duration)] = []
     }
 
     /// Dispatch sources are thread-safe, but the module does not declare it yet.
     private struct Timer: @unchecked Sendable {
         let source: any DispatchSourceTimer
     }
+
+    /// Shorter delays happen on every machine.
+    private static let noticeableDelay = Duration.milliseconds(50)
+    private static let keptDelays = 100
 
     private let state = Mutex(State())
     private let timer: Timer
@@ -68,10 +76,20 @@ final class TimerQueue: Sendable {
         }
     }
 
+    /// How late the timer fired at most since this moment.
+    func delay(since moment: Moment) -> Duration {
+        state.withLock { state in state.delays.filter { $0.at >= moment }.map(\.by).max() ?? .zero }
+    }
+
     private func fire() {
         let due: [@Sendable () -> Void] = state.withLock { state in
-            state.alarm = nil
             let now = now()
+            let delay = state.fires.duration(to: now)
+            if state.alarm != nil, delay >= Self.noticeableDelay {
+                if state.delays.count == Self.keptDelays { state.delays.removeFirst() }
+                state.delays.append((now, delay))
+            }
+            state.alarm = nil
             var due: [@Sendable () -> Void] = []
             while let first = state.due.min, first.at <= now {
                 state.due.removeMin()
@@ -88,7 +106,9 @@ final class TimerQueue: Sendable {
         while let first = state.due.min, state.actions[first.number] == nil { state.due.removeMin() }
         guard let first = state.due.min?.at, state.alarm.map({ first < $0 }) ?? true else { return }
         state.alarm = first
-        let wait = max(0, now().duration(to: first).wholeNanoseconds)
+        let now = now()
+        state.fires = max(now, first)
+        let wait = now.duration(to: state.fires).wholeNanoseconds
         timer.source.schedule(deadline: .now() + .nanoseconds(Int(wait)), leeway: .nanoseconds(0))
     }
 }

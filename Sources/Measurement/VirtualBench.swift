@@ -44,6 +44,9 @@ package final class VirtualBench: TaskExecutor, TimeSource {
         }
     }
 
+    /// Virtual time waits for all work, so nothing is late.
+    package func delay(since moment: Moment) -> Duration { .zero }
+
     /// Runs `body` on the bench until it returns; time advances whenever all tasks wait.
     ///
     /// - Throws: ``BenchStalled`` if all tasks wait and no timer is set; otherwise what `body` throws.

@@ -26,7 +26,7 @@ import SuiteLanguage
 /// | `causes` | the likely causes, the most severe first, each like `cause` |
 /// | `cause` | the first of them, a finding that explains others: `requirement`, `level`, `requires`, `instance`, `case`, `step`, `expected`, `got`, `bytes`, `text`, all of it on one line, and `explains`, the `instance` and `requirement` of each finding that evidence links to it; left out if there are no findings |
 /// | `srp-leading-zeros` | for `A`, `B`, `S` and `K` the forms (`stripped`, `padded`) that the accessory used at each place (`M1`, `u`, `M2`, `K`; `all` for K itself) when the number started with a zero byte; left out if none was seen |
-/// | `link` | how connections failed without a case that provoked it: `faults` (how many of each kind), `not-repeated` (instances whose failure did not appear again), `bad` (whether such instances are spread over unrelated cases); left out without faults |
+/// | `link` | how connections failed without a case that provoked it: `faults` (how many of each kind), `not-repeated` (instances whose failure did not appear again), `bad` (whether such instances are spread over unrelated cases), `delayed` (in how many instances the tester's own timers fired late) and `longest-delay-ms`; left out without faults and delays |
 /// | `notes` | what to know in addition to the verdicts |
 /// | `requirements` | every requirement: `requirement`, `level`, `source`, `same-as`, `state` (`violated`, `warned`, `met`, `not-judged`, `not-applicable`, `without-case`), `shown-by` (instances with violations; cases that judged a met one), `reason` |
 /// | `identity` | of a run over several transports: `transports`, and `rows`, each with `name`, what each transport `shows`, and whether it `differs` |
@@ -76,7 +76,7 @@ package struct JSONSummary: Sendable {
         object["cause"] = causes.first
         object["causes"] = .array(causes)
         if !report.seenForms.isEmpty { object["srp-leading-zeros"] = report.seenForms.json }
-        if !report.link.faults.isEmpty { object["link"] = report.link.json }
+        if !report.link.faults.isEmpty || report.link.delayed > 0 { object["link"] = report.link.json }
         object["identity"] = report.identity?.json
         object["notes"] = .array(report.notes.map(JSON.string))
         object["latency"] = latency

@@ -3,10 +3,14 @@ package import Judge
 import RunRecord
 import SuiteLanguage
 
-/// What a run tells about the link between the tester and the accessory.
+/// What a run tells about the link between the tester and the accessory, and about the tester's own machine.
 package struct LinkHealth: Sendable, Hashable {
     /// How often connections failed in each way, where no case provoked it.
     package private(set) var faults: [TransportFault.Kind: Int] = [:]
+    /// In how many instances the tester's timers fired late.
+    package private(set) var delayed: Int
+    /// How late they fired at most, in nanoseconds.
+    package private(set) var longestDelay: Int64
     /// The instances that failed, and did not fail in the same way when they were repeated.
     package private(set) var cleared: [String]
     /// The cases of these instances.
@@ -17,6 +21,9 @@ package struct LinkHealth: Sendable, Hashable {
 
     init(_ events: [JournalEvent], _ verdicts: [Verdict]) {
         let cutShort = Set(events.compactMap(\.instanceCutShort))
+        let delays = events.filter { $0.kind == .delay }.compactMap { $0.body["longest-ns"]?.int64Value }
+        delayed = delays.count
+        longestDelay = delays.max() ?? 0
         for event in events {
             guard let fault = TransportFault(event), !fault.isProvoked else { continue }
             if let instance = event.instance, cutShort.contains(instance) { continue }
@@ -29,7 +36,7 @@ package struct LinkHealth: Sendable, Hashable {
 
     /// Whether failures that do not appear again are spread over unrelated cases: an accessory fails in the same way
     /// again.
-    package var isBad: Bool { cases.count >= Self.casesOfBadLink }
+    package var isBad: Bool { !faults.isEmpty && cases.count >= Self.casesOfBadLink }
 
     /// `3 resets, 1 undecodable message`; `nil` without faults.
     package var text: String? {
@@ -42,13 +49,16 @@ package struct LinkHealth: Sendable, Hashable {
     /// The note for the reader; `nil` if all failures are the accessory's.
     package var note: String? {
         guard !cleared.isEmpty else { return nil }
-        let faults = text ?? "faults"
         let spread = "\(Spoken.count(cleared.count, "instance")) of \(Spoken.count(cases.count, "case"))"
-        guard isBad else {
-            return "connections failed (\(faults)); in \(spread) the failure did not appear again, so it is not judged"
+        let unjudged = "in \(spread) the failure did not appear again"
+        let busy = "the tester's machine was busy (timers fired up to \(Figures.duration(longestDelay)) late)"
+        if delayed > 0, text == nil {
+            return "\(busy); \(unjudged), so it is not judged; run the suites again on a machine with less load"
         }
-        return "the link to the accessory is bad: connections failed (\(faults)), and in \(spread) the failure did not "
-            + "appear again; run the suites again over a better network"
+        let causes = "connections failed (\(text ?? "faults"))" + (delayed > 0 ? ", and \(busy)" : "")
+        guard isBad else { return "\(causes); \(unjudged), so it is not judged" }
+        return
+            "the link to the accessory is bad: \(causes), and \(unjudged); run the suites again over a better network"
     }
 
     /// The member `link` of the summary.
@@ -57,6 +67,7 @@ package struct LinkHealth: Sendable, Hashable {
         for kind in TransportFault.Kind.allCases { counts[kind.rawValue] = faults[kind].map { JSON($0) } }
         return [
             "faults": .object(counts), "not-repeated": .array(cleared.map { .string($0) }), "bad": .bool(isBad),
+            "delayed": JSON(delayed), "longest-delay-ms": JSON(Figures.milliseconds(longestDelay)),
         ]
     }
 }

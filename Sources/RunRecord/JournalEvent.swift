@@ -35,9 +35,11 @@ package struct JournalEvent: Sendable, Hashable {
         case repair
         /// An error of the tester or the bench.
         case trouble
+        /// The tester's own timers fired late in an instance, because its machine was busy.
+        case delay
         /// The end of an instance.
         case end
-        /// An instance that failed is repeated, because a connection failed in it.
+        /// An instance that failed is repeated, because a connection failed or the tester was delayed in it.
         case `repeat`
         /// What an instance came to, with the requirements that it found broken.
         case verdict

@@ -21,6 +21,8 @@ struct FaultyRun: Sendable {
     var cases: [String]?
     /// What the accessory does wrong.
     var defects: [Defect] = []
+    /// How late the tester's timers are, as its clock says.
+    var delay = Duration.zero
     /// The faults by the number of their connection, from 1; `nil` draws them.
     var faults: [Int: LinkFault]?
 
@@ -44,7 +46,8 @@ struct FaultyRun: Sendable {
         let folder = Self.memory.appending(path: "assay-faults-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let bench = VirtualBench()
-        return try bench.run { [self] in try await carryOut(clock: bench.clock, folder: folder.path) }
+        let clock = MonotonicClock(source: LateTime(source: bench, delay: delay))
+        return try bench.run { [self] in try await carryOut(clock: clock, folder: folder.path) }
     }
 
     /// A folder in memory if the machine has one: a ledger waits until each line is on disk.

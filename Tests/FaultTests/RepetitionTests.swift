@@ -6,7 +6,7 @@ import Reporting
 import RunRecord
 import Testing
 
-/// An instance that failed is repeated if a connection failed in it.
+/// An instance that failed is repeated if a connection failed or the tester was delayed in it.
 @Suite("Repeated instances")
 struct RepetitionTests {
     private static let cases = ["read.twice", "write.round-trip"]
@@ -14,12 +14,13 @@ struct RepetitionTests {
     private static func run(
         _ cases: [String] = Self.cases,
         defect: String? = nil,
-        faults: [Int: LinkFault] = [:]
+        faults: [Int: LinkFault] = [:],
+        delay: Duration = .zero
     ) throws -> (outcome: FaultyRun.Outcome, suites: FaultSuites) {
         let suites = try FaultSuites()
         let text = defect.map { "defects:\n- {defect: a-fault, breaks: [HAP-CORE-001], on: lightbulb, \($0)}\n" }
         let defects = try text.map { try Defect.load($0, file: "faults.yaml") } ?? []
-        let run = FaultyRun(suites: suites, seed: 1, cases: cases, defects: defects, faults: faults)
+        let run = FaultyRun(suites: suites, seed: 1, cases: cases, defects: defects, delay: delay, faults: faults)
         return (try run.carryOut(), suites)
     }
 
@@ -78,6 +79,35 @@ struct RepetitionTests {
         let verdict = outcome.verdicts.first { $0.instance == second.instance }
         #expect(verdict?.repetition == .cleared)
         #expect(try Rejudgement(outcome.events).changed == [])
+    }
+
+    @Test("A failure beside a delay of the tester counts if it appears again", arguments: [true, false])
+    func delayed(_ appearsAgain: Bool) throws {
+        let once = appearsAgain ? "" : ", when: {nth: 1}"
+        let (outcome, suites) = try Self.run(
+            ["write.round-trip"],
+            defect: "effect: {of: value.store, do: omit}\(once)",
+            delay: .milliseconds(1400)
+        )
+        let repeated = outcome.verdicts.filter { $0.repetition != nil }
+        #expect(!repeated.isEmpty, "\(outcome.words)")
+        #expect(outcome.accusations.isEmpty == !appearsAgain, "\(outcome.words)")
+        let report = RunReport(events: outcome.events, library: suites.library)
+        let note = "the tester's machine was busy (timers fired up to 1.4 s late)"
+        #expect(report.notes.contains { $0.hasPrefix(note) } == !appearsAgain, "\(report.notes)")
+        #expect(!report.link.isBad)
+        #expect(try Rejudgement(outcome.events).changed == [])
+    }
+
+    @Test("A delay too short to change a verdict is not recorded, and a failure stays")
+    func shortDelay() throws {
+        let (outcome, _) = try Self.run(
+            ["write.round-trip"],
+            defect: "effect: {of: value.store, do: omit}, when: {nth: 1}",
+            delay: .milliseconds(200)
+        )
+        #expect(!outcome.events.contains { $0.kind == .delay })
+        #expect(!outcome.accusations.isEmpty)
     }
 
     @Test("A record with repeated instances gives the same verdicts again", arguments: [true, false])

@@ -51,6 +51,23 @@ struct TimerQueueTests {
         #expect(log.entries.withLock { $0 } == [2])
     }
 
+    @Test("A timer that fires late says how late; a moment that had passed does not count as late")
+    func delay() async {
+        let now = Mutex(Moment(nanoseconds: 0))
+        let queue = TimerQueue { now.withLock { $0 } }
+        let passed = LateAnswer<Void>()
+        _ = queue.schedule(at: Moment(nanoseconds: -5_000_000_000)) { passed.finish(()) }
+        await passed.value()
+        #expect(queue.delay(since: Moment(nanoseconds: 0)) == .zero)
+        let late = LateAnswer<Void>()
+        _ = queue.schedule(at: Moment(nanoseconds: 20_000_000)) { late.finish(()) }
+        // The machine does something else before the timer can fire.
+        now.withLock { $0 = Moment(nanoseconds: 1_420_000_000) }
+        await late.value()
+        #expect(queue.delay(since: Moment(nanoseconds: 0)) == .milliseconds(1400))
+        #expect(queue.delay(since: Moment(nanoseconds: 1_420_000_001)) == .zero)
+    }
+
     @Test("An action may schedule the next one, at a moment that has passed, too")
     func chained() async throws {
         let log = Log()

@@ -204,11 +204,13 @@ extension Verdict.Repetition {
     /// What the second attempt showed, in words.
     var words: String {
         switch self {
-        case .confirmed: "a connection failed in the first attempt; the second attempt failed in the same way"
-        case .cleared: "a connection failed in the first attempt; the second attempt did not fail"
-        case .unsettled: "a connection failed in the first attempt; the second attempt did not confirm the failure"
+        case .confirmed: "\(Self.disturbance); the second attempt failed in the same way"
+        case .cleared: "\(Self.disturbance); the second attempt did not fail"
+        case .unsettled: "\(Self.disturbance); the second attempt did not confirm the failure"
         }
     }
+
+    private static let disturbance = "a connection failed or the tester was delayed in the first attempt"
 }
 
 extension Requirement.Level {

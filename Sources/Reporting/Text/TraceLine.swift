@@ -25,6 +25,8 @@ package struct TraceLine: Sendable {
             let summary = Self.text(event.body["summary"]) ?? Self.text(event.body["not-done"]) ?? "observed"
             guard let step = event.step else { return line("own session: \(summary)") }
             return line("step \(CleanText(step, limit: 40)): \(summary)")
+        case .delay:
+            return line("the tester was late by \(Figures.duration(event.body["longest-ns"]?.int64Value ?? 0))")
         case .serial: return line("serial │ \(Self.text(event.body["line"]) ?? "")")
         case .control, .probe, .repair:
             return line(

@@ -1,36 +1,18 @@
 import HAPModel
-import Judge
 import Measurement
 import RunRecord
 import SuiteLanguage
 
 /// Instances that wait at the same time.
-extension RunEngine {
-    /// The instances of the plan in their order. The first of a group comes with the whole group, all others with none.
-    func groups(_ plan: Plan) -> [(instance: Instance, group: [Instance])] {
-        guard !settings.isSequential, !settings.stopsAtFailure else { return plan.instances.map { ($0, []) } }
-        return plan.groups.flatMap { group in
-            group.enumerated().map { index, instance in (instance, index == 0 ? group : []) }
-        }
-    }
-
+extension PlanRunner {
     /// Carries out instances beside each other. They begin in their order, each as soon as it does not disturb those that are in
     /// progress, and the accessory has sessions for it. Each has its own connections.
     ///
-    /// - Returns: the events of each instance that was carried out; the others must be carried out alone.
-    func carryOutTogether(
-        _ group: [Instance],
-        state: AccessoryKeeper,
-        runs: AccessoryRuns,
-        _ time: RunTime,
-        _ facts: inout RunFacts
-    ) async -> [String: [JournalEvent]] {
-        let first = journal.next
+    /// - Returns: the names of those that were carried out; the others must be carried out alone.
+    func carryOutTogether(_ group: [Instance]) async -> Set<String> {
         let parts = group.compactMap { instance in library.case(instance.caseID).map { Part(instance, $0) } }
         var carried: [(part: Part, runner: InstanceRunner)] = []
-        if await bring(to: parts, state, runs) {
-            carried = await carryOutBeside(parts, state, runs, time)
-        }
+        if await bring(to: parts) { carried = await carryOutBeside(parts) }
         let observer = state.run.observer
         // All of them before the first probe: an accessory may have no connection left for it.
         for (part, runner) in carried {
@@ -41,19 +23,11 @@ extension RunEngine {
             journal.record(.end, instance: part.instance.name, .object(JSONObject()))
         }
         observer.attribute(to: nil)
-        let events = journal.events(from: first)
-        for event in events { facts.add(event) }
-        let names = Set(carried.map(\.part.instance.name))
-        return Dictionary(grouping: events) { $0.instance ?? "" }.filter { names.contains($0.key) }
+        return Set(carried.map(\.part.instance.name))
     }
 
     /// Carries out the steps of instances beside each other, and restores the values that each changed when it ends.
-    private func carryOutBeside(
-        _ parts: [Part],
-        _ state: AccessoryKeeper,
-        _ runs: AccessoryRuns,
-        _ time: RunTime
-    ) async -> [(part: Part, runner: InstanceRunner)] {
+    private func carryOutBeside(_ parts: [Part]) async -> [(part: Part, runner: InstanceRunner)] {
         let overlap = Overlap(library)
         var carried: [(part: Part, runner: InstanceRunner)] = []
         await withTaskGroup(of: Int.self) { tasks in
@@ -70,12 +44,12 @@ extension RunEngine {
                 while !overlap.fits(part.instance, beside: others), let index = await tasks.next() {
                     await free(index)
                 }
-                guard !stop.isMade, !time.isOver, let main = await session(for: part, state) else { break }
+                guard !stop.isMade, !time.isOver, let main = await session(for: part) else { break }
                 let lane = carried.count
-                let runner = await begin(part, main, lane, beside: others, state, runs)
+                let runner = await begin(part, main, lane, beside: others)
                 carried.append((part, runner))
                 inProgress.append(lane)
-                let (clock, end) = (environment.clock, time.end(of: part.item))
+                let (stop, clock, end) = (stop, engine.environment.clock, time.end(of: part.item))
                 tasks.addTask {
                     await stop.cutsShort(after: { try? await clock.sleep(until: end) }) {
                         await runner.carryOut(part.steps)
@@ -93,12 +67,10 @@ extension RunEngine {
         _ part: Part,
         _ main: CaseConnection,
         _ lane: Int,
-        beside others: [Instance],
-        _ state: AccessoryKeeper,
-        _ runs: AccessoryRuns
+        beside others: [Instance]
     ) async -> InstanceRunner {
         let names = others.map { JSON.string($0.name) }
-        progress(.began(part.instance))
+        engine.progress(.began(part.instance))
         journal.record(.begin, instance: part.instance.name, part.instance.json.with("beside", .array(names)))
         let run = runs[part.instance].beside(lane: lane + 1, as: part.instance.name)
         let runner = InstanceRunner(run: run, item: part.item, instance: part.instance, keeper: state)
@@ -106,17 +78,6 @@ extension RunEngine {
         await stop.cutsShort { await runner.prepare(main: main) }
         state.run.observer.attribute(to: nil)
         return runner
-    }
-
-    /// Records that nothing counts of what an instance showed beside others, because it did not pass there: it is carried out
-    /// again, alone.
-    func beginAlone(
-        _ instance: Instance,
-        because reason: String = "it did not pass beside other instances, which may have disturbed it"
-    ) -> JournalEvent {
-        let next = journal.next
-        journal.record(.repeat, instance: instance.name, ["reason": .string(reason), "alone": true])
-        return journal.events(from: next)[0]
     }
 
     /// An instance with the steps of its case.
@@ -135,7 +96,7 @@ extension RunEngine {
     /// Brings the accessory into the state that the instances need.
     ///
     /// - Returns: whether it is in this state.
-    private func bring(to parts: [Part], _ state: AccessoryKeeper, _ runs: AccessoryRuns) async -> Bool {
+    private func bring(to parts: [Part]) async -> Bool {
         guard let first = parts.first else { return false }
         await state.move(to: first.instance.transport)
         for part in parts where await state.bring(to: part.item, run: runs[part.instance]) != nil { return false }
@@ -147,7 +108,7 @@ extension RunEngine {
     }
 
     /// The session that the instance shares with the others of its controller; `nil` if it cannot be started.
-    private func session(for part: Part, _ state: AccessoryKeeper) async -> CaseConnection? {
+    private func session(for part: Part) async -> CaseConnection? {
         part.instance.isByUser ? await state.userSession() : await state.verifiedMain()
     }
 }

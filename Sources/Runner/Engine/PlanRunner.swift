@@ -229,18 +229,6 @@ final class PlanRunner {
     }
 }
 
-extension Case {
-    fileprivate var isProcedure: Bool {
-        if case .procedure = body { return true }
-        return false
-    }
-
-    fileprivate var isMonitor: Bool {
-        if case .monitor = body { return true }
-        return false
-    }
-}
-
 extension JournalEvent {
     /// Whether it shows that the accessory no longer responded after its instance.
     fileprivate var isSilence: Bool { kind == .probe && body["answered"] == false }

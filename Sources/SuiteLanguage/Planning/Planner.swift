@@ -123,7 +123,7 @@ package struct Planner: Sendable {
     }
 
     /// The requirements that do not apply to the accessory, or may not, with the reasons.
-    private func inapplicable(_ ids: [String]) -> [(id: String, reason: String)] {
+    func inapplicable(_ ids: [String]) -> [(id: String, reason: String)] {
         var list: [(id: String, reason: String)] = []
         for id in ids where !list.contains(where: { $0.id == id }) {
             guard let requirement = library.requirements[id] else { continue }
@@ -142,177 +142,11 @@ package struct Planner: Sendable {
     }
 
     /// The requirements that may not apply to the accessory, so that a violation only warns.
-    private func softened(_ ids: [String]) -> [String] {
+    func softened(_ ids: [String]) -> [String] {
         Set(ids).filter { id in
             guard let requirement = library.requirements[id] else { return false }
             return library.applicability.holds(requirement.applies, for: capabilities) == .perhaps
         }.sorted()
-    }
-
-    func instances(of item: Case) -> ([Instance], [Plan.Skip]) {
-        var instances: [Instance] = []
-        var skips: [Plan.Skip] = []
-        let leavesOut = inapplicable(item.allProves + item.rowProves)
-        let softens = softened(item.allProves + item.rowProves)
-        for (target, bound, obstacle) in targets(of: item) {
-            if let obstacle {
-                let name = target.map { "\(item.id)[\($0); over=\(transportNames)]" } ?? item.id
-                skips.append(
-                    Plan.Skip(
-                        name: name,
-                        caseID: item.id,
-                        reason: obstacle.reason,
-                        isUnjudged: obstacle.isUnjudged,
-                        isInapplicable: obstacle.isInapplicable
-                    )
-                )
-                continue
-            }
-            for (row, reason) in rows(of: item, bound) {
-                var instance = Instance(
-                    caseID: item.id,
-                    target: target,
-                    row: row?.label,
-                    transport: capabilities.transport,
-                    characteristics: bound.mapValues(\.id),
-                    rowValue: row?.value,
-                    rowProves: row?.proves ?? [],
-                    leavesOut: leavesOut.map(\.id),
-                    softens: softens
-                )
-                instance.others = companions.map(\.transport)
-                let barred = leavesOut.first { row?.proves == [$0.id] }?.reason
-                if let reason = reason ?? barred {
-                    skips.append(
-                        Plan.Skip(name: instance.name, caseID: item.id, reason: reason, isInapplicable: true)
-                    )
-                } else if let omission = capabilities.omission(of: instance.name) {
-                    skips.append(Plan.Skip(name: instance.name, caseID: item.id, reason: omission))
-                } else {
-                    instances.append(instance)
-                }
-            }
-        }
-        return (instances, skips)
-    }
-
-    /// The case once more in the session of a regular controller, for the first characteristic and each row: an
-    /// accessory may have a fault only in a second session, or only for controllers without admin rights.
-    func instancesByUser(of item: Case, _ instances: [Instance]) -> [Instance] {
-        let reserved = Set(capabilities.found.filter(isForAdmins).map(\.id))
-        guard item.holdsForUsers, reserved.isEmpty || !item.namesAll else { return [] }
-        var rows: Set<String?> = []
-        return instances.compactMap { instance in
-            guard reserved.isDisjoint(with: instance.characteristics.values), rows.insert(instance.row).inserted
-            else { return nil }
-            var copy = instance
-            copy.isByUser = true
-            return copy
-        }
-    }
-
-    /// Whether the type of the characteristic, or the state of its service, keeps it from regular controllers.
-    private func isForAdmins(_ found: FoundCharacteristic) -> Bool {
-        if found.service.characteristic(.administratorOnlyAccess) != nil { return true }
-        return found.characteristic.type.flatMap { capabilities.catalogue.characteristic($0)?.isForAdmins } ?? false
-    }
-
-    private typealias Target = (label: String?, bound: [String: FoundCharacteristic], obstacle: Obstacle?)
-
-    /// What prevents a case from running on a characteristic.
-    private enum Obstacle {
-        case absent(String)
-        case barred
-        case ambiguous(CharacteristicID)
-
-        var reason: String {
-            switch self {
-            case .absent(let reason): reason
-            case .barred:
-                "it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; "
-                    + "allow it with --actuate"
-            case .ambiguous(let id):
-                "the attribute database has several characteristics with the ID \(id), so that a request cannot name one of them"
-            }
-        }
-
-        var isUnjudged: Bool { if case .ambiguous = self { true } else { false } }
-        var isInapplicable: Bool { if case .absent = self { true } else { false } }
-    }
-
-    private func targets(of item: Case) -> [Target] {
-        switch item.body {
-        case .procedure: break
-        case .document, .monitor: return [(nil, [:], nil)]
-        }
-        let writes = item.writes(library.vocabulary)
-        switch item.binding {
-        case .none: return [(nil, [:], nil)]
-        case .each(let filter, let names):
-            let matches = capabilities.matches(filter)
-            if matches.isEmpty { return [(nil, [:], .absent(absence(of: filter)))] }
-            return matches.map { found in
-                let barred = writes.contains("it") && capabilities.isBarred(found)
-                if barred { return (found.label, ["it": found], .barred) }
-                if capabilities.isAmbiguous(found) { return (found.label, ["it": found], .ambiguous(found.id)) }
-                let (bound, obstacle) = choices(names, beside: ["it": found], writes)
-                return (found.label, bound, obstacle)
-            }
-        case .one(let names):
-            let (bound, obstacle) = choices(names, beside: [:], writes, spread: item.spread)
-            if let obstacle { return [(nil, [:], obstacle)] }
-            return [(names.compactMap { bound[$0.name]?.label }.joined(separator: "+"), bound, nil)]
-        }
-    }
-
-    /// A different characteristic for each name; or the reason why there is none for one of them.
-    ///
-    /// - Parameter spread: which of the matches it takes.
-    private func choices(
-        _ names: [Binding.NamedFilter],
-        beside bound: [String: FoundCharacteristic],
-        _ writes: Set<String>,
-        spread: Int = 0
-    ) -> (bound: [String: FoundCharacteristic], obstacle: Obstacle?) {
-        var bound = bound
-        for (name, filter) in names {
-            let free = capabilities.matches(filter).filter { found in !bound.values.contains { $0.id == found.id } }
-            guard !free.isEmpty else { return (bound, .absent(absence(of: filter, isFurther: !bound.isEmpty))) }
-            let harmless = free.filter {
-                !(writes.contains(name) && capabilities.isBarred($0))
-            }
-            guard let first = harmless.first else { return (bound, .barred) }
-            let usable = harmless.filter { !capabilities.isAmbiguous($0) }
-            guard !usable.isEmpty else { return (bound, .ambiguous(first.id)) }
-            bound[name] = usable[spread % usable.count]
-        }
-        return (bound, nil)
-    }
-
-    /// Why a case has no characteristic to run on.
-    private func absence(of filter: CharacteristicFilter, isFurther: Bool = false) -> String {
-        "it needs \(filter.words(capabilities.catalogue, isFurther: isFurther)); this accessory has none"
-    }
-
-    /// The case's rows for the bound characteristics. A row without a value is skipped with a reason.
-    private func rows(of item: Case, _ bound: [String: FoundCharacteristic]) -> [(row: Rows.Row?, skip: String?)] {
-        switch item.rows {
-        case .none: return [(nil, nil)]
-        // Rows for other transports are not listed as skipped.
-        case .listed(let rows): return rows.filter { $0.over.includes(capabilities.transport) }.map { ($0, nil) }
-        case .boundary(let words):
-            guard let found = bound["it"] ?? bound.min(by: { $0.key < $1.key })?.value else { return [] }
-            let random = SeededGenerator(seed: seed, purpose: item.id)
-            let generator = ValueGenerator(found.characteristic, catalogue: capabilities.catalogue, random: random)
-            let transport = library.vocabulary.transport(capabilities.transport)
-            return words.compactMap { word in
-                guard library.vocabulary.value(word)?.over.includes(capabilities.transport) ?? true else { return nil }
-                let value = generator.boundary(word)
-                if transport?.values == .binary, let value, !generator.canBeBytes(value) { return nil }
-                let row = Rows.Row(label: word, value: value ?? .null, proves: [])
-                return (row, value == nil ? "\(found.label) has no value `\(word)`" : nil)
-            }
-        }
     }
 }
 
@@ -328,65 +162,9 @@ extension Instance {
 }
 
 extension Case {
-    fileprivate var isProcedure: Bool {
-        if case .procedure = body { return true }
-        return false
-    }
-
-    fileprivate var isMonitor: Bool {
-        if case .monitor = body { return true }
-        return false
-    }
-
     /// Whether it runs on characteristics of the attribute database.
     fileprivate var isAboutCharacteristics: Bool {
         if case .none = binding { return false }
         return true
-    }
-
-    /// The waits, in seconds, that are worth another name of the instance.
-    private static let longWait = 2.0
-
-    /// Which of several matching characteristics the case takes: cases that wait are spread over them, so that they can
-    /// wait at the same time. It depends only on the id, so that the names of instances stay the same.
-    fileprivate var spread: Int {
-        guard waitsUnnoticed, state.seconds >= Self.longWait else { return 0 }
-        return Int(id.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } >> 8)
-    }
-
-    /// The names of the characteristics that the case's steps write.
-    func writes(_ vocabulary: Vocabulary) -> Set<String> {
-        guard case .procedure(let steps) = body else { return [] }
-        return steps.reduce(into: []) { $0.formUnion($1.writes(vocabulary)) }
-    }
-}
-
-extension Step {
-    fileprivate func writes(_ vocabulary: Vocabulary) -> Set<String> {
-        var names = inner.reduce(into: Set<String>()) { $0.formUnion($1.writes(vocabulary)) }
-        guard case .call(let name, let arguments) = action, let verb = vocabulary.verb(name), verb.writes,
-            !verb.onlyReads(.map(arguments))
-        else { return names }
-        for argument in arguments { names.formUnion(argument.value.references.union([argument.key])) }
-        return names
-    }
-}
-
-extension Verb {
-    /// Whether each of the words that decide it says that a step only reads.
-    fileprivate func onlyReads(_ arguments: Argument) -> Bool {
-        !readsIf.isEmpty
-            && readsIf.allSatisfy { path, words in
-                arguments.parts(at: path[...]).allSatisfy { $0.word.map(words.contains) ?? false }
-            }
-    }
-}
-
-extension Argument {
-    /// The values at a path; lists on the way stand for all of their elements.
-    fileprivate func parts(at path: ArraySlice<String>) -> [Argument] {
-        if case .list(let elements) = self { return elements.flatMap { $0.parts(at: path) } }
-        guard let next = path.first else { return [self] }
-        return self[next].map { $0.parts(at: path.dropFirst()) } ?? []
     }
 }

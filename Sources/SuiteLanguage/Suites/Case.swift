@@ -40,6 +40,11 @@ package struct Case: Sendable {
     package var body: Body
     package var mark: SourceMark
 
+    /// Whether it has steps.
+    package var isProcedure: Bool { if case .procedure = body { true } else { false } }
+    /// Whether it is a rule over all observations of the run.
+    package var isMonitor: Bool { if case .monitor = body { true } else { false } }
+
     /// Whether the case names this transport, and does not run over all of them.
     package func isNarrowed(to transport: String) -> Bool { over.names?.contains(transport) ?? false }
 

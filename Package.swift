@@ -60,7 +60,10 @@ let package = Package(
         .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire"]),
         .target(name: "DNSWire"),
         .testTarget(name: "DNSWireTests", dependencies: ["DNSWire"]),
-        .target(name: "CoAP", dependencies: ["Measurement", "Links"]),
+        .target(
+            name: "CoAP",
+            dependencies: ["Measurement", "Links", .product(name: "DequeModule", package: "swift-collections")]
+        ),
         .testTarget(name: "CoAPTests", dependencies: ["CoAP", "Measurement", "Links"]),
         .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")]),
         .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML"]),

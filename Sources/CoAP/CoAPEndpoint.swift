@@ -62,8 +62,9 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
 
     /// When ``wake(now:)`` is due; `nil` if the endpoint waits for nothing.
     package var nextDeadline: Moment? {
-        (requests.values.compactMap(\.retransmission?.deadline) + responses.values.map(\.deadline) + unanswered.values)
-            .min()
+        let requests = requests.values.lazy.compactMap { $0.retransmission?.deadline }.min()
+        let responses = responses.values.lazy.map { $0.deadline }.min()
+        return [requests, responses, unanswered.values.min()].compactMap(\.self).min()
     }
 
     /// What is to be done since the last call, in order.

@@ -1,3 +1,4 @@
+import DequeModule
 import Measurement
 
 /// The messages that arrived before, with what each was answered, so that a repetition has no second effect
@@ -18,7 +19,7 @@ struct MessageMemory<Peer: Hashable & Sendable>: Sendable {
     private let lifetime: Duration
     private var entries: [Key: Entry] = [:]
     /// The keys from the oldest to the newest.
-    private var order: [Key] = []
+    private var order: Deque<Key> = []
 
     init(_ timing: CoAPTiming) {
         capacity = timing.remembered

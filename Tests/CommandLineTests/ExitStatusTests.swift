@@ -97,7 +97,7 @@ struct ExitStatusTests {
         arguments: [
             (
                 ["run"],
-                "name one accessory with --address HOST:PORT, --name NAME, --device-id ID, --profile FILE or --simulated NAME"
+                "name one accessory with --address HOST:PORT, --thread HOST:PORT, --name NAME, --device-id ID, --profile FILE or --simulated NAME"
             ),
             (["run", "--simulated", "lightbulb", "--address", "127.0.0.1:1"], "name one accessory"),
             (["run", "--simulated", "toaster"], "unknown simulated accessory `toaster`"),
@@ -177,7 +177,10 @@ struct ExitStatusTests {
             ),
             (["selftest", "--prune", "--defect", "out-of-range-clamped"], "--prune needs all defects"),
             (["selftest", "--prune", "--conformant"], "--prune needs all defects"),
-            (["recover"], "name one accessory with --address HOST:PORT, --name NAME, --device-id ID or --profile FILE"),
+            (
+                ["recover"],
+                "name one accessory with --address HOST:PORT, --thread HOST:PORT, --name NAME, --device-id ID or --profile FILE"
+            ),
             (["recover", "--simulated", "lightbulb"], "Unknown option '--simulated'"),
             (["recover", "--address", "127.0.0.1:1", "--defect", "x"], "Unknown option '--defect'"),
             (["recover", "--address", "127.0.0.1"], "--address needs HOST:PORT"),

@@ -1,4 +1,5 @@
 import Processes
+import RunRecord
 import Testing
 
 /// One simulated accessory that the program reaches over IP and Thread at once.
@@ -26,6 +27,24 @@ struct IdentityRunTests {
                 #expect(paired.status == 0, "\(paired.everything)")
                 let unpaired = try await assay.run(["unpair"] + options)
                 #expect(unpaired.status == 0, "\(unpaired.everything)")
+            }
+        }
+    }
+
+    @Test("--thread alone names an accessory that is reached over Thread only")
+    func threadAlone() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try await assay.simulating("lightbulb", ["--host", "::1", "--thread-port", "0"]) { accessory in
+                let thread = try #require(accessory.thread)
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                let place = String(thread.dropFirst("coap://".count))
+                let run = try await assay.run(["run", "--thread", place, "--verbose", "read.twice"])
+                #expect(run.status == 0, "\(run.everything)")
+                #expect(run.output.contains("--address '\(thread)'"), "\(run.everything)")
+                let verdicts = try workspace.journal().filter { $0.kind == .verdict }
+                #expect(!verdicts.isEmpty)
+                #expect(verdicts.allSatisfy { $0.instance?.contains("over=thread") == true })
             }
         }
     }

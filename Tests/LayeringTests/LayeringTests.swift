@@ -66,7 +66,7 @@ struct LayeringTests {
         "What comes from elsewhere is used by one layer alone",
         arguments: [
             ("CSodium", "HAPCrypto"), ("CZlib", "Compression"), ("COpenSSL", "HAPCrypto"), ("CXML2", "Reporting"),
-            ("CStamps", "Links"), ("Histogram", "Measurement"), ("HeapModule", "Measurement"),
+            ("CStamps", "Links"), ("Histogram", "Measurement"), ("HeapModule", "Measurement"), ("DequeModule", "CoAP"),
             ("CX509", "Certificates"), ("NIOCore", "Links"), ("NIOPosix", "Links"), ("NIOSSL", "Links"),
             ("Yams", "MarkedYAML"), ("ArgumentParser", "assay"), ("Subprocess", "AssayKit"),
             ("SystemPackage", "AssayKit"), ("GRDB", "HistoryStore"), ("CPostgres", "HistoryStore"),
@@ -83,7 +83,7 @@ struct LayeringTests {
         let own = Set(manifest.targets.map(\.name))
         let known: Set = [
             "Histogram", "NIOCore", "NIOPosix", "NIOSSL", "Yams", "ArgumentParser", "Subprocess", "SystemPackage",
-            "GRDB", "HeapModule",
+            "GRDB", "HeapModule", "DequeModule",
         ]
         for layer in manifest.layers {
             let unknown = Set(layer.dependencies).subtracting(own).subtracting(known)

@@ -34,7 +34,7 @@ struct AccessoryOptions: ParsableArguments {
         let isPlaced = options.place != nil
         guard simulated == nil ? isPlaced || options.profile != nil : !isPlaced else {
             throw ValidationError(
-                "name one accessory with --address HOST:PORT, --name NAME, --device-id ID, --profile FILE or --simulated NAME"
+                "name one accessory with --address HOST:PORT, --thread HOST:PORT, --name NAME, --device-id ID, --profile FILE or --simulated NAME"
             )
         }
         if allTransports, simulated == nil {

@@ -16,7 +16,7 @@ struct AddressOptions: ParsableArguments {
     func validate() throws {
         guard options.place != nil || options.profile != nil else {
             throw ValidationError(
-                "name one accessory with --address HOST:PORT, --name NAME, --device-id ID or --profile FILE; `assay discover` lists them"
+                "name one accessory with --address HOST:PORT, --thread HOST:PORT, --name NAME, --device-id ID or --profile FILE; `assay discover` lists them"
             )
         }
     }

@@ -15,7 +15,10 @@ struct PlaceOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The address of the same accessory over Thread, HAP over CoAP.", valueName: "host:port")
+        help: ArgumentHelp(
+            "The accessory's address over Thread, HAP over CoAP: beside another one that of the same accessory.",
+            valueName: "host:port"
+        )
     )
     var thread: String?
 
@@ -69,7 +72,7 @@ struct PlaceOptions: ParsableArguments {
 
     /// The addresses of the accessory over its further transports: by the options, or by the profile.
     func further(_ profile: AccessoryProfile?) -> [String] {
-        let given = also + (thread.map { [AccessoryAddress.overThread($0)] } ?? [])
+        let given = also + (isReachedOverThread ? [] : [threadAddress].compactMap(\.self))
         return given.isEmpty ? profile?.further ?? [] : given
     }
 
@@ -86,8 +89,17 @@ struct PlaceOptions: ParsableArguments {
     /// Where the accessory is; `nil` if no option but the profile names it.
     var place: AccessoryChoice.Place? {
         if let address { return .address(address) }
+        if isReachedOverThread, let threadAddress { return .address(threadAddress) }
         guard name != nil || deviceID != nil else { return nil }
         return .advertised(AdvertisedIdentity(name: name, deviceID: deviceID))
+    }
+
+    /// The address over Thread, as `--address` takes it.
+    private var threadAddress: String? { thread.map(AccessoryAddress.overThread) }
+
+    /// Whether only the address over Thread names the accessory.
+    private var isReachedOverThread: Bool {
+        thread != nil && address == nil && name == nil && deviceID == nil && profile == nil
     }
 
     func validate() throws {

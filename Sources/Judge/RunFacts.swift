@@ -53,10 +53,13 @@ package struct RunFacts: Sendable {
             if event.body["factory-reset"]?.boolValue == true, event.body["done"]?.boolValue == true {
                 unrestored = [:]
             }
-            guard let id = event.body["characteristic"]?.stringValue, event.body["done"]?.boolValue == false,
-                let instance = event.instance
-            else { return }
-            unrestored[id] = instance
+            guard let id = event.body["characteristic"]?.stringValue, let instance = event.instance else { return }
+            if event.body["done"]?.boolValue == false {
+                unrestored[id] = instance
+            } else if unrestored[id] == instance {
+                // A later instance puts back the value that it found, which was changed already.
+                unrestored[id] = nil
+            }
         case .snapshot:
             guard let name = event.body["name"]?.stringValue else { return }
             snapshots[event.body["transport"]?.stringValue.map { Self.key(name, over: $0) } ?? name] = event

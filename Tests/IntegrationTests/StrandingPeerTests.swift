@@ -14,12 +14,15 @@ struct StrandingPeerTests {
         case keptPairings = "kept-pairings"
         case onlyAdmins = "only-admins"
         case fourConnections = "four-connections"
+        case managingUsers = "managing-users"
+        case forgottenUsers = "forgotten-users"
+        case colourWhileOn = "colour-while-on"
     }
 
     /// Some cases that need the accessory paired, unpaired and with other controllers; each pair-setup takes it a second.
     private static let cases = [
         "pairings.add", "pairings.list", "pairings.remove", "pairings.remove-closes", "pairings.last-admin",
-        "pair-setup.complete", "pair-verify.complete", "write.round-trip",
+        "pair-setup.complete", "pair-verify.complete", "write.round-trip", "pairings.regular", "write.many",
     ]
     private static let controls = ["on", "brightness", "hue", "saturation"]
 
@@ -38,7 +41,7 @@ struct StrandingPeerTests {
             verdicts.compactMap { $0["reason"]?.stringValue }.filter { reason in
                 [
                     "left the accessory paired", "could not be removed", "has not responded", "busy",
-                    "could not be paired",
+                    "could not be paired", "does not know the controller", "could not be put back",
                 ]
                 .contains { reason.contains($0) }
             }

@@ -155,6 +155,11 @@ extension AccessoryCore {
                 wasAdmin: isAdmin,
                 standing: sessions.begin(identifier, amongOthers: others)
             )
+            if memory(.pairings) == "sessions",
+                connections[connection]?.session?.standing.number.isMultiple(of: 10) == true
+            {
+                keep { $0.pairings.removeAll { !$0.isAdmin } }
+            }
             connections[connection]?.subscriptions = keptSubscriptions.removeValue(forKey: identifier) ?? []
             connections[connection]?.prepared = sharedPrepared.removeValue(forKey: identifier)
             effects.append(.secure(connection, keys))

@@ -71,6 +71,11 @@ extension AccessoryCore {
         forgetNeighbours(of: definition, by: connection, now: now)
     }
 
+    /// The service that contains the characteristic.
+    func service(of definition: CharacteristicDefinition) -> ServiceDefinition? {
+        self.definition.objects.flatMap(\.services).first { $0.characteristics.contains { $0.id == definition.id } }
+    }
+
     /// With a defect, the other values of a service reset when one is written.
     private mutating func forgetNeighbours(
         of definition: CharacteristicDefinition,
@@ -78,9 +83,7 @@ extension AccessoryCore {
         now: Moment
     ) {
         guard !defects.isConformant else { return }
-        let services = self.definition.objects.flatMap(\.services)
-        let service = services.first { $0.characteristics.contains { $0.id == definition.id } }
-        for neighbour in service?.characteristics ?? [] where neighbour.id != definition.id {
+        for neighbour in service(of: definition)?.characteristics ?? [] where neighbour.id != definition.id {
             guard let value = neighbour.value, omits(.valueKeep, context(connection, neighbour)) else { continue }
             change(neighbour.id, to: value, by: nil, now: now)
         }

@@ -120,6 +120,9 @@ extension AccessoryCore {
         {
             return status
         }
+        if isBesideOff(definition), let status = refusal(.writeWhileOff, unless: true, .invalidValue, context) {
+            return status
+        }
         let data = entry.authorization?.stringValue.map(Base64.decode)
         if let status = refusal(.writeAuthorizationForm, unless: data != .some(nil), .invalidValue, context) {
             return status
@@ -131,6 +134,13 @@ extension AccessoryCore {
         }
         let isAuthorized = definition.authorization == nil || definition.authorization == data?.flatMap(\.self)
         return refusal(.writeAuthorization, unless: isAuthorized, .insufficientAuthorization, context)
+    }
+
+    /// Whether the characteristic belongs to a service whose On is false.
+    private func isBesideOff(_ definition: CharacteristicDefinition) -> Bool {
+        guard !defects.isConformant, let on = service(of: definition)?.characteristics.first(where: { $0.type == .on })
+        else { return false }
+        return on.id != definition.id && values[on.id]?.boolValue == false
     }
 
     /// Checks the value by the characteristic's rules and stores it.
@@ -215,4 +225,9 @@ extension AccessoryCore {
 extension WriteOutcome {
     /// Whether the write object was rejected.
     package var isRefused: Bool { status != .success }
+}
+
+extension HAPType {
+    /// On.
+    fileprivate static let on = HAPType(0x25)
 }

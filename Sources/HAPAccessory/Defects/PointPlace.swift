@@ -45,7 +45,8 @@ extension GuardPoint {
         switch self {
         case .readPermission, .readAdministrator, .writeContent, .writePermission, .writeAdministrator,
             .writeAuthorization, .writeAuthorizationForm, .writeTimedPlain, .writeFreshData, .writeTimed,
-            .writeResponse, .eventPermission, .eventAdministrator, .eventTimed, .eventUnsubscribed, .eventFlag,
+            .writeWhileOff, .writeResponse, .eventPermission, .eventAdministrator, .eventTimed, .eventUnsubscribed,
+            .eventFlag,
             .identifyValue, .valueKind, .valueWhole, .valueFormat, .valueMinimum, .valueMaximum, .valueStep,
             .valueListed, .valueLength, .valueDataLength, .valueBase64, .valueTLV8:
             .characteristic

@@ -108,7 +108,8 @@ extension GuardPoint {
             .valueListed, .valueLength, .valueDataLength, .valueBase64, .valueTLV8:
             // A check for administrators concerns users alone.
             VariantDimension.ofEntry.filter { !rawValue.hasSuffix("administrator") || !$0.isOfSession }
-        case .writeTimedPlain, .writeResponse, .eventFlag, .eventUnsubscribed, .eventTimed, .writeAuthorization,
+        case .writeTimedPlain, .writeWhileOff, .writeResponse, .eventFlag, .eventUnsubscribed, .eventTimed,
+            .writeAuthorization,
             .identifyValue:
             VariantDimension.ofCharacteristic
         default: VariantDimension.ofRequest

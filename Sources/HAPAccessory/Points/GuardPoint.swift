@@ -30,6 +30,7 @@ package enum GuardPoint: String, Sendable, CaseIterable {
     case writeTimedPlain = "write.timed-plain"
     case writeFreshData = "write.fresh-data"
     case writeTimed = "write.timed"
+    case writeWhileOff = "write.while-off"
     case writeResponse = "write.response"
     case eventPermission = "event.permission"
     case eventAdministrator = "event.administrator"
@@ -94,6 +95,8 @@ package enum GuardPoint: String, Sendable, CaseIterable {
         case .writeTimedPlain: "reached by a timed write without tw; a conforming accessory accepts it (-70410)"
         case .writeFreshData: "reached by repeated authorization data; a conforming accessory accepts it"
         case .writeTimed: "a plain write to a characteristic with tw is rejected: -70410"
+        case .writeWhileOff:
+            "reached by a write beside On, if that is false; a conforming accessory accepts it (-70410)"
         case .writeResponse: "a write response from a characteristic without wr is rejected: -70405"
         case .eventPermission: "a subscription without ev is rejected: -70406"
         case .eventAdministrator: "a subscription for administrators only is rejected to others: -70401"

@@ -26,7 +26,7 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
         case .setupAttempt: ["connection", "accessory"]
         case .verifyAttempt: ["connection", "accessory"]
         case .paired: ["pairings", "ever"]
-        case .pairings: ["accessory", "transport"]
+        case .pairings: ["accessory", "transport", "sessions"]
         case .longTermKey: ["accessory", "pairing"]
         case .deviceID: ["accessory", "pairing"]
         case .readAnswer: ["connection", "accessory"]
@@ -45,7 +45,9 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
         case .setupAttempt: "the progress of a pair-setup"
         case .verifyAttempt: "the progress of a pair-verify"
         case .paired: "that the accessory is paired"
-        case .pairings: "which controllers are paired; transport: only on the transport over which they were added"
+        case .pairings:
+            "which controllers are paired; transport: only on the transport over which they were added; sessions: "
+                + "regular ones only until every tenth session"
         case .longTermKey: "the accessory's long-term key"
         case .deviceID: "the accessory's device id"
         case .readAnswer: "the response to a read; kept for all, the next connection that reads gets it"

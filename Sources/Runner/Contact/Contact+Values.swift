@@ -37,7 +37,7 @@ extension Contact {
     }
 
     /// Whether the characteristic has the value; `nil` if it cannot be read.
-    private func shows(
+    func shows(
         _ value: JSON,
         of id: CharacteristicID,
         in session: () async -> (any Connection)?
@@ -49,7 +49,7 @@ extension Contact {
     /// Sends a request, and a second time if the answer is missing: it may have crossed the end of its connection.
     ///
     /// - Returns: the last exchange; `nil` without a session for it.
-    private func ask(_ operation: Operation, in session: () async -> (any Connection)?) async -> Exchange? {
+    func ask(_ operation: Operation, in session: () async -> (any Connection)?) async -> Exchange? {
         guard let first = await session()?.perform(operation, within: patience) else { return nil }
         guard first.answer == nil else { return first }
         stop.note(first)
@@ -57,7 +57,7 @@ extension Contact {
     }
 
     /// Whether two values mean the same: a bool may be 0 or 1, and a float is stored with six digits or more.
-    private static func areSame(_ one: JSON, _ other: JSON) -> Bool {
+    static func areSame(_ one: JSON, _ other: JSON) -> Bool {
         guard let one = one.number, let other = other.number else { return one == other }
         return abs(one - other) <= 1e-5 * max(1, abs(one))
     }

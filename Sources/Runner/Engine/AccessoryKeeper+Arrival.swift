@@ -126,7 +126,8 @@ extension AccessoryKeeper {
             contact: contact,
             ledger: ledger,
             keptPairing: run.settings.keptPairing,
-            setupCode: run.settings.setupCode
+            setupCode: run.settings.setupCode,
+            writes: run.writes
         )
     }
 

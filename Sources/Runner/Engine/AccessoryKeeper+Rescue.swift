@@ -36,6 +36,22 @@ extension AccessoryKeeper {
         return loss.concerns(item) ? reason : nil
     }
 
+    /// Pairs again with an accessory that has forgotten the tester: it knew its key, refuses it now, and starts a pair-setup.
+    ///
+    /// - Returns: why the accessory could not be paired; `nil` if it is paired, or does not say that it is not.
+    func regainPairing() async -> String? {
+        guard run.settings.keptPairing == nil, contradictions < 2, run.controls.has("pair-verify"),
+            let own = controllers.pairing("alice"), await contact.standing(of: own) == .unknown
+        else { return nil }
+        guard await contact.offer() == .offered else {
+            contradictions += 1
+            return nil
+        }
+        run.journal.record(.repair, ["pairing": .string(own.controller.pairingID), "forgotten": true, "done": true])
+        forget(own)
+        return await pairAgain()
+    }
+
     /// Resets the accessory, because nothing else brings back what it has lost. The run goes on after that.
     ///
     /// A kept pairing belongs to the user, so the accessory is then not reset.

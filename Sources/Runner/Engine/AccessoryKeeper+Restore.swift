@@ -41,6 +41,7 @@ extension AccessoryKeeper {
     func conclude(_ runner: InstanceRunner) async {
         let name = runner.instance.name
         previous = name
+        await restoreInOtherStates(of: runner)
         await settlePairings(after: runner, name)
         await probe(name)
         await probe(runner.instance.others, after: name)
@@ -64,6 +65,36 @@ extension AccessoryKeeper {
             // Where no other value has changed since, nothing has changed for these.
             guard refused.count < left.count else { return }
             left = refused.reversed()
+        }
+    }
+
+    /// Puts the values back that the accessory does not take in the present state of their service, in another state of it. It
+    /// writes characteristics that the instance may not have named, so no other instance may be in progress.
+    private func restoreInOtherStates(of runner: InstanceRunner) async {
+        let (changed, before, accepted) = (await runner.changed, await runner.before, await runner.accepted)
+        let database = runner.run.database
+        for (id, debt) in changed.sorted(by: { $0.key > $1.key }) {
+            guard unrestored[debt] != nil, let old = before[id] else { continue }
+            let last = accepted.lastIndex { $0.id == id }
+            let states = ServiceStates(of: id, in: database, accepted: last.map { Array(accepted[..<$0]) } ?? [])
+            let change = StateChange(writes: run.writes, ledger: run.ledger)
+            guard
+                await contact.restore(
+                    id,
+                    to: old,
+                    in: states,
+                    change,
+                    database,
+                    session: { await verifiedMain()?.wire }
+                )
+            else { continue }
+            run.pay(debt)
+            unrestored[debt] = nil
+            run.journal.record(
+                .repair,
+                instance: runner.instance.name,
+                Restoration.done.record(of: id, old: old).with("in-another-state", true)
+            )
         }
     }
 

@@ -13,10 +13,14 @@ extension AccessoryKeeper {
     /// The accessory's own word is not believed: pair-verify decides which controllers it knows.
     func settlePairings(after runner: InstanceRunner, _ name: String) async {
         let (made, joined, hasTouched) = (await runner.made, await runner.joined, await runner.hasTouchedPairings)
-        guard hasTouched || !made.isEmpty else { return }
+        let isDoubtful = await runner.mayHaveLostOwnPairing
+        guard hasTouched || !made.isEmpty || isDoubtful else { return }
         // The regular controller that carried the instance out is needed by the instances after it.
         let user = runner.instance.isByUser ? controllers.pairing(Self.user) : nil
-        if let own = controllers.pairing("alice") { await settle(own, joined, made, keeping: user, name) }
+        if let own = controllers.pairing("alice") {
+            let isKnown = isDoubtful ? await isStillKnown(own, joined, name) : true
+            await settle(own, isKnown: isKnown, joined, made, keeping: user, name)
+        }
         await remove(made, joined, name)
         await settleElsewhere(joined, made)
         if controllers.pairing("alice") == nil, run.settings.keptPairing == nil {
@@ -28,13 +32,14 @@ extension AccessoryKeeper {
     /// this run made it and the accessory can only remove both.
     private func settle(
         _ own: AccessoryPairing,
+        isKnown: Bool,
         _ joined: [JoinedController],
         _ made: [MadePairing],
         keeping user: AccessoryPairing?,
         _ name: String
     ) async {
         let guests = joined.flatMap(\.identifiers) + made.map { Array($0.identity.pairingID.utf8) }
-        if await isAlone(own, and: user, removing: guests, joined, name) {
+        if isKnown, await isAlone(own, and: user, removing: guests, joined, name) {
             for guest in joined { run.pay(guest.debt) }
             return
         }
@@ -55,6 +60,17 @@ extension AccessoryKeeper {
         // Nothing is discarded while the accessory does not say what it knows.
         case .unclear: break
         }
+    }
+
+    /// Whether the accessory still knows the tester's own key. A broken accessory may have removed it at the request of another
+    /// controller, or stored another key under its identifier; then the tester puts its own back.
+    private func isStillKnown(_ own: AccessoryPairing, _ joined: [JoinedController], _ name: String) async -> Bool {
+        guard await contact.standing(of: own) == .unknown else { return true }
+        // Its sessions began before.
+        await closeMain()
+        let isBack = await contact.reinstate(own, against: joined.map(\.identity))
+        note(name, "pairing", "the tester's own key", isBack)
+        return isBack
     }
 
     /// Removes the added controllers, and checks the result.
@@ -125,17 +141,36 @@ extension AccessoryKeeper {
     /// Makes sure that the accessory is unpaired, after the tester's pairings are gone.
     private func proveUnpaired(_ joined: [JoinedController], _ name: String) async {
         guard await isUnpaired(name) == false else { return await payForgotten(joined) }
-        // A controller that was added may have become an administrator, or stayed after the last one was removed.
-        for guest in joined {
-            let result = await removal().remove(
-                AccessoryPairing(of: guest.identity),
-                guests: joined.flatMap(\.identifiers)
-            )
-            if result.isGone { run.pay(guest.debt) }
-        }
+        await removeByAnyKey(joined)
         guard await isUnpaired(name) == false else { return await payForgotten(joined) }
         if await !rescue("\(name) left it paired with an unknown controller") {
             loss = Loss(extent: .pairing, reason: "\(name) left the accessory paired in a way that cannot be undone")
+        }
+    }
+
+    /// Tries every key that the run may have given the accessory. A controller that was added may have become an administrator,
+    /// or stayed after the last one was removed; and one that cannot remove itself may be removed by another one, so all are
+    /// tried again as long as one more is gone.
+    private func removeByAnyKey(_ joined: [JoinedController]) async {
+        var left = joined.map(\.identity) + [controllers.pairing(Self.user)?.controller].compactMap(\.self)
+        left += (run.ledger?.debts() ?? []).compactMap(\.identity).filter { owed in
+            !left.contains { $0.keyPair.publicKey == owed.keyPair.publicKey }
+        }
+        let guests = joined.flatMap(\.identifiers) + left.map { Array($0.pairingID.utf8) }
+        let deadline = run.clock.deadline(in: patience * 12)
+        while !left.isEmpty {
+            var rest: [ControllerIdentity] = []
+            for controller in left where run.clock.now < deadline {
+                let result = await removal().remove(AccessoryPairing(of: controller), guests: guests)
+                guard result.isGone else {
+                    rest.append(controller)
+                    continue
+                }
+                run.pay(Ledger.debt(of: controller))
+                run.pay(Ledger.debt(ofJoined: controller))
+            }
+            guard rest.count < left.count, run.clock.now < deadline else { return }
+            left = rest
         }
     }
 

@@ -24,11 +24,41 @@ extension AccessoryKeeper {
         }
         guard !isWithoutUsers else { return nil }
         if await startUserSession() { return user }
-        // It was not added yet, or the accessory was reset.
-        if await addUser(), await startUserSession() { return user }
+        // It was not added yet, the accessory was reset or has forgotten it; and it may forget it again at once.
+        for _ in 0..<2 {
+            if await addUser(), await startUserSession() { return user }
+        }
         isWithoutUsers = true
         await removeUser()
         return nil
+    }
+
+    /// Adds the regular controller again after the accessory refused it: one that forgets a controller must not cost every
+    /// instance by a user.
+    ///
+    /// - Returns: whether the accessory had forgotten it, and knows it again.
+    func returnUser() async -> Bool {
+        guard let pairing = controllers.pairing(Self.user), !isWithoutUsers, !run.stop.isMade,
+            await contact.standing(of: pairing) == .unknown, await add(pairing.controller),
+            await contact.standing(of: pairing) == .known
+        else { return false }
+        noteForgotten(pairing)
+        hasKnownUser = true
+        return true
+    }
+
+    private func noteForgotten(_ user: AccessoryPairing) {
+        forgottenUsers += 1
+        hasKnownUser = false
+        run.journal.record(.repair, ["controller": .string(user.controller.pairingID), "forgotten": true])
+    }
+
+    /// What the accessory did to the regular controller, in words; empty if nothing.
+    var userNotes: [String] {
+        guard forgottenUsers > 0 else { return [] }
+        return [
+            "the accessory forgot the controller without admin rights \(Spoken.count(forgottenUsers, "time")); it was added again"
+        ]
     }
 
     /// Removes the regular controller before an instance that does not need it.
@@ -37,24 +67,26 @@ extension AccessoryKeeper {
     }
 
     private func startUserSession() async -> Bool {
-        guard let pairing = controllers.pairing(Self.user),
-            case .session(let wire) = await contact.session(as: pairing, Self.user)
-        else { return false }
-        user = CaseConnection(wire: wire, controller: Self.user)
-        return true
+        guard let pairing = controllers.pairing(Self.user) else { return false }
+        switch await contact.session(as: pairing, Self.user) {
+        case .session(let wire):
+            user = CaseConnection(wire: wire, controller: Self.user)
+            hasKnownUser = true
+            return true
+        case .unknown where hasKnownUser:
+            noteForgotten(pairing)
+            return false
+        case .unknown, .unclear: return false
+        }
     }
 
     /// Adds the controller, and ends its first session: some faults show only in a later one.
     private func addUser() async -> Bool {
-        guard let own = controllers.pairing("alice"), let main = await verifiedMain()?.wire else { return false }
+        guard let own = controllers.pairing("alice"), await verifiedMain() != nil else { return false }
         let identity = controllers.identity(Self.user)
         guard run.ledger.owe(identity, debt: Ledger.debt(ofJoined: identity), isJoined: true) else { return false }
-        let record = PairingRecord(
-            identifier: Array(identity.pairingID.utf8),
-            publicKey: identity.keyPair.publicKey,
-            permissions: 0
-        )
-        let isAdded = await main.pairings(.add(record), random: run.environment.random, within: patience).isGranted
+        hasKnownUser = false
+        let isAdded = await add(identity)
         controllers.set(
             AccessoryPairing(
                 accessoryID: own.accessoryID,
@@ -68,6 +100,17 @@ extension AccessoryKeeper {
         user = nil
         await first.close(abruptly: false)
         return true
+    }
+
+    /// - Returns: whether the accessory reports that it has added the controller.
+    private func add(_ identity: ControllerIdentity) async -> Bool {
+        let record = PairingRecord(
+            identifier: Array(identity.pairingID.utf8),
+            publicKey: identity.keyPair.publicKey,
+            permissions: 0
+        )
+        return await verifiedMain()?.wire
+            .pairings(.add(record), random: run.environment.random, within: patience).isGranted == true
     }
 
     /// Pair-verify decides whether the controller is gone. If it is not, it stays known and recorded.

@@ -18,6 +18,12 @@ actor AccessoryKeeper {
     var approaches: [String: Approach] = [:]
     /// Whether the accessory accepts no regular controller, or does not remove it again.
     var isWithoutUsers = false
+    /// How often the accessory refused the tester's own controller, and started no pair-setup either.
+    var contradictions = 0
+    /// Whether the regular controller had a session since it was added.
+    var hasKnownUser = false
+    /// How often the accessory has forgotten the regular controller.
+    var forgottenUsers = 0
     /// Whether the run knows if the accessory endures requests that it must refuse.
     var hasControlledRefusal = false
     /// What the accessory as a whole can no longer be brought to; `nil` if nothing is lost.
@@ -68,8 +74,8 @@ actor AccessoryKeeper {
         case .paired:
             if controllers.pairing("alice") == nil, let reason = await pairAgain() { return reason }
             // Starts a session if possible. Cases about pair-verify must run even if it is not.
-            guard loss?.extent != .sessions, await verifiedMain() == nil, unansweredSessions >= 2 else { return nil }
-            return await regainSessions(for: item)
+            guard loss?.extent != .sessions, await verifiedMain() == nil else { return nil }
+            return unansweredSessions >= 2 ? await regainSessions(for: item) : await regainPairing()
         case .unpaired: return await bringToUnpaired()
         }
     }

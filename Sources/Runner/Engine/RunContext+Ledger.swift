@@ -7,10 +7,7 @@ extension RunContext {
     ///
     /// - Returns: whether it is on disk.
     func owe(value: JSON, of id: CharacteristicID, debt: String) -> Bool {
-        // Without a ledger (a simulated accessory on a virtual bench) there is nothing to record.
-        guard let ledger else { return true }
-        let body: JSON = ["aid": JSON(id.aid), "iid": JSON(id.iid), "value": value]
-        return (try? ledger.owe(debt, .value, body)) != nil
+        ledger.owe(value: value, of: id, debt: debt)
     }
 
     /// Sets the Device ID that the accessory's key has proven, so that debts belong to the accessory at every

@@ -193,6 +193,7 @@ extension InstanceRunner {
         guard let connection = await connection(name, isSecured: isSecured) else { return noSession }
         let exchange = await connection.wire.perform(operation, within: patience)
         if exchange.answer == nil { spoil(name) }
+        if exchange.hasWritten { accepted += operation.written }
         var observation = EntriesObservation(exchange, within: patience, reader: reader(options))
         if !isSecured { observation.exchange.tampering = Self.unsecured }
         return .entries(observation)
@@ -211,6 +212,16 @@ extension InstanceRunner {
             catalogue: run.catalogue,
             options: options
         )
+    }
+}
+
+extension Operation {
+    /// The values that it writes.
+    fileprivate var written: [WriteEntry] {
+        switch self {
+        case .write(let entries), .timedWrite(let entries, _): entries
+        default: []
+        }
     }
 }
 

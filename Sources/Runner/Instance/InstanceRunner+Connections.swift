@@ -58,19 +58,35 @@ extension InstanceRunner {
         if connection.wire.isSecured { return connection }
         let controller = connection.controller
         guard let pairing = await pairing(of: controller) else { return nil }
-        let ending = await PairVerifyProcedure.session(
+        var ending = await session(of: pairing, on: connection)
+        if ending == .refused, controller == AccessoryKeeper.user, await keeper.returnUser() {
+            // The accessory may have closed the connection with its refusal.
+            if !connection.wire.isOpen { try? await connection.wire.open(within: run.settings.connectWithin) }
+            // The session that instances share began before the accessory forgot its controller.
+            spoil(Self.mainName)
+            ending = await session(of: pairing, on: connection)
+        }
+        switch ending {
+        case .session: return connection
+        case .refused:
+            obstacle = Self.noSession("the accessory does not know the controller `\(controller)`")
+            if controller == "alice" { mayHaveLostOwnPairing = true }
+        case .rejected(let reason), .silent(let reason):
+            obstacle = Self.noSession("\(reason), with the controller `\(controller)`")
+        }
+        return nil
+    }
+
+    private func session(
+        of pairing: AccessoryPairing,
+        on connection: CaseConnection
+    ) async -> PairVerifyProcedure.Ending {
+        await PairVerifyProcedure.session(
             for: pairing,
             on: connection.wire,
             random: run.environment.random,
             within: patience
         )
-        switch ending {
-        case .session: return connection
-        case .refused: obstacle = Self.noSession("the accessory does not know the controller `\(controller)`")
-        case .rejected(let reason), .silent(let reason):
-            obstacle = Self.noSession("\(reason), with the controller `\(controller)`")
-        }
-        return nil
     }
 
     private static func noSession(_ reason: String) -> String { "the connection has no session: \(reason)" }

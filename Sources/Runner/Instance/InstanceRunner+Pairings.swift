@@ -35,6 +35,7 @@ extension InstanceRunner {
         )
         guard oweJoined(member.identity) else { return .notDone("the ledger cannot be written") }
         let adding = await ask(.add(record), request, departures: request.departures, on: connection)
+        noteOwnPairing(adding.sent)
         if let sent = adding.sent[.identifier], sent != member.identifier {
             joined[joined.count - 1].identifiers.append(sent)
         }
@@ -67,8 +68,18 @@ extension InstanceRunner {
             departures: request.departures,
             on: connection
         )
+        noteOwnPairing(removal.sent)
         if removal.hasSucceeded, removal.sent[.identifier] == member.identifier { cast.removed(member) }
         return removal.observation
+    }
+
+    /// Notes whether a request names the tester's own pairing, or none, so that a broken accessory may have lost it.
+    private func noteOwnPairing(_ sent: TLV8) {
+        guard let own = run.controllers.pairing("alice")?.controller else { return }
+        guard let identifier = sent[.identifier], !identifier.isEmpty, identifier != Array(own.pairingID.utf8) else {
+            mayHaveLostOwnPairing = true
+            return
+        }
     }
 
     func listPairings(_ arguments: ListPairingsArguments, on name: String) async -> Observation {

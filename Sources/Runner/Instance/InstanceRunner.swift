@@ -1,6 +1,7 @@
 import HAPController
 import HAPModel
 import HAPPairing
+import HAPSession
 import Judge
 import Measurement
 import Observations
@@ -40,6 +41,11 @@ actor InstanceRunner {
     /// Why the last step without a usable connection had none.
     var obstacle = ""
     private var freshConnections = 0
+    /// Whether the accessory may no longer know the tester's own pairing: it refused pair-verify with it, or got a request to
+    /// change or remove it.
+    var mayHaveLostOwnPairing = false
+    /// The values that the instance has written, in the order in which the accessory accepted them.
+    var accepted: [WriteEntry] = []
     /// Whether a step turned the accessory off and on.
     var hasRestarted = false
     /// How many requests it has had refused.

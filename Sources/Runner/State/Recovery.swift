@@ -12,6 +12,8 @@ package struct Recovery: Sendable {
     let keptPairing: AccessoryPairing?
     /// To restore values after the last pairing is gone; `nil` leaves them recorded.
     let setupCode: SetupCode?
+    /// Limits the writes that bring a service into another state, in which the accessory may take a value back.
+    let writes: WriteBudget
 
     /// - Parameter patience: how long to wait for each response.
     package init(
@@ -28,14 +30,27 @@ package struct Recovery: Sendable {
             patience: patience,
             stop: StopRequest()
         )
-        self.init(contact: contact, ledger: ledger, keptPairing: keptPairing, setupCode: setupCode)
+        self.init(
+            contact: contact,
+            ledger: ledger,
+            keptPairing: keptPairing,
+            setupCode: setupCode,
+            writes: WriteBudget(limit: nil)
+        )
     }
 
-    init(contact: Contact, ledger: Ledger, keptPairing: AccessoryPairing?, setupCode: SetupCode?) {
+    init(
+        contact: Contact,
+        ledger: Ledger,
+        keptPairing: AccessoryPairing?,
+        setupCode: SetupCode?,
+        writes: WriteBudget
+    ) {
         self.contact = contact
         self.ledger = ledger
         self.keptPairing = keptPairing
         self.setupCode = setupCode
+        self.writes = writes
     }
 
     /// What was undone and what was not.
@@ -53,6 +68,11 @@ package struct Recovery: Sendable {
         var outcome = Outcome()
         let deadline = contact.environment.clock.deadline(in: contact.patience * 36)
         if let keptPairing, !debts.isEmpty {
+            // A case may have given its identifier another key.
+            let others = debts.compactMap(\.identity).filter { $0.pairingID == keptPairing.controller.pairingID }
+            if !others.isEmpty, await contact.standing(of: keptPairing) == .unknown {
+                _ = await contact.reinstate(keptPairing, against: others)
+            }
             await visit(keptPairing, &outcome) { session, outcome in
                 await restoreValues(in: session, &outcome)
                 await removeJoined(in: session, &outcome, until: deadline)
@@ -61,33 +81,19 @@ package struct Recovery: Sendable {
         for debt in controllers(areJoined: false) where outcome.left.isEmpty && isTime(before: deadline) {
             await remove(debt, &outcome)
         }
-        if outcome.left.isEmpty, keptPairing == nil, controllers(areJoined: false).isEmpty {
+        if outcome.left.isEmpty, keptPairing == nil {
             await settleJoined(&outcome, until: deadline)
-            await restoreValuesByPairing(&outcome)
+            // A controller that was added may remove one that could not remove itself.
+            for debt in controllers(areJoined: false) where isTime(before: deadline) { await remove(debt, &outcome) }
+            if controllers(areJoined: false).isEmpty { await restoreValuesByPairing(&outcome) }
         }
         outcome.left += debts.map(\.description)
         try? ledger.compact()
         return outcome
     }
 
-    /// Restores the recorded values in a session of this pairing. Without any, it does not connect.
-    ///
-    /// - Parameter outcome: gets the number of restored values, and no longer lists them as left.
-    func restoreValues(as pairing: AccessoryPairing, _ outcome: inout Outcome) async {
-        let owed = values
-        guard !owed.isEmpty else { return }
-        var visited = Outcome()
-        await visit(pairing, &visited) { session, visited in await restoreValues(in: session, &visited) }
-        outcome.restoredValues += visited.restoredValues
-        let paid = Set(owed).subtracting(values)
-        outcome.left.removeAll { paid.contains($0) }
-    }
-
-    /// The values that are still recorded, in words.
-    private var values: [String] { debts.filter { $0.kind == .value }.map(\.description) }
-
     /// The changes that are still to be undone at this accessory.
-    private var debts: [Ledger.Debt] { ledger.debts() }
+    var debts: [Ledger.Debt] { ledger.debts() }
 
     private func controllers(areJoined: Bool) -> [Ledger.Debt] {
         debts.filter { $0.kind == .pairing && $0.isJoined == areJoined }
@@ -97,7 +103,7 @@ package struct Recovery: Sendable {
     ///
     /// - Returns: whether the accessory knows the controller; `nil` if it does not say.
     @discardableResult
-    private func visit(
+    func visit(
         _ pairing: AccessoryPairing,
         _ outcome: inout Outcome,
         _ body: (LastingSession, inout Outcome) async -> Void
@@ -113,36 +119,6 @@ package struct Recovery: Sendable {
             outcome.left = [reason]
             return nil
         }
-    }
-
-    // MARK: Values
-
-    private func restoreValues(in session: LastingSession, _ outcome: inout Outcome) async {
-        // The oldest debt has the original value, so it comes last.
-        for debt in debts.reversed() where debt.kind == .value {
-            guard let aid = debt.body["aid"]?.uint64Value, let iid = debt.body["iid"]?.uint64Value,
-                let value = debt.body["value"],
-                await contact.restore(CharacteristicID(aid: aid, iid: iid), to: value, in: session.connection) == .done
-            else { continue }
-            outcome.restoredValues += 1
-            try? ledger.pay(debt.id)
-        }
-    }
-
-    /// Pairs for the time that it takes to restore the values, because the accessory has lost the run's pairings.
-    private func restoreValuesByPairing(_ outcome: inout Outcome) async {
-        guard let setupCode, !values.isEmpty, await contact.offer() == .offered else { return }
-        let controller = Controllers(random: contact.environment.random).fresh()
-        let ending = await contact.pair(
-            controller,
-            code: setupCode,
-            returnWithin: contact.returnWithin,
-            ledger: ledger
-        )
-        guard case .ended(let setup, .done) = ending, let pairing = setup.result else { return }
-        await visit(pairing, &outcome) { session, outcome in await restoreValues(in: session, &outcome) }
-        guard await removal.remove(pairing).isGone else { return }
-        try? ledger.pay(Ledger.debt(of: controller))
     }
 
     // MARK: Pairings
@@ -179,6 +155,11 @@ package struct Recovery: Sendable {
     private func removeJoined(in session: LastingSession, _ outcome: inout Outcome, until deadline: Moment) async {
         for debt in controllers(areJoined: true) where isTime(before: deadline) {
             guard let identifier = debt.body["identifier"]?.stringValue.map({ Array($0.utf8) }) else { continue }
+            // A case tried to give the kept pairing's own identifier another key; that identifier is never removed.
+            if identifier == keptPairing.map({ Array($0.controller.pairingID.utf8) }) {
+                if await isGone(debt, in: session) == true { try? ledger.pay(debt.id) }
+                continue
+            }
             var wasThere = false
             // The accessory may close the session instead of a response, so a second removal may be necessary.
             for _ in 0..<2 {
@@ -211,24 +192,33 @@ package struct Recovery: Sendable {
         await wire.pairings(.list, within: contact.patience).answer?.entries.contains { $0[.identifier] == identifier }
     }
 
-    /// Settles the controllers that were added through a pairing that no longer exists.
+    /// Settles the controllers that were added through a pairing that no longer exists. One that cannot remove itself may be
+    /// removed by another one, so all are asked again as long as one more is gone.
     private func settleJoined(_ outcome: inout Outcome, until deadline: Moment) async {
-        for debt in controllers(areJoined: true) where isTime(before: deadline) {
-            if let identity = debt.identity {
-                let pairing = AccessoryPairing(of: identity)
-                guard await removal.remove(pairing).isGone, await removal.removeElsewhere(pairing) else { continue }
-            } else if await contact.offer() != .offered {
-                // Only an unpaired accessory starts a pair-setup; it knows no controller.
-                continue
+        var left = controllers(areJoined: true)
+        let guests = left.compactMap { $0.body["identifier"]?.stringValue }.map { Array($0.utf8) }
+        while !left.isEmpty {
+            for debt in left where isTime(before: deadline) {
+                if let identity = debt.identity {
+                    let pairing = AccessoryPairing(of: identity)
+                    let result = await removal.remove(pairing, guests: guests)
+                    guard result.isGone, await removal.removeElsewhere(pairing) else { continue }
+                } else if await contact.offer() != .offered {
+                    // Only an unpaired accessory starts a pair-setup; it knows no controller.
+                    continue
+                }
+                try? ledger.pay(debt.id)
             }
-            try? ledger.pay(debt.id)
+            let rest = controllers(areJoined: true)
+            guard rest.count < left.count, isTime(before: deadline) else { return }
+            left = rest
         }
     }
 
     private func isTime(before deadline: Moment) -> Bool { contact.environment.clock.now < deadline }
 
     /// A run could pair only because there were no other pairings, so all that are listed may go.
-    private var removal: PairingRemoval {
+    var removal: PairingRemoval {
         let isKept = keptPairing != nil
         return PairingRemoval(contact: contact, ledger: ledger) { _ in !isKept }
     }

@@ -4,6 +4,7 @@ import signal
 
 from pyhap import tlv
 from pyhap.accessory_driver import AccessoryDriver
+from pyhap.characteristic import Characteristic
 from pyhap.const import HAP_PERMISSIONS
 from pyhap.hap_handler import HAP_TLV_TAGS, HAPServerHandler
 from pyhap.hap_protocol import HAPServerProtocol
@@ -77,9 +78,61 @@ def four_connections(behaviours):
     HAPServerProtocol.connection_made = connection_made
 
 
+def managing_users(behaviours):
+    handle = HAPServerHandler.handle_pairings
+
+    def handle_pairings(handler):
+        method = pairing_method(handler)
+        if method == LIST:
+            return handler._handle_list_pairings()
+        changes = {ADD: handler._handle_add_pairing, REMOVE: handler._handle_remove_pairing}
+        if method not in changes:
+            return handle(handler)
+        return changes[method](tlv.decode(handler.request_body))
+
+    HAPServerHandler.handle_pairings = handle_pairings
+
+
+def forgotten_users(behaviours):
+    verify, sessions = HAPServerHandler._pair_verify_two, {}
+
+    def pair_verify_two(handler, items):
+        verify(handler, items)
+        client, state = handler.client_uuid, handler.state
+        if client is None or state.is_admin(client):
+            return
+        sessions[client] = sessions.get(client, 0) + 1
+        if sessions[client] % 4 == 0:
+            state.remove_paired_client(client)
+
+    HAPServerHandler._pair_verify_two = pair_verify_two
+
+
+def colour_while_on(behaviours):
+    update = Characteristic.client_update_value
+
+    def client_update_value(characteristic, value, sender=None):
+        if characteristic.display_name in ("Hue", "Saturation"):
+            if not characteristic.service.get_characteristic("On").value:
+                raise ValueError("The lamp is off.")
+        return update(characteristic, value, sender)
+
+    Characteristic.client_update_value = client_update_value
+
+
 ALL = {
     one.__name__.replace("_", "-"): one
-    for one in (silent_removal, closing_removal, silent_list, kept_pairings, only_admins, four_connections)
+    for one in (
+        silent_removal,
+        closing_removal,
+        silent_list,
+        kept_pairings,
+        only_admins,
+        four_connections,
+        managing_users,
+        forgotten_users,
+        colour_while_on,
+    )
 }
 
 

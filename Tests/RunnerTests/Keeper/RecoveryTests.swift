@@ -1,4 +1,5 @@
 import HAPAccessory
+import HAPController
 import HAPCrypto
 import HAPModel
 import HAPPairing
@@ -65,6 +66,60 @@ struct RecoveryTests {
             #expect(outcome.restoredValues == 2 && outcome.left == [] && outcome.removedPairings == 0)
             #expect(encounter.value("1.102") == 0 && encounter.value("1.304") == 0)
             #expect(ledger.debts() == [] && encounter.paired == ["kept"])
+        }
+    }
+
+    @Test("A value that is accepted only in another state of its service is written back in that state")
+    func valueInAnotherState() throws {
+        let fault = "guard: {check: write.while-off, do: refuse}"
+        try recover(Meeting(faults: [fault], past: .kept)) { encounter, _ in
+            let id = try #require(CharacteristicID("1.52"))
+            try encounter.server.set(id, 7)
+            #expect(encounter.context.owe(value: 100, of: id, debt: "value"))
+        } look: { encounter, ledger, outcome in
+            #expect(outcome.restoredValues == 1 && outcome.left == [])
+            #expect(encounter.value("1.52") == 100 && encounter.value("1.51") == false)
+            #expect(ledger.debts() == [])
+        }
+    }
+
+    @Test(
+        "A case that gave the kept pairing's identifier another key costs the kept pairing nothing",
+        arguments: [[], ["guard: {check: pairings.add.other-key, do: skip}"]]
+    )
+    func keptIdentifier(faults: [String]) throws {
+        try recover(Meeting(faults: faults, past: .kept)) { encounter, ledger in
+            _ = await encounter.keeper.arrive()
+            let runner = try await encounter.instance()
+            try await runner.does("add-pairing", ["controller": "alice", "key-of": "carol", "admin": true])
+            await encounter.keeper.closeMain()
+            #expect(ledger.debts().count == 1)
+        } look: { encounter, ledger, outcome in
+            #expect(outcome.removedPairings == 0 && outcome.left == [])
+            #expect(encounter.paired == ["kept"] && ledger.debts() == [])
+            let kept = try #require(encounter.settings.keptPairing)
+            #expect(await encounter.keeper.contact.standing(of: kept) == .known)
+        }
+    }
+
+    @Test("A controller that cannot remove itself is removed by another one that the run added")
+    func removedByAnother() throws {
+        try recover(Meeting(faults: ["effect: {of: pairings.remove-others, do: omit}"])) { encounter, ledger in
+            _ = await encounter.keeper.arrive()
+            let own = try #require(encounter.context.controllers.pairing("alice"))
+            let runner = try await encounter.instance()
+            try await runner.does("add-pairing", ["controller": "bob"])
+            try await runner.does("add-pairing", ["controller": "carol", "admin": true])
+            let identifier = Array(own.controller.pairingID.utf8)
+            _ = await encounter.keeper.verifiedMain()?.wire.pairings(
+                .remove(identifier: identifier),
+                within: .seconds(1)
+            )
+            await encounter.keeper.closeMain()
+            #expect(encounter.paired.count == 2 && ledger.debts().count == 3)
+        } look: { encounter, ledger, outcome in
+            #expect(outcome.left == [])
+            #expect(encounter.paired == [] && ledger.debts() == [])
         }
     }
 

@@ -20,11 +20,14 @@ struct RegularUserTests {
         }
     }
 
-    private func aftermath(_ faults: String...) throws -> Aftermath {
+    private func aftermath(
+        _ faults: String...,
+        patterns: [String] = ["write.round-trip", "pairings.list"]
+    ) throws -> Aftermath {
         try StateFolder.with { folder in
             let meeting = Meeting(faults: faults, ledgerFolder: folder, library: try Checkout.library)
             return try meeting.run { encounter in
-                let result = try await encounter.run(Selection(patterns: ["write.round-trip", "pairings.list"]))
+                let result = try await encounter.run(Selection(patterns: patterns))
                 return Aftermath(
                     result: result,
                     paired: encounter.paired,
@@ -47,6 +50,21 @@ struct RegularUserTests {
         #expect(after.outcomes(byUser: false) == [.passed])
         #expect(after.paired.isEmpty)
         #expect(after.owed.isEmpty)
+    }
+
+    @Test("A controller that the accessory forgets is added again, and that is said once")
+    func forgotten() throws {
+        let after = try aftermath(
+            "memory: {of: pairings, lasts: sessions}",
+            patterns: ["write.many", "write.value-and-event", "read.after-write"]
+        )
+        #expect(after.outcomes(byUser: true) == [.passed])
+        #expect(after.paired.isEmpty)
+        #expect(after.owed.isEmpty)
+        let notes = after.result.notes.filter {
+            $0.hasPrefix("the accessory forgot the controller without admin rights")
+        }
+        #expect(notes.count == 1)
     }
 
     @Test("If the accessory accepts none, these instances are skipped, and nothing else changes")

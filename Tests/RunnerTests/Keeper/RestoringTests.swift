@@ -1,3 +1,4 @@
+import HAPAccessory
 import HAPModel
 import Judge
 import RunRecord
@@ -95,8 +96,8 @@ struct RestoringTests {
     @Test("A value that the accessory took back only later is put back when the tester leaves")
     func later() throws {
         try StateFolder.with { folder in
-            // The tester tries twice at once.
-            let faults = [2, 3].map { "guard: {check: write.permission, do: refuse}, when: {nth: \($0)}" }
+            // The tester tries twice at once, then turns the light on, and tries twice again.
+            let faults = (2...6).map { "guard: {check: write.permission, do: refuse}, when: {nth: \($0)}" }
             try Meeting(faults: faults, past: .kept, ledgerFolder: folder).run { encounter in
                 let runner = try await encounter.instanceInSession(of: ["it": Self.brightness])
                 try await runner.does("write", [Self.brightness: 40])
@@ -127,6 +128,84 @@ struct RestoringTests {
                 #expect(repairs.map { $0["done"] } == [false, true, true])
                 #expect(encounter.ledger?.debts() == [])
             }
+        }
+    }
+
+    /// A service that takes no value while it is off.
+    private static let whileOff = "guard: {check: write.while-off, do: refuse}"
+
+    @Test(
+        "A value that is accepted only in another state of its service is put back in it, and the state after it",
+        arguments: [true, false]
+    )
+    func inAnotherState(isNamed: Bool) throws {
+        try StateFolder.with { folder in
+            try Meeting(faults: [Self.whileOff], past: .kept, ledgerFolder: folder).run { encounter in
+                let on = "1.51"
+                let names = ["it": Self.brightness].merging(isNamed ? ["n": on] : [:]) { $1 }
+                let runner = try await encounter.instanceInSession(of: names)
+                if isNamed {
+                    try await runner.does("write", [on: true])
+                } else {
+                    try encounter.server.set(try #require(CharacteristicID(on)), true)
+                }
+                try await runner.does("write", [Self.brightness: 40])
+                try encounter.server.set(try #require(CharacteristicID(on)), false)
+                #expect(encounter.value(Self.brightness) == 40)
+                await encounter.restore(after: runner)
+                #expect(encounter.value(Self.brightness) == 100)
+                #expect(encounter.value(on) == false)
+                #expect(encounter.journal.bodies(.repair).last?["in-another-state"] == true)
+                #expect(encounter.ledger?.debts() == [])
+                #expect(await encounter.keeper.valueNotes == [])
+            }
+        }
+    }
+
+    @Test("The writes that bring a service into another state count, and the limit of the profile ends them")
+    func writesAreLimited() throws {
+        try StateFolder.with { folder in
+            var meeting = Meeting(faults: [Self.whileOff], past: .kept, ledgerFolder: folder)
+            meeting.writesPerCharacteristic = 1
+            try meeting.run { encounter in
+                let on = try #require(CharacteristicID("1.51"))
+                let runner = try await encounter.instanceInSession(of: ["it": Self.brightness])
+                try await runner.does("write", ["1.51": true])
+                try await runner.does("write", [Self.brightness: 40])
+                try encounter.server.set(on, false)
+                await encounter.restore(after: runner)
+                #expect(encounter.value(Self.brightness) == 40)
+                #expect(encounter.value("1.51") == false)
+                #expect(encounter.ledger?.debts().map(\.description) == ["the old value of 1.52"])
+            }
+        }
+    }
+
+    @Test("A value that was put back by a second attempt does not make later verdicts inconclusive")
+    func putBackLater() throws {
+        let section = """
+              own.changes:
+                title: "A write"
+                proves: HAP-WRITE-007
+                one: {n: {type: "25"}, it: {type: "8"}}
+                steps:
+                - {write: {n: true}}
+                - {write: {it: v1}, expect: {outcome: success}}
+                - {write: {n: false}, expect: {outcome: success}}
+              own.later:
+                title: "A demand that the accessory does not meet"
+                proves: HAP-WRITE-007
+                each: {characteristic: {type: "8"}}
+                steps:
+                - {read: {of: it}, expect: {field: {entry.value: 1}}}
+
+            """
+        try Meeting(faults: [Self.whileOff], section: section).run { encounter in
+            let verdicts = try await encounter.runAll().verdicts.filter { !$0.instance.contains("by=user") }
+            #expect(verdicts.map(\.outcome) == [.passed, .failed])
+            #expect(encounter.value(Self.brightness) == 100)
+            let done = encounter.journal.bodies(.repair).filter { $0["characteristic"] == "1.52" }.map { $0["done"] }
+            #expect(done.first == false && done.last == true)
         }
     }
 

@@ -1,3 +1,4 @@
+import HAPController
 import HAPModel
 import HAPPairing
 import RunRecord
@@ -80,6 +81,49 @@ struct SettlingTests {
                 await encounter.restore(after: runner)
                 #expect(encounter.paired == [] && encounter.ledger?.debts() == [])
                 #expect(await encounter.keeper.loss == nil)
+            }
+        }
+    }
+
+    @Test(
+        "An accessory that lets another key take the place of the tester's own gets it back",
+        arguments: [Meeting.Past.kept, .unpaired],
+        ["skip", "refuse"]
+    )
+    func replacedKey(past: Meeting.Past, check: String) throws {
+        try StateFolder.with { folder in
+            let fault = "guard: {check: pairings.add.other-key, do: \(check)}"
+            try Meeting(faults: [fault], past: past, ledgerFolder: folder).run { encounter in
+                let runner = try await encounter.instanceInSession()
+                try await runner.does("add-pairing", ["controller": "alice", "key-of": "carol", "admin": true])
+                await encounter.restore(after: runner)
+                let own = try #require(encounter.context.controllers.pairing("alice"))
+                #expect(await encounter.keeper.contact.standing(of: own) == .known)
+                #expect(await encounter.keeper.loss == nil)
+                #expect(await encounter.keeper.leave() == [])
+                #expect(encounter.paired == (past == .kept ? ["kept"] : []))
+                #expect(encounter.ledger?.debts() == [])
+            }
+        }
+    }
+
+    @Test("A tester that the accessory has forgotten pairs again")
+    func forgotten() throws {
+        try StateFolder.with { folder in
+            try Meeting(ledgerFolder: folder).run { encounter in
+                _ = try await encounter.instanceInSession()
+                let own = try #require(encounter.context.controllers.pairing("alice"))
+                let identifier = Array(own.controller.pairingID.utf8)
+                guard case .session(let wire) = await encounter.keeper.contact.session(as: own, "other") else {
+                    Issue.record("no session")
+                    return
+                }
+                _ = await wire.pairings(.remove(identifier: identifier), within: .seconds(1))
+                #expect(encounter.paired == [])
+                #expect(await encounter.keeper.bring(to: .contract(.paired), run: encounter.context) == nil)
+                #expect(await encounter.keeper.verifiedMain() != nil)
+                #expect(encounter.paired.count == 1)
+                #expect(await encounter.keeper.leave() == [] && encounter.paired == [])
             }
         }
     }

@@ -18,6 +18,10 @@ struct Stranding: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     private init(_ name: String, _ faults: String..., needsReset: String? = nil, neverDoes: [String] = []) {
+        self.init(name, faults, needsReset: needsReset, neverDoes: neverDoes)
+    }
+
+    private init(_ name: String, _ faults: [String], needsReset: String? = nil, neverDoes: [String] = []) {
         self.name = name
         self.faults = faults
         self.needsReset = needsReset
@@ -198,11 +202,17 @@ struct Stranding: Sendable, CustomTestStringConvertible {
             "guard: {check: write.permission, do: refuse}",
             neverDoes: ["`write`, did not succeed"]
         ),
+        Stranding("accepts no write beside On while that is false", "guard: {check: write.while-off, do: refuse}"),
         Stranding("accepts writes without storing them", "effect: {of: value.store, do: omit}"),
         Stranding("no answer to the third write", "link: {at: response, do: hang}, when: {message: write, nth: 3}"),
         Stranding("resets the fourth write", "link: {at: response, do: reset}, when: {message: write, nth: 4}"),
         Stranding("no answer to the sixth read", "link: {at: response, do: hang}, when: {message: read, nth: 6}"),
     ]
+
+    /// Regular controllers may do all that administrators may.
+    private static let managing = ["add.admin", "remove.admin", "remove.self", "list.admin"].map {
+        "guard: {check: pairings.\($0), do: skip}"
+    }
 
     /// Which controllers it takes for which.
     private static let keys: [Stranding] = [
@@ -216,5 +226,27 @@ struct Stranding: Sendable, CustomTestStringConvertible {
             neverDoes: ["max-peers", "could not be paired"]
         ),
         Stranding("adding overwrites the key", "guard: {check: pairings.add.other-key, do: skip}"),
+        Stranding("users manage pairings", managing),
+        Stranding(
+            "users add pairings, and adding overwrites the key",
+            ["guard: {check: pairings.add.admin, do: skip}", "guard: {check: pairings.add.other-key, do: skip}"]
+        ),
+        Stranding(
+            "users manage pairings, adding overwrites the key, and no pairing goes with another one",
+            managing + [
+                "guard: {check: pairings.add.other-key, do: skip}", "effect: {of: pairings.remove-others, do: omit}",
+            ]
+        ),
+        Stranding(
+            "pairings without a session, and adding overwrites the key",
+            ["guard: {check: pairings.session, do: skip}", "guard: {check: pairings.add.other-key, do: skip}"]
+        ),
+        Stranding("forgets regular controllers", "memory: {of: pairings, lasts: sessions}"),
+        Stranding(
+            "regular controllers do not survive a restart",
+            "effect: {of: restart.added-pairings, do: omit}",
+            "link: {at: request, do: crash}, when: {message: write, nth: 40}",
+            "constant: {name: crash.restart-seconds, value: 1}"
+        ),
     ]
 }

@@ -36,6 +36,8 @@ struct Meeting: Sendable {
     /// Whether the pairing that the tester keeps is one that the accessory does not know.
     var isKeptPairingUnknown = false
     var mayDestroy = false
+    /// How often a characteristic may be written; `nil` for no limit.
+    var writesPerCharacteristic: Int?
     /// Whether anything can be done at the accessory itself.
     var hasStimulus = true
     /// Whether an accessory listens at the address.
@@ -114,7 +116,7 @@ struct Meeting: Sendable {
             )
         }
         let codes: [Code: SetupCode?] = [.right: definition.setupCode, .wrong: SetupCode("111-22-334")]
-        return RunSettings(
+        var settings = RunSettings(
             accessory: definition.name,
             setupCode: codes[code] ?? nil,
             keptPairing: kept,
@@ -124,6 +126,8 @@ struct Meeting: Sendable {
             rerun: "",
             started: ""
         )
+        settings.writesPerCharacteristic = writesPerCharacteristic
+        return settings
     }
 
     /// An address that RFC 5737 sets aside.

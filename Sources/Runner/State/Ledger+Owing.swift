@@ -11,6 +11,16 @@ extension Ledger {
 }
 
 extension Ledger? {
+    /// Records a value before it is changed.
+    ///
+    /// - Returns: whether it is on disk. Without a ledger (a simulated accessory on a virtual bench) there is nothing
+    ///   to record.
+    func owe(value: JSON, of id: CharacteristicID, debt: String) -> Bool {
+        guard let ledger = self else { return true }
+        let body: JSON = ["aid": JSON(id.aid), "iid": JSON(id.iid), "value": value]
+        return (try? ledger.owe(debt, .value, body)) != nil
+    }
+
     /// Records a controller's key before the accessory may have stored it.
     ///
     /// - Parameter isJoined: whether it is added through another pairing of the tester, which can remove it.

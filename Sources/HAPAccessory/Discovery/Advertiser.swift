@@ -130,6 +130,8 @@ struct Advertiser: Sendable {
     }
 
     private func answer() async {
+        // When records were last sent to the group.
+        var sent: [DNSRecord: Moment] = [:]
         while let datagram = await advertising.member.receive(until: Moment(nanoseconds: .max)) {
             guard let records else { continue }
             guard let message = DNSMessage.decoding(datagram.bytes)?.message else {
@@ -146,7 +148,17 @@ struct Advertiser: Sendable {
             }
             let isLegacy = datagram.source.port != Advertising.group.port
             guard let answer = records.answer(to: message, isLegacy: isLegacy) else { continue }
-            await say(answer.message, to: answer.isUnicast ? datagram.source : advertising.ownGroup)
+            if answer.isUnicast {
+                await say(answer.message, to: datagram.source)
+            } else {
+                let now = clock.now
+                let isRecent = { (record: DNSRecord) in
+                    sent[record].map { $0.duration(to: now) < records.conduct.pause } ?? false
+                }
+                guard !answer.message.answers.allSatisfy(isRecent) else { continue }
+                for record in answer.message.answers + answer.message.additionals { sent[record] = now }
+                await say(answer.message, to: advertising.ownGroup)
+            }
         }
     }
 

@@ -3,6 +3,8 @@ struct AdvertisingConduct: Sendable, Hashable {
     /// Seconds to live of the records with the host's name, and of the others (RFC 6762 10).
     var hostTTL: UInt32 = 120
     var otherTTL: UInt32 = 4500
+    /// For how long a record that was sent to the group is not sent there again (RFC 6762 6).
+    var pause = Duration.zero
     /// Whether unique records have the cache-flush bit.
     var flushesCaches = true
     /// Whether records that the querier knows are left out.
@@ -35,6 +37,7 @@ extension AccessoryCore {
         return AdvertisingConduct(
             hostTTL: UInt32(clamping: constant(.advertisementHostTTL)),
             otherTTL: UInt32(clamping: constant(.advertisementOtherTTL)),
+            pause: .milliseconds(constant(.advertisementPause)),
             flushesCaches: !omits(.advertisementCacheFlush),
             heedsKnownAnswers: !omits(.advertisementKnownAnswers),
             repeatsID: !omits(.advertisementPrivateAnswer),

@@ -16,6 +16,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     case dataLength = "value.data-length"
     case advertisementHostTTL = "advertisement.host-ttl"
     case advertisementOtherTTL = "advertisement.other-ttl"
+    case advertisementPause = "advertisement.pause-milliseconds"
 
     /// The value in Apple's reference.
     package var standard: Int64 {
@@ -36,6 +37,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .dataLength: 2_097_152
         case .advertisementHostTTL: 120
         case .advertisementOtherTTL: 4500
+        case .advertisementPause: 0
         }
     }
 
@@ -58,6 +60,8 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .dataLength: "bytes of data without maxDataLen"
         case .advertisementHostTTL: "seconds to live of the mDNS records with the host's name"
         case .advertisementOtherTTL: "seconds to live of the other mDNS records"
+        case .advertisementPause:
+            "milliseconds for which an mDNS record that was sent to the group is not sent there again"
         }
     }
 }

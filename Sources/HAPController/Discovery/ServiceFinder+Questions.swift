@@ -38,8 +38,14 @@ extension ServiceFinder {
             var attempt = 1
             repeat {
                 asked = try await ask(question, service, place, group, over: port, within: limit, observe)
+                if question.knowledge != .fresh {
+                    // The limit of the first attempt may be shorter than the second of silence.
+                    guard asked.message == nil, attempt == 1, await isSilenceOver(since: asked.askedAt) else { break }
+                    attempt += 1
+                    continue
+                }
                 // An answer to another querier's question says nothing about a question that must stay unanswered.
-                guard question.knowledge == .fresh, asked.isDisturbed, asked.message != nil else { break }
+                guard asked.isDisturbed, asked.message != nil else { break }
                 guard attempt < Self.attempts else { throw LinkError(.congested, Self.disturbance) }
                 // Several testers that started together ask at different times.
                 let pause = Duration.milliseconds(200 + place.port * attempt * 7 % 1500)
@@ -52,6 +58,14 @@ extension ServiceFinder {
             await port.close()
             throw error
         }
+    }
+
+    /// Waits until a responder may send its records again. It does not send a record that it sent within the last second
+    /// (RFC 6762 6), so a question that follows another one at once may stay unanswered.
+    ///
+    /// - Returns: whether the tester may ask again.
+    private func isSilenceOver(since asked: Moment) async -> Bool {
+        (try? await clock.sleep(until: asked.advanced(by: .milliseconds(1100)))) != nil
     }
 
     /// How often a question that must stay unanswered is asked while others ask the same.

@@ -11,6 +11,9 @@ extension TLV8 {
             case shortFragment = "short-fragment"
             /// A fragment of length 0 follows one of 255 bytes.
             case emptyFragment = "empty-fragment"
+
+            /// Whether bytes of a value are missing. A value in unusual fragments is whole.
+            package var losesBytes: Bool { self == .truncatedHeader || self == .truncatedValue }
         }
 
         /// The offset of the wrong item's or fragment's header.

@@ -23,7 +23,9 @@ extension PairingAnswer {
     /// The items inside EncryptedData; missing or malformed ones are flaws.
     mutating func readPlain(_ bytes: [UInt8], _ types: [TLVType]) -> [TLVType: [UInt8]] {
         let inside = TLV8(decoding: bytes)
-        flaws += inside.deviations.map { "The items inside EncryptedData are malformed at \($0)" }
+        flaws += inside.deviations.filter(\.kind.losesBytes).map {
+            "The items inside EncryptedData are malformed at \($0)"
+        }
         var values: [TLVType: [UInt8]] = [:]
         for type in types {
             values[type] = inside[type]

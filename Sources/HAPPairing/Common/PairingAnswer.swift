@@ -25,7 +25,8 @@ package struct PairingAnswer: Sendable {
         error = tlv[.error].map { TLVError(rawValue: $0.first ?? 0) }
         plain = nil
         facts = [:]
-        flaws = tlv.deviations.map { "The items are malformed at \($0)" }
+        // HAP-TLV-008 and HAP-TLV-011 judge the fragments of a whole value; the procedure goes on with it.
+        flaws = tlv.deviations.filter(\.kind.losesBytes).map { "The items are malformed at \($0)" }
         if let error { flaws.append("The response contains Error \(error.rawValue)") }
         if state != expected {
             flaws.append(state.map { "State is \($0), not \(expected)" } ?? "State is missing; expected \(expected)")

@@ -174,7 +174,7 @@ package struct FrameOpener: Sendable {
                 return (plain, nil)
             }
         }
-        guard departures.skips(.tag) else { return nil }
-        return (ChaChaPoly.openUnchecked(Array(sealed), key: key, nonce: AEADNonce(counter: counter)), counter)
+        let careless = departures.openCarelessly(Array(sealed), key: key, nonce: AEADNonce(counter: counter), aad: aad)
+        return careless.map { ($0, counter) }
     }
 }

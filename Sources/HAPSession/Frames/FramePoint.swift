@@ -73,6 +73,7 @@ package enum FrameConstant: String, CaseIterable, Sendable {
 /// A check of received frames that a departure can omit.
 package enum FrameGuard: String, CaseIterable, Sendable {
     case tag = "frame.tag"
+    case tagEnd = "frame.tag-end"
     case length = "frame.length"
     case replay = "frame.replay"
     case order = "frame.order"
@@ -88,6 +89,7 @@ package enum FrameGuard: String, CaseIterable, Sendable {
     package var meaning: String {
         switch self {
         case .tag: "a frame whose tag is wrong is rejected"
+        case .tagEnd: "a frame whose tag is wrong in its last eight bytes only is rejected"
         case .length: "a frame that announces more than 1024 bytes of plaintext is rejected"
         case .replay: "a frame with an earlier counter is rejected"
         case .order: "a frame with a later counter than the expected one is rejected"

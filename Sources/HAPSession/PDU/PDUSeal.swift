@@ -92,9 +92,12 @@ package struct PDUSeal: Sendable {
                 if let plain = open(sealed, otherKey, other) { return plain }
             }
         }
-        guard departures.skips(.tag), sealed.count >= ChaChaPoly.tagLength else { return nil }
-        defer { count() }
-        return ChaChaPoly.openUnchecked(sealed, key: key, nonce: AEADNonce(counter: counter))
+        guard let plain = departures.openCarelessly(sealed, key: key, nonce: AEADNonce(counter: counter), aad: [])
+        else {
+            return nil
+        }
+        count()
+        return plain
     }
 
     private mutating func count() {

@@ -30,10 +30,11 @@ extension Contact {
     ) async -> PairSetupEnd {
         // Another controller's attempt may still be open: accessories hold it for about half a minute.
         var busy = BusyTime(clock: environment.clock, limit: Self.busyWithin)
-        var mayRepeat = true
+        var first: PairSetupEnd?
         while true {
             let wire = connection("pairing")
-            guard (try? await wire.open(within: connectWithin)) != nil else { return .noConnection }
+            // An accessory that stopped at a message is not back: what it did before counts.
+            guard (try? await wire.open(within: connectWithin)) != nil else { return first ?? .noConnection }
             var setup = PairSetupProcedure(
                 PairSetupController(setupCode: code, identity: controller, random: environment.random)
             )
@@ -47,8 +48,10 @@ extension Contact {
                 guard await busy.pause() else { return .busy }
                 continue
             }
-            guard ending == .stopped, step.answer == nil, mayRepeat, !stop.isMade else { return .ended(setup, ending) }
-            mayRepeat = false
+            guard ending == .stopped, step.answer == nil, first == nil, !stop.isMade else {
+                return .ended(setup, ending)
+            }
+            first = .ended(setup, ending)
             // It may have crashed, and be about to restart.
             if let returnWithin, await !answers(within: returnWithin) { return .ended(setup, ending) }
             // After M5 the accessory may have stored the pairing, and then rejects another pair-setup.

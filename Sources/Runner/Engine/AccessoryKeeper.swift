@@ -102,6 +102,7 @@ actor AccessoryKeeper {
     /// - Returns: why the accessory cannot be paired; `nil` if it is paired.
     func pairAgain() async -> String? {
         if let unpairable { return unpairable }
+        guard run.settings.setupCode != nil else { return "no setup code was given" }
         if case .paired = await pair() {
             failedPairSetups = 0
             return nil

@@ -44,8 +44,8 @@ extension InstanceRunner {
         guard exchange.outcome == .closed || exchange.failure == .timedOut else { return exchange.entries.first?.value }
         // The connection is closed after an exchange without an answer in time; the steps of the case need it.
         try? await connection.wire.open(within: run.settings.connectWithin)
-        // A request may cross the end of its connection, so it is sent a second time.
-        guard exchange.outcome == .closed, let session = await secured(name) else { return nil }
+        // A request may cross the end of its connection, and a response may be lost, so it is sent a second time.
+        guard let session = await secured(name) else { return nil }
         return await session.wire.perform(operation, within: patience).entries.first?.value
     }
 

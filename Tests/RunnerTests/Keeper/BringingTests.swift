@@ -45,6 +45,15 @@ struct BringingTests {
         }
     }
 
+    @Test("Without a setup code nothing is sent, and the reason says so")
+    func withoutCode() throws {
+        try Meeting(code: .none).run { encounter in
+            let reason = await encounter.keeper.bring(to: .contract(.paired), run: encounter.context)
+            #expect(reason == "no setup code was given")
+            #expect(encounter.sentStates("/pair-setup").isEmpty)
+        }
+    }
+
     @Test("A right code comes between wrong ones before the accessory counts too many")
     func ceiling() throws {
         try Meeting().run { encounter in

@@ -31,12 +31,13 @@ struct PromptConnectionTests {
         }
     }
 
-    @Test("A connection that was closed for this reason can be opened again")
+    @Test("A connection that was closed for this reason is opened again, and the old value is asked for once more")
     func openedAgain() throws {
         try Meeting(faults: [Self.late], past: .kept).run { encounter in
             // The first read asks for the value before the case.
             let runner = try await encounter.instanceInSession(of: ["it": Self.brightness])
-            #expect(await runner.before == [:])
+            let id = try #require(CharacteristicID(Self.brightness))
+            #expect(await runner.before == [id: 100])
             let read = try await runner.does("read", ["of": .string(Self.brightness)])
             #expect(read["answered"] == true)
         }

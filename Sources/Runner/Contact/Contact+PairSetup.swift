@@ -19,17 +19,19 @@ extension Contact {
     ///
     /// - Parameters:
     ///   - code: it is tried once; only a lost answer is a reason to try it again.
+    ///   - busyWithin: how long it may be busy with another controller's pair-setup.
     ///   - returnWithin: how long the accessory may take to restart, if an answer is lost; `nil` if nothing shows yet that
     ///     there is an accessory.
     ///   - ledger: where the controller's key is recorded before it is sent.
     func pair(
         _ controller: ControllerIdentity,
         code: SetupCode,
+        busyWithin: Duration = Contact.busyWithin,
         returnWithin: Duration?,
         ledger: Ledger?
     ) async -> PairSetupEnd {
         // Another controller's attempt may still be open: accessories hold it for about half a minute.
-        var busy = BusyTime(clock: environment.clock, limit: Self.busyWithin)
+        var busy = BusyTime(clock: environment.clock, limit: busyWithin)
         var first: PairSetupEnd?
         while true {
             let wire = connection("pairing")

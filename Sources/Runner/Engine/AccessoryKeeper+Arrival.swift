@@ -83,7 +83,7 @@ extension AccessoryKeeper {
         }
         switch await pair() {
         case .paired: break
-        case .failed(let reason):
+        case .failed(let reason), .busy(let reason):
             failedPairSetups += 1
             arrival.notes.append("pair-setup failed: \(reason)")
         case .alreadyPaired:

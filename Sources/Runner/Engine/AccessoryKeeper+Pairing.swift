@@ -12,6 +12,8 @@ extension AccessoryKeeper {
         case alreadyPaired
         case wrongCode(String)
         case failed(String)
+        /// Another pair-setup occupied it for the whole time.
+        case busy(String)
         case noAccessory(String)
         /// It accepts no connection any more.
         case noConnection
@@ -25,6 +27,7 @@ extension AccessoryKeeper {
         let ending = await contact.pair(
             controllers.identity("alice"),
             code: code,
+            busyWithin: busyWithin,
             returnWithin: ownPairSetups == 1 ? nil : contact.returnWithin,
             ledger: run.ledger
         )
@@ -36,9 +39,12 @@ extension AccessoryKeeper {
         case .stopped: return .failed("the run was stopped")
         case .busy:
             let time = Summary.seconds(Contact.busyWithin)
-            return .failed("the accessory has been busy with another pair-setup for \(time)")
+            return .busy("the accessory has been busy with another pair-setup for \(time)")
         }
     }
+
+    /// How long the accessory may be busy with another pair-setup. One that can be reset and is known to stay busy gets no time.
+    var busyWithin: Duration { staysBusy && canReset ? .zero : Contact.busyWithin }
 
     /// Takes a snapshot of the first pair-setup: a factory-new accessory may fail only there.
     private func recordFirstPairing(_ setup: PairSetupProcedure) {

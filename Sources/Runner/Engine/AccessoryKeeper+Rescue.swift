@@ -59,12 +59,14 @@ extension AccessoryKeeper {
     /// - Parameter reason: what is lost.
     /// - Returns: whether it is in its factory state and responds.
     func rescue(_ reason: String) async -> Bool {
-        guard run.settings.keptPairing == nil, run.environment.stimulus?.kinds.contains("factory-reset") == true else {
-            return false
-        }
-        guard await factoryReset(reason) else { return false }
+        guard canReset, await factoryReset(reason) else { return false }
         rescues += 1
         return true
+    }
+
+    /// Whether the run may reset the accessory, and has the means.
+    var canReset: Bool {
+        run.settings.keptPairing == nil && run.environment.stimulus?.kinds.contains("factory-reset") == true
     }
 
     /// Turns the accessory off and on, which a kept pairing survives.
@@ -135,12 +137,15 @@ extension AccessoryKeeper {
     /// What a reset has left at the accessory, in words; `nil` if it is in its factory state.
     ///
     /// A command may end with success without any effect, and some accessories start a pair-setup while they are paired. So
-    /// the accessory must offer a pair-setup, and know no key of the run.
+    /// the accessory must offer a pair-setup, and know no key of the run. One that stays busy after an offer shows with the next
+    /// whole pair-setup that it accepts one.
     private func remainsAfterReset() async -> String? {
-        switch await contact.offer() {
-        case .offered: break
-        case .unavailable: return "the accessory is still paired"
-        case .busy, .other, .silent: return "the accessory does not start a pair-setup"
+        if !staysBusy {
+            switch await contact.offer() {
+            case .offered: break
+            case .unavailable: return "the accessory is still paired"
+            case .busy, .other, .silent: return "the accessory does not start a pair-setup"
+            }
         }
         let own = controllers.paired.compactMap { controllers.pairing($0) }
         let owed = (run.ledger?.debts() ?? []).compactMap(\.identity).map { AccessoryPairing(of: $0) }

@@ -184,7 +184,14 @@ extension AccessoryKeeper {
 
     /// Whether the accessory starts a pair-setup; `nil` if it does not say. It gets time to end another one.
     private func isUnpaired(_ name: String) async -> Bool? {
-        var busy = BusyTime(clock: run.clock, limit: Contact.busyWithin)
+        if staysBusy {
+            return switch await pairOrRescue() {
+            case .paired: true
+            case .alreadyPaired: false
+            case .wrongCode, .failed, .busy, .noAccessory, .noConnection: nil
+            }
+        }
+        var busy = BusyTime(clock: run.clock, limit: busyWithin)
         while true {
             switch await contact.offer() {
             case .offered: return true
@@ -194,6 +201,7 @@ extension AccessoryKeeper {
             }
             guard !run.stop.isMade else { return nil }
             guard await busy.pause() else {
+                staysBusy = true
                 let reason = "since \(name), the accessory has been busy with another pair-setup"
                 if await !rescue(reason) { loss = Loss(extent: .pairSetup, reason: reason) }
                 return nil

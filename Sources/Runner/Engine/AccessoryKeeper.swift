@@ -24,6 +24,9 @@ actor AccessoryKeeper {
     var hasKnownUser = false
     /// How often the accessory has forgotten the regular controller.
     var forgottenUsers = 0
+    /// Whether an abandoned pair-setup has kept the accessory busy for longer than it may. An M1 alone would do so again, so the
+    /// tester itself makes only whole pair-setups from then on.
+    var staysBusy = false
     /// Whether the run knows if the accessory endures requests that it must refuse.
     var hasControlledRefusal = false
     /// What the accessory as a whole can no longer be brought to; `nil` if nothing is lost.
@@ -103,13 +106,22 @@ actor AccessoryKeeper {
     func pairAgain() async -> String? {
         if let unpairable { return unpairable }
         guard run.settings.setupCode != nil else { return "no setup code was given" }
-        if case .paired = await pair() {
+        if case .paired = await pairOrRescue() {
             failedPairSetups = 0
             return nil
         }
         failedPairSetups += 1
         if failedPairSetups == 3 { unpairable = "the accessory could not be paired three times in a row" }
         return "the accessory could not be paired"
+    }
+
+    /// Pairs the tester's own controller with an accessory that has accepted a pair-setup before. One that stays busy is reset.
+    func pairOrRescue() async -> Pairing {
+        let result = await pair()
+        guard case .busy(let reason) = result, run.controls.has("pair-setup"), await rescue(reason) else {
+            return result
+        }
+        return await pair()
     }
 
     /// Removes the tester's own pairing.

@@ -101,6 +101,13 @@ struct Evidence {
     var probe: JournalEvent? {
         events.last { $0.kind == .probe && $0.body["answered"] != true } ?? events.last { $0.kind == .probe }
     }
+    /// Whether the tester sent anything in the instance.
+    var hasRequests: Bool {
+        events.contains { event in
+            event.kind == .wire && event.body["direction"] == "out"
+                && !["opened", "closed"].contains(event.body["kind"]?.stringValue)
+        }
+    }
     /// The last observation of a step that cites evidence.
     var lastObservation: JournalEvent? {
         events.last { event in

@@ -3,14 +3,17 @@ package import RunRecord
 import SuiteLanguage
 
 extension Judge {
-    /// Whether an instance must be repeated before its verdict counts: it failed, and a connection failed or the
-    /// tester was delayed in it.
+    /// Whether an instance must be repeated before its verdict counts: it failed or could not be judged, and a connection failed,
+    /// the accessory restarted or the tester was delayed in it.
+    ///
+    /// One that was never carried out, because the accessory could not be brought to the state that it needs, is not repeated.
     ///
     /// - Parameters:
     ///   - verdict: the verdict of the only attempt so far.
     ///   - events: the events of this attempt.
     package func asksForRepetition(_ verdict: Verdict, events: [JournalEvent]) -> Bool {
-        verdict.outcome == .failed && verdict.repetition == nil && Self.hasFault(events)
+        [.failed, .inconclusive].contains(verdict.outcome) && verdict.repetition == nil && Self.hasFault(events)
+            && !events.contains { $0.kind == .trouble }
     }
 
     /// Whether the same rounds of a loop ended without an answer in both attempts. A step that is not a loop has one round.
@@ -28,7 +31,9 @@ extension Judge {
     private static func hasFault(_ events: [JournalEvent]) -> Bool {
         // A measurement has no messages on the wire; it ends at the first request without an answer.
         events.contains {
-            TransportFault($0) != nil || $0.kind == .delay || $0.kind == .observation && $0.body["ended"] != nil
+            TransportFault($0) != nil || $0.isClosedInstead || $0.kind == .delay
+                || $0.kind == .observation && $0.body["ended"] != nil
+                || $0.kind == .probe && $0.body["away-ms"] != nil
         }
     }
 
@@ -38,8 +43,12 @@ extension Judge {
     /// connection. Different failures of different connections prove nothing.
     func verdict(of instance: Instance, first: [JournalEvent], second: [JournalEvent], run: RunFacts) -> Verdict {
         let (one, two) = (judged(instance, events: first, run: run), judged(instance, events: second, run: run))
-        guard one.outcome == .failed else { return two }
         var verdict = two
+        guard one.outcome == .failed else {
+            // Nothing confirms a failure that only one disturbed attempt shows.
+            guard two.outcome == .failed, Self.hasFault(second) else { return two }
+            return unsettled(verdict, "the first attempt could not be judged, and a connection failed in the second")
+        }
         switch two.outcome {
         case .passed, .warned, .skipped:
             verdict.repetition = .cleared
@@ -56,16 +65,29 @@ extension Judge {
             let hasFault = Self.hasFault(second)
             let counting = hasFault ? two.findings.filter(isFirst) : two.findings
             guard counting.contains(where: { $0.severity == .failed }) else {
-                verdict.outcome = .inconclusive
-                verdict.findings = []
-                verdict.met = []
-                verdict.repetition = .unsettled
-                verdict.reason = "both attempts were disturbed, and failed in different ways"
-                return verdict
+                return unsettled(verdict, "both attempts were disturbed, and failed in different ways")
             }
             verdict.findings = counting
             verdict.repetition = .confirmed
         }
         return verdict
+    }
+
+    private func unsettled(_ verdict: Verdict, _ reason: String) -> Verdict {
+        var verdict = verdict
+        verdict.outcome = .inconclusive
+        verdict.findings = []
+        verdict.met = []
+        verdict.repetition = .unsettled
+        verdict.reason = reason
+        return verdict
+    }
+}
+
+extension JournalEvent {
+    /// Whether the accessory closed the connection instead of a response to a request without alterations: as a refusal, or because
+    /// it had served enough requests on this connection.
+    fileprivate var isClosedInstead: Bool {
+        kind == .wire && body["kind"] == "closed" && body["failure"] == "closed" && body["tampered"] == false
     }
 }

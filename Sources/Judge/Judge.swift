@@ -267,16 +267,17 @@ package struct Judge: Sendable {
         }
     }
 
-    /// A crash does not count as a rejection: if the accessory no longer responds, the case fails.
+    /// A crash does not count as a rejection: if the accessory no longer responds, or restarted, the case fails. A restart before the
+    /// case sent anything is not the case's fault.
     private func judgeProbe(_ item: Case, evidence: Evidence, run: RunFacts, tally: inout Tally) {
         for control in evidence.neededControls where !run.controls.contains(control) {
             tally.inconclusive("no valid \(control) succeeded in this run, so a rejection proves nothing")
         }
         guard let probe = evidence.probe else { return }
-        if probe.body["answered"]?.boolValue == true {
-            tally.cite(probe)
-            return
-        }
+        let answered = probe.body["answered"]?.boolValue == true
+        let away = probe.body["away-ms"]?.int64Value
+        if answered { tally.cite(probe) }
+        guard !answered || away != nil && evidence.hasRequests else { return }
         let ids = evidence.instance.rowProves.isEmpty ? item.proves + item.allProves : evidence.instance.rowProves
         guard let proven = proven(ids, for: evidence.instance).first else { return }
         tally.add(
@@ -285,8 +286,11 @@ package struct Judge: Sendable {
                 severity: proven.severity,
                 step: "afterwards",
                 expected: "the accessory keeps responding",
-                got: probe.body["summary"]?.stringValue ?? "no response",
-                manner: "no longer responds",
+                got: away.map {
+                    "its connections ended, it accepted no other one for \($0) ms, and then it responded again"
+                }
+                    ?? probe.body["summary"]?.stringValue ?? "no response",
+                manner: answered ? "restarted" : "no longer responds",
                 // Without a connection for the probe, the last observation is the only evidence.
                 evidence: (evidence.lastObservation.map(Evidence.cited) ?? []) + Evidence.cited(probe)
             ),

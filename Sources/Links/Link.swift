@@ -94,6 +94,14 @@ package protocol LinkListener: Sendable {
 
     /// Stops accepting links; open links stay open.
     func close() async
+
+    /// Refuses links until ``resume()``, as the port of a program that is not running does.
+    func pause() async
+
+    /// Accepts links again after ``pause()``.
+    ///
+    /// - Throws: ``LinkError`` if the address is in use by now.
+    func resume() async throws(LinkError)
 }
 
 /// Why a link could not be opened or used.

@@ -16,6 +16,10 @@ package final class KillWatch: Sendable {
         /// The facts of the earlier messages, without the messages themselves.
         var facts = RunFacts([])
         var next: UInt64 = 0
+        /// The instances that have a verdict.
+        var judged: Set<String> = []
+        /// The events of instances that have none yet: a stop would cut them short, and what they showed would not count.
+        var waiting: [JournalEvent] = []
     }
 
     /// What the watch stops.
@@ -62,7 +66,12 @@ package final class KillWatch: Sendable {
             guard !state.monitors.isEmpty else { return false }
             let events = journal.events(from: state.next)
             state.next += UInt64(events.count)
-            var facts = RunFacts(events)
+            if let verdict { state.judged.insert(verdict.instance) }
+            let all = state.waiting + events
+            let judged = state.judged
+            let isCounted = { (event: JournalEvent) in event.instance.map(judged.contains) ?? true }
+            state.waiting = all.filter { !isCounted($0) }
+            var facts = RunFacts(all.filter(isCounted))
             if let verdict { facts.add(verdict) }
             facts.continueFrom(state.facts)
             state.facts = facts.withoutMessages

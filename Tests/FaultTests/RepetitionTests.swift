@@ -63,7 +63,7 @@ struct RepetitionTests {
     @Test("An instance in which the accessory stops responding is tried again after all others")
     func last() throws {
         let crash = "link: {at: request, do: crash}, when: {message: write, nth: 1}"
-        let restart = "constant: {name: crash.restart-seconds, value: 10}"
+        let restart = "constant: {name: crash.restart-seconds, value: 30}"
         let (outcome, _) = try Self.run(
             defect: "\(crash)}\n- {defect: b-fault, breaks: [HAP-CORE-001], on: lightbulb, \(restart)"
         )

@@ -25,13 +25,18 @@ struct KillWatchTests {
     private func run(_ defects: [String], _ watch: KillWatch?, _ selection: Selection = Self.selection) throws
         -> [Verdict]
     {
-        let definition = try #require(simulators.accessory("lightbulb"))
-        return try SimulatedRun(
+        try run(try defects.map { try #require(simulators.defect($0)) }, on: "lightbulb", watch, selection)
+    }
+
+    private func run(_ defects: [Defect], on accessory: String, _ watch: KillWatch?, _ selection: Selection) throws
+        -> [Verdict]
+    {
+        try SimulatedRun(
             library: library,
             catalogue: simulators.catalogue,
-            definition: definition,
+            definition: try #require(simulators.accessory(accessory)),
             entrance: InProcessIP(),
-            defects: try defects.map { try #require(simulators.defect($0)) },
+            defects: defects,
             selection: selection,
             startsPaired: true
         ).carryOut(watchedBy: watch).result.verdicts
@@ -79,6 +84,20 @@ struct KillWatchTests {
         #expect(!watch.hasEndedRun)
         #expect(watched == (try run([], nil)))
         #expect(watched.allSatisfy { $0.outcome == .passed })
+    }
+
+    @Test("A run does not end while an instance beside others has not shown alone what the monitor saw of it")
+    func waitsForInstancesBesideOthers() throws {
+        let defect = try #require(simulators.defect("event-body-wrong"))
+        let there = try #require(
+            VariantGenerator(simulators).variants(of: [defect]).first { $0.defect.name.hasSuffix(":1.103") }?.defect
+        )
+        let watch = KillWatch(library: library, monitors: ["event.body"]) { verdict in
+            verdict.findings.contains { $0.requirement == "HAP-EVENT-011" }
+        }
+        let verdicts = try run([there], on: there.accessory, watch, Selection(patterns: ["events.each", "event.body"]))
+        #expect(watch.hasEndedRun)
+        #expect(outcomes(verdicts)["event.body"] == .failed)
     }
 
     @Test("A watch ends a run at the same place each time")

@@ -18,6 +18,8 @@ struct CoreConnection: Sendable {
     /// Button presses and similar events, which are sent without delay.
     var presses: [PendingChange] = []
     var lastEvent: Moment?
+    /// Requests that it has served.
+    var served: Int64 = 0
     /// Whether a request is incomplete, so that events wait.
     var isReceiving = false
     /// Values that only this session sees.

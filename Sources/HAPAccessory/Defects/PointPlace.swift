@@ -92,7 +92,8 @@ extension ConstantPoint {
     fileprivate var place: PointPlace {
         switch self {
         case .stringLength, .dataLength: .characteristic
-        case .ttlUnit: .request
+        // A request makes the accessory crash.
+        case .ttlUnit, .restartSeconds: .request
         default: .accessory
         }
     }

@@ -36,7 +36,9 @@ extension IPAccessory {
         core.note(isRefused: reply.status >= 400 || reply.status == 207)
         send(&core, reply, on: connection)
         for effect in effects where effect != .persist { carryOut(&core, effect) }
-        if reply.closes || core.omits(.connectionKeep, context) { close(connection) }
+        core.connections[connection]?.served += 1
+        let hasServedAll = core.connections[connection]?.served == core.constant(.requests)
+        if reply.closes || hasServedAll || core.omits(.connectionKeep, context) { close(connection) }
     }
 
     /// The rejection by a server that is too strict about header fields.

@@ -2,6 +2,7 @@
 package enum ConstantPoint: String, Sendable, CaseIterable {
     case setupTimeout = "pair-setup.timeout-seconds"
     case connections = "connections.maximum"
+    case requests = "connections.requests"
     case idleSeconds = "connections.idle-seconds"
     case restartSeconds = "crash.restart-seconds"
     case eventInterval = "event.interval-milliseconds"
@@ -23,6 +24,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         switch self {
         case .setupTimeout: 30
         case .connections: 16
+        case .requests: 0
         case .idleSeconds: 0
         case .restartSeconds: 0
         case .eventInterval: 1000
@@ -47,6 +49,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .setupTimeout: "seconds after which another controller can replace a stalled pair-setup"
         case .connections: "simultaneous connections"
         case .restartSeconds: "seconds after which a crashed accessory accepts connections again; 0 is never"
+        case .requests: "requests that a connection serves before the accessory closes it; 0 is no limit"
         case .idleSeconds: "seconds after which an idle connection is closed; 0 is never"
         case .eventInterval: "milliseconds between the event messages of a connection"
         case .eventWindow: "milliseconds for which changes are collected before the event message"

@@ -27,6 +27,10 @@ package final class AccessoryServer: Sendable {
         var isDead = false
         /// The end of a crash, if the accessory restarts.
         var restart: ScheduledAction?
+        /// When that crash ends.
+        var restartsAt = Moment(nanoseconds: 0)
+        /// Whether the listeners refuse connections because of a crash.
+        var isRefusing = false
         var storageFailure: AccessoryError?
         /// Connections that the accessory closes, not the controller.
         var closing: Set<ConnectionID> = []
@@ -186,8 +190,8 @@ package final class AccessoryServer: Sendable {
     private func serve(_ link: any Link, _ connection: ConnectionID, _ items: AsyncStream<Outbox.Item>) async {
         await withDiscardingTaskGroup { group in
             group.addTask {
-                let isCrash = await Outbox(link: link, clock: self.clock).drain(items)
-                if isCrash, self.isDeadForGood { await self.closeListeners() }
+                guard await Outbox(link: link, clock: self.clock).drain(items) else { return }
+                if self.isDeadForGood { await self.closeListeners() } else { await self.refuseUntilRestart() }
             }
             report?(ConnectionReport(connection, .opened(by: link.name)))
             var controller: [UInt8]?
@@ -310,7 +314,8 @@ package final class AccessoryServer: Sendable {
             for outbox in state.outboxes.values { outbox.yield(.crash) }
             let (seconds, connections) = (state.accessory.core.constant(.restartSeconds), Array(state.outboxes.keys))
             guard seconds > 0 else { return }
-            state.restart = clock.source.schedule(at: clock.deadline(in: .seconds(seconds))) { [weak self] in
+            state.restartsAt = clock.deadline(in: .seconds(seconds))
+            state.restart = clock.source.schedule(at: state.restartsAt) { [weak self] in
                 self?.restart(without: connections)
             }
         }
@@ -318,6 +323,20 @@ package final class AccessoryServer: Sendable {
 
     /// Whether the accessory has crashed and does not restart.
     private var isDeadForGood: Bool { state.withLock { $0.isDead && $0.restart == nil } }
+
+    /// Refuses connections from a crash until the accessory restarts.
+    private func refuseUntilRestart() async {
+        let end = state.withLock { state in
+            defer { state.isRefusing = true }
+            return state.isRefusing ? nil : state.restartsAt
+        }
+        guard let end else { return }
+        for listener in listeners { await listener.pause() }
+        try? await clock.sleep(until: end)
+        // Where another program has taken the port, the accessory stays away.
+        for listener in listeners { try? await listener.resume() }
+        state.withLock { $0.isRefusing = false }
+    }
 
     /// Ends a crash. What was connected then is not connected any more.
     private func restart(without connections: [ConnectionID]) {

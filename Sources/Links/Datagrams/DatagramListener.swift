@@ -63,6 +63,11 @@ package final class DatagramListener: LinkListener {
         await socket?.close()
     }
 
+    /// Nothing: who sends a datagram to a program that is not running gets no answer, as from one that does not answer.
+    package func pause() async {}
+
+    package func resume() async throws(LinkError) {}
+
     private func received(_ arrival: DatagramArrival) {
         guard case .datagram(let datagram) = arrival else { return }
         let peer = datagram.source

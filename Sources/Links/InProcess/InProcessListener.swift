@@ -16,6 +16,10 @@ package final class InProcessListener: LinkListener {
         continuation.finish()
     }
 
+    package func pause() async { network.forget(address) }
+
+    package func resume() async throws(LinkError) { try network.listen(self, at: address) }
+
     func take(_ link: any Link) {
         continuation.yield(link)
     }

@@ -27,13 +27,17 @@ package final class InProcessNetwork: Sendable {
     /// - Throws: ``LinkError`` if the name already has a listener.
     package func listen(at address: String) throws(LinkError) -> InProcessListener {
         let listener = InProcessListener(network: self, address: address)
+        try listen(listener, at: address)
+        return listener
+    }
+
+    func listen(_ listener: InProcessListener, at address: String) throws(LinkError) {
         let taken = state.withLock { state in
             guard state.listeners[address] == nil else { return true }
             state.listeners[address] = listener
             return false
         }
         if taken { throw LinkError(.refused, "\(address) already has a listener: choose another name") }
-        return listener
     }
 
     /// A dialer to the name, which may have no listener yet.

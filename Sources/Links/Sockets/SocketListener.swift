@@ -1,6 +1,7 @@
 package import Measurement
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// Accepts TCP connections.
 package final class SocketListener: LinkListener {
@@ -9,17 +10,23 @@ package final class SocketListener: LinkListener {
     package let host: String
     /// The port that it listens at.
     package let port: Int
-    private let channel: any Channel
+    /// Listens at a port.
+    private typealias Listen = @Sendable (Int) async throws(LinkError) -> any Channel
+
+    private let channel: Mutex<any Channel>
+    private let listen: Listen
     private let continuation: AsyncStream<any Link>.Continuation
 
     private init(
         channel: any Channel,
+        listen: @escaping Listen,
         host: String,
         port: Int,
         links: AsyncStream<any Link>,
         continuation: AsyncStream<any Link>.Continuation
     ) {
-        self.channel = channel
+        self.listen = listen
+        self.channel = Mutex(channel)
         self.host = host
         self.port = port
         self.links = links
@@ -41,39 +48,51 @@ package final class SocketListener: LinkListener {
         identity: TLSIdentity? = nil
     ) async throws(LinkError) -> SocketListener {
         let (links, continuation) = AsyncStream<any Link>.makeStream()
-        let bootstrap = ServerBootstrap(group: loop.eventLoop)
-            .serverChannelOption(.backlog, value: 256)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let handler = SocketLinkHandler(clock: clock, limits: limits) { handler in
-                        let name = channel.remoteAddress.map(Self.text) ?? "connection"
-                        continuation.yield(SocketLink(handler, on: channel, name: name))
+        let listen: Listen = { port throws(LinkError) in
+            let bootstrap = ServerBootstrap(group: loop.eventLoop)
+                .serverChannelOption(.backlog, value: 256)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let handler = SocketLinkHandler(clock: clock, limits: limits) { handler in
+                            let name = channel.remoteAddress.map(Self.text) ?? "connection"
+                            continuation.yield(SocketLink(handler, on: channel, name: name))
+                        }
+                        if let identity { try channel.pipeline.syncOperations.addHandler(identity.handler()) }
+                        try channel.pipeline.syncOperations.addHandler(handler)
                     }
-                    if let identity { try channel.pipeline.syncOperations.addHandler(identity.handler()) }
-                    try channel.pipeline.syncOperations.addHandler(handler)
                 }
+            do {
+                return try await bootstrap.bind(to: SocketAddress(ipAddress: host, port: port)).get()
+            } catch {
+                throw LinkError(.unreachable, SocketFailure.listening(host: host, port: port, error))
             }
-        do {
-            let address = try SocketAddress(ipAddress: host, port: port)
-            let channel = try await bootstrap.bind(to: address).get()
-            return SocketListener(
-                channel: channel,
-                host: host,
-                port: channel.localAddress?.port ?? port,
-                links: links,
-                continuation: continuation
-            )
-        } catch {
-            throw LinkError(.unreachable, SocketFailure.listening(host: host, port: port, error))
         }
+        let channel = try await listen(port)
+        return SocketListener(
+            channel: channel,
+            listen: listen,
+            host: host,
+            port: channel.localAddress?.port ?? port,
+            links: links,
+            continuation: continuation
+        )
     }
 
     package func close() async {
         continuation.finish()
+        await pause()
+    }
+
+    package func pause() async {
         // It fails only if the listener is already closed, which is the intended state.
-        try? await channel.close().get()
+        try? await channel.withLock { $0 }.close().get()
+    }
+
+    package func resume() async throws(LinkError) {
+        let channel = try await listen(port)
+        self.channel.withLock { $0 = channel }
     }
 
     private static func text(_ address: SocketAddress) -> String {

@@ -29,11 +29,22 @@ struct Contact: Sendable {
     ///
     /// - Throws: ``ControllerError`` if the accessory does not accept it.
     func open(_ wire: any Connection) async throws(ControllerError) {
+        _ = try await openAfterAbsence(wire)
+    }
+
+    /// The same for an accessory that may have restarted.
+    ///
+    /// - Returns: since when nothing listened at the accessory's port; `nil` if something always did.
+    /// - Throws: ``ControllerError`` if the accessory does not accept it.
+    func openAfterAbsence(_ wire: any Connection) async throws(ControllerError) -> Moment? {
         let deadline = environment.clock.deadline(in: patience)
+        var refused: Moment?
         while true {
             do {
-                return try await wire.open(within: connectWithin)
+                try await wire.open(within: connectWithin)
+                return refused
             } catch {
+                if error.code == .refused { refused = refused ?? environment.clock.now }
                 guard error.code != .forbidden, !stop.isMade, environment.clock.now < deadline else { throw error }
             }
             try? await environment.clock.sleep(until: environment.clock.deadline(in: Self.retryAfter))

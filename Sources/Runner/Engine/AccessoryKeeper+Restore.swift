@@ -11,6 +11,7 @@ extension AccessoryKeeper {
     /// Closes the instance's connections, except the shared session, unless that cannot be used any more.
     func closeConnections(of runner: InstanceRunner) async {
         await runner.stopListening()
+        await runner.noteEnds()
         let connections = await runner.connections
         for (key, connection) in connections.sorted(by: { $0.key < $1.key }) {
             // Beside other instances it has a main session of its own.
@@ -43,7 +44,7 @@ extension AccessoryKeeper {
         previous = name
         await restoreInOtherStates(of: runner)
         await settlePairings(after: runner, name)
-        await probe(name)
+        await probe(name, after: runner)
         await probe(runner.instance.others, after: name)
     }
 
@@ -132,28 +133,56 @@ extension AccessoryKeeper {
 
     /// A crash does not count as a rejection: any response on a new connection shows that the accessory still works.
     /// One connection may fail because of the link, so a second one decides.
-    func probe(_ name: String) async {
+    ///
+    /// It has restarted if it ended all connections that the tester had, and then nothing listened at its port for a time. One that
+    /// only has no room for another connection ends none of them.
+    ///
+    /// - Parameter runner: carried out the instance; `nil` for a further transport of it.
+    func probe(_ name: String, after runner: InstanceRunner? = nil) async {
         var answered = false
         var summary = ""
         var evidence: [JSON] = []
+        var refused: Moment?
+        var away: Duration?
+        if let runner, await runner.hasLostConnections, await isWithoutMain() { refused = await runner.refused }
         for _ in 0..<2 where !answered && !run.stop.isUnanswered && !(run.stop.isMade && !evidence.isEmpty) {
             let wire = here.connection("probe")
-            guard (try? await contact.open(wire)) != nil else {
+            do {
+                let since = try await contact.openAfterAbsence(wire)
+                if let runner, await runner.hasLostConnections, await isWithoutMain() { refused = refused ?? since }
+            } catch {
                 summary = "the accessory no longer accepts connections"
                 continue
             }
+            away = refused.map { $0.duration(to: run.clock.now) }
             let exchange = await wire.perform(.database, within: patience)
             answered = exchange.answer != nil
             summary = ExchangeObservation(exchange, kind: .exchange, within: patience).summary
             evidence += exchange.evidence.map { JSON($0) }
             await wire.close(abruptly: false)
         }
-        run.journal.record(
-            .probe,
-            instance: name,
-            ["answered": .bool(answered), "summary": .string(summary), "evidence": .array(evidence)]
-        )
+        var record: JSONObject = [
+            "answered": .bool(answered), "summary": .string(summary), "evidence": .array(evidence),
+        ]
+        if answered, let away {
+            record["away-ms"] = JSON(away.wholeMilliseconds)
+            restarts.append(name)
+        }
+        run.journal.record(.probe, instance: name, .object(record))
         if !answered { await revive(name) }
+    }
+
+    /// Whether no shared session is left, because the accessory has ended it.
+    private func isWithoutMain() async -> Bool {
+        guard let main else { return true }
+        _ = await main.wire.listen(within: .zero)
+        return !main.wire.isOpen
+    }
+
+    /// The instances in which the accessory restarted, in words; empty if there were none.
+    var restartNotes: [String] {
+        guard let first = restarts.first else { return [] }
+        return ["the accessory restarted \(Spoken.count(restarts.count, "time")), first in \(first)"]
     }
 
     /// Waits for an accessory that no longer responds, which may have crashed and restart; then resets it.

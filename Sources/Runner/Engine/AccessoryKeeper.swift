@@ -47,6 +47,8 @@ actor AccessoryKeeper {
     var previous = "the start"
     /// The values that could not be put back, in words, by their debts.
     var unrestored: [String: String] = [:]
+    /// The instances in which the accessory restarted.
+    var restarts: [String] = []
     /// How often the accessory was reset because nothing else helped.
     var rescues = 0
     /// Why the last reset that failed did, in words.

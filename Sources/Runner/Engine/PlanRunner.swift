@@ -176,7 +176,10 @@ final class PlanRunner {
         journal.record(
             .repeat,
             instance: instance.name,
-            ["reason": "the instance failed, and a connection failed or the tester was delayed in it"]
+            [
+                "reason":
+                    "the instance did not pass, and a connection failed, the accessory restarted or the tester was delayed in it"
+            ]
         )
         await carryOut(instance)
         return take(from: second).filter { $0.instance == instance.name }
@@ -231,5 +234,5 @@ final class PlanRunner {
 
 extension JournalEvent {
     /// Whether it shows that the accessory no longer responded after its instance.
-    fileprivate var isSilence: Bool { kind == .probe && body["answered"] == false }
+    fileprivate var isSilence: Bool { kind == .probe && (body["answered"] == false || body["away-ms"] != nil) }
 }

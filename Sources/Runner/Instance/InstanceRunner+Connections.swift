@@ -43,6 +43,7 @@ extension InstanceRunner {
             try await connection.wire.open(within: run.settings.connectWithin)
         } catch {
             obstacle = "the accessory did not accept a connection: \(error.message)"
+            if error.code == .refused { noteRefused() }
             return nil
         }
         // The shared session that other cases know has ended with a restart.

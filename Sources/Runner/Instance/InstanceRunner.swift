@@ -48,6 +48,10 @@ actor InstanceRunner {
     var accepted: [WriteEntry] = []
     /// Whether a step turned the accessory off and on.
     var hasRestarted = false
+    /// When nothing listened at the accessory's port, although no step had turned it off; `nil` if it accepted all connections.
+    private(set) var refused: Moment?
+    /// Whether the instance had connections, and the accessory has ended them all.
+    private(set) var hasLostConnections = false
     /// How many requests it has had refused.
     var refusals = 0
     /// Whether all steps were carried out, and none was cut short.
@@ -79,6 +83,18 @@ actor InstanceRunner {
             await carryOut(step, path: step.path)
         }
         isFinished = !Task.isCancelled
+    }
+
+    /// Notes that nothing listens at the accessory's port.
+    func noteRefused() {
+        if !hasRestarted { refused = refused ?? run.clock.now }
+    }
+
+    /// Notes which connections the accessory has ended, before the tester ends the others.
+    func noteEnds() async {
+        guard !connections.isEmpty, !hasRestarted else { return }
+        for connection in connections.values { _ = await connection.wire.listen(within: .zero) }
+        hasLostConnections = connections.values.allSatisfy { !$0.wire.isOpen }
     }
 
     static let mainName = "main"

@@ -35,6 +35,54 @@ struct ProbeTests {
         }
     }
 
+    private static let restart = "constant: {name: crash.restart-seconds, value: 3}"
+
+    @Test("A crash from which the accessory returns is noticed: its connections ended, and nothing listened for a time")
+    func restarts() throws {
+        try Meeting(faults: [Self.crash, Self.restart], past: .kept).run { encounter in
+            let runner = try await encounter.instanceInSession("a-case")
+            try await runner.does("identify", on: "a")
+            await encounter.restore(after: runner)
+            let probe = encounter.journal.bodies(.probe)
+            #expect(probe.map { $0["answered"] } == [true])
+            #expect(try #require(probe.first?["away-ms"]?.int64Value) >= 2500)
+            #expect(await encounter.keeper.loss == nil)
+            #expect(
+                await encounter.keeper.restartNotes.first?.hasPrefix("the accessory restarted 1 time, first in a-case")
+                    == true
+            )
+        }
+    }
+
+    @Test("The case from which the accessory restarts fails; the cases after it are judged")
+    func failsAfterRestart() throws {
+        let result = try Meeting(faults: [Self.crash, Self.restart], section: Self.restarting).run {
+            try await $0.runAll()
+        }
+        let crash = try #require(result.verdicts.first { $0.caseID == "own.crashes" })
+        #expect(crash.outcome == .failed)
+        let finding = try #require(crash.findings.first { $0.step == "afterwards" })
+        #expect(finding.got.hasPrefix("its connections ended, it accepted no other one for "))
+        #expect(crash.repetition == .confirmed)
+        #expect(result.verdicts.first { $0.caseID == "own.later" }?.outcome == .passed)
+    }
+
+    private static let restarting = """
+          own.crashes:
+            title: "An accessory that crashes"
+            proves: HAP-READ-001
+            needs: unpaired
+            steps:
+            - {identify: {}, on: a, expect: {answered: false}}
+          own.later:
+            title: "Anything"
+            proves: HAP-READ-001
+            needs: unpaired
+            steps:
+            - {pair-verify: {}, on: a, expect: {answered: true}}
+
+        """
+
     private static let section = """
           own.crashes:
             title: "An accessory that crashes"

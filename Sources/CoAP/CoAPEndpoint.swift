@@ -5,6 +5,9 @@ package import Measurement
 /// A pure machine: datagrams and the time go in, ``Output`` comes out. It repeats confirmable messages, acknowledges
 /// those that arrive, recognises repetitions, matches responses to requests, and transfers large bodies in blocks. Its
 /// memory is bounded by ``CoAPTiming``.
+///
+/// It is specialised for peers with numbers: another module would otherwise call it without knowing their type, which takes
+/// longer than the protocol.
 package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
     /// Names a request that this endpoint sent.
     package typealias RequestID = UInt64
@@ -62,12 +65,18 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
 
     /// When ``wake(now:)`` is due; `nil` if the endpoint waits for nothing.
     package var nextDeadline: Moment? {
-        let requests = requests.values.lazy.compactMap { $0.retransmission?.deadline }.min()
-        let responses = responses.values.lazy.map { $0.deadline }.min()
-        return [requests, responses, unanswered.values.min()].compactMap(\.self).min()
+        @specialized(where Peer == UInt64)
+        get {
+            var next: Moment?
+            for request in requests.values { next = next.earlier(request.retransmission?.deadline) }
+            for response in responses.values { next = next.earlier(response.deadline) }
+            for moment in unanswered.values { next = next.earlier(moment) }
+            return next
+        }
     }
 
     /// What is to be done since the last call, in order.
+    @specialized(where Peer == UInt64)
     package mutating func takeOutputs() -> [Output] {
         defer { outputs = [] }
         return outputs
@@ -81,6 +90,7 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
     ///   - message: its kind, code, options and payload; the endpoint gives it an id and a token. A payload of more than
     ///     1024 bytes is sent in blocks.
     ///   - delivery: how it is sent, where that is not left to the endpoint.
+    @specialized(where Peer == UInt64)
     @discardableResult
     package mutating func request(
         _ message: CoAPMessage,
@@ -107,10 +117,16 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
         finish(id, of: request.peer, now: now)
     }
 
-    /// Forgets a peer: its requests are not answered any more, and nothing more is sent to it.
-    package mutating func forget(_ peer: Peer) {
+    /// Gives all requests to a peer up; those of the peer are still answered.
+    @specialized(where Peer == UInt64)
+    package mutating func cancelRequests(to peer: Peer) {
         requests = requests.filter { $0.value.peer != peer }
         waiting[peer] = nil
+    }
+
+    /// Forgets a peer: its requests are not answered any more, and nothing more is sent to it.
+    package mutating func forget(_ peer: Peer) {
+        cancelRequests(to: peer)
         responses = responses.filter { $0.key.peer != peer }
         unanswered = unanswered.filter { $0.key.peer != peer }
     }
@@ -157,6 +173,7 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
     /// - Parameters:
     ///   - response: its code, options and payload. A payload of more than 1024 bytes is sent in blocks.
     ///   - encode: the datagram of a message; `nil` encodes it as it is.
+    @specialized(where Peer == UInt64)
     package mutating func respond(
         to incoming: Incoming,
         with response: CoAPMessage,
@@ -185,6 +202,7 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
     // MARK: Input
 
     /// A datagram arrived.
+    @specialized(where Peer == UInt64)
     package mutating func received(_ datagram: [UInt8], from peer: Peer, now: Moment) {
         let (decoded, deviations) = CoAPMessage.decoding(datagram)
         guard let message = decoded, !deviations.contains(where: \.isMalformed) else {
@@ -307,6 +325,7 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
     // MARK: Time
 
     /// The moment of ``nextDeadline`` has passed.
+    @specialized(where Peer == UInt64)
     package mutating func wake(now: Moment) {
         for (key, due) in unanswered.sorted(by: { $0.value < $1.value }) where due <= now {
             unanswered[key] = nil

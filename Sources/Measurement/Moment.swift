@@ -22,6 +22,14 @@ package struct Moment: InstantProtocol, Hashable, Sendable {
     }
 }
 
+extension Moment? {
+    /// The earlier one of two moments; the other one if one is missing.
+    package func earlier(_ other: Moment?) -> Moment? {
+        guard let self, let other else { return self ?? other }
+        return Swift.min(self, other)
+    }
+}
+
 extension Duration {
     /// The duration in nanoseconds, truncated to a whole number; it saturates beyond 292 years.
     package var wholeNanoseconds: Int64 {

@@ -24,6 +24,7 @@ import Measurement
             return print("\n\(turns.text)")
         }
         let extent = try Extent(arguments)
+        if extent.isThreadAlone { return print("\n\(Table.text(try await overThread(extent)))") }
         // First: its memory is the largest of all processes that have ended, so no other may have ended before.
         let program = try ProgramFigures(extent)
         var comparisons: [Comparison] = []

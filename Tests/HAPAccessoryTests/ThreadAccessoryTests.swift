@@ -91,7 +91,7 @@ import Testing
         #expect(home.set("1.52", 20))
         home.wait(.seconds(2))
         _ = visitor.takeEvents()
-        #expect(visitor.isClosed)
+        #expect(!visitor.hasSession)
     }
 
     @Test("a controller that answers no event loses its session after all repetitions")
@@ -100,9 +100,9 @@ import Testing
         #expect(visitor.exchange(.subscribe, Self.brightness)?.status == .success)
         #expect(home.set("1.52", 10))
         home.wait(.seconds(40))
-        #expect(!visitor.isClosed)
+        #expect(visitor.hasSession)
         home.wait(.seconds(60))
-        #expect(visitor.isClosed)
+        #expect(!visitor.hasSession)
     }
 
     @Test(
@@ -196,7 +196,7 @@ import Testing
     func tampered() throws {
         let (_, visitor) = try Self.paired("lightbulb")
         #expect(visitor.ask(.post, "/", [UInt8](repeating: 7, count: 30))?.code == .badRequest)
-        #expect(visitor.isClosed)
+        #expect(!visitor.hasSession)
     }
 
     @Test("a message that was sent before is not carried out again, and ends the session")
@@ -207,7 +207,35 @@ import Testing
         #expect(home.set("1.51", false))
         #expect(visitor.ask(.post, "/", payload)?.code == .badRequest)
         #expect(home.accessory.core.value(of: Self.on) == false)
-        #expect(visitor.isClosed)
+        #expect(!visitor.hasSession)
+    }
+
+    @Test("the removal of the own pairing is answered once more if its answer is lost, and then the session has ended")
+    func removalTwice() throws {
+        let (home, visitor) = try Self.paired("lightbulb")
+        #expect(visitor.pairings(.remove(identifier: Array("admin".utf8)))?.error == nil)
+        #expect(!home.accessory.core.state.isPaired)
+        let answer = try #require(visitor.lastAnswer)
+        home.sendRaw(visitor.lastDatagram, on: visitor.connection)
+        #expect(home.takeDatagrams(on: visitor.connection) == [answer])
+        #expect(visitor.ask(.post, "/", visitor.lastPayload)?.code == .notFound)
+        #expect(!visitor.hasSession)
+    }
+
+    @Test("the end of a session ends the repetitions of its events, and the endpoint may have another session")
+    func endedWithEvents() throws {
+        let home = try Home("lightbulb")
+        let visitor = home.visit()
+        let pairing = try #require(visitor.setup(home.identity("admin")).result)
+        #expect(visitor.verify(pairing))
+        #expect(visitor.exchange(.subscribe, Self.brightness)?.status == .success)
+        #expect(home.set("1.52", 10))
+        #expect(home.takeDatagrams(on: visitor.connection).count == 1)
+        #expect(visitor.ask(.post, "/", [UInt8](repeating: 7, count: 30))?.code == .badRequest)
+        home.wait(.seconds(100))
+        #expect(home.takeDatagrams(on: visitor.connection).isEmpty)
+        #expect(visitor.verify(pairing))
+        #expect(visitor.exchange(.read, Self.on)?.status == .success)
     }
 
     @Test("a new Pair Verify from the same endpoint replaces the session, with its subscriptions")

@@ -119,10 +119,9 @@ extension AccessoryCore {
     /// The event messages to send now; the first change after an idle second is sent at once (ADK R14).
     package mutating func takeEvents(now: Moment) -> [OutgoingEvent] {
         var notices: [OutgoingEvent] = []
-        for id in connections.keys.sorted() {
-            guard var connection = connections[id], let due = eventDeadline(of: connection), due <= now else {
-                continue
-            }
+        let due = connections.values.filter { eventDeadline(of: $0).map { $0 <= now } ?? false }.map(\.id)
+        for id in due.sorted() {
+            guard var connection = connections[id] else { continue }
             if !connection.presses.isEmpty {
                 notices += connection.presses.map { OutgoingEvent(connection: id, entries: [($0.id, $0.value)]) }
                 connection.presses = []

@@ -4,8 +4,10 @@ package import Measurement
 extension AccessoryCore {
     /// When the core needs the next call of ``advance(to:)``; `nil` if it waits for nothing.
     package var nextDeadline: Moment? {
-        let events = connections.values.compactMap { eventDeadline(of: $0) }
-        return (timers.map(\.at) + events).min()
+        var next: Moment?
+        for timer in timers { next = next.earlier(timer.at) }
+        for connection in connections.values { next = next.earlier(eventDeadline(of: connection)) }
+        return next
     }
 
     /// Performs the actions that are due; ``takeEvents(now:)`` then returns the events.

@@ -117,6 +117,13 @@ package struct AccessoryCore: Sendable {
         endSetup(on: connection)
     }
 
+    /// The session of a connection has ended, and the connection stays, with nothing that belonged to it.
+    mutating func endSession(on connection: ConnectionID, now: Moment) {
+        let transport = connections[connection]?.transport
+        close(connection, now: now)
+        connections[connection] = CoreConnection(id: connection, transport: transport)
+    }
+
     /// Whether a request on the connection is incomplete; events wait for its response.
     package mutating func setReceiving(_ isReceiving: Bool, on connection: ConnectionID) {
         connections[connection]?.isReceiving = isReceiving

@@ -78,9 +78,11 @@ package struct IPAccessory: AccessoryBinding {
         if let evicted = idlest ? others.min(by: <) : others.max(by: <) { close(evicted.key) }
     }
 
-    package mutating func close(_ connection: ConnectionID) { close(connection, abruptly: false) }
+    package mutating func close(_ core: inout AccessoryCore, _ connection: ConnectionID, now: Moment) {
+        close(connection)
+    }
 
-    mutating func close(_ connection: ConnectionID, abruptly: Bool) {
+    mutating func close(_ connection: ConnectionID, abruptly: Bool = false) {
         guard channels[connection]?.isClosing == false else { return }
         channels[connection]?.isClosing = true
         actions.append(.close(connection, abruptly: abruptly))

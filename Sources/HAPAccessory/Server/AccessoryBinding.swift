@@ -35,8 +35,8 @@ package protocol AccessoryBinding: Sendable {
     /// Encrypts later messages on the connection with these keys.
     mutating func secure(_ core: inout AccessoryCore, _ connection: ConnectionID, with keys: SessionKeys)
 
-    /// Closes the connection after all earlier bytes are sent.
-    mutating func close(_ connection: ConnectionID)
+    /// Closes the connection after all earlier bytes are sent; a transport without connections ends the session.
+    mutating func close(_ core: inout AccessoryCore, _ connection: ConnectionID, now: Moment)
 
     /// The actions since the last call, in order.
     mutating func takeActions() -> [AccessoryAction]

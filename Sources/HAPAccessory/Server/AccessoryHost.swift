@@ -21,7 +21,7 @@ package struct AccessoryHost: Sendable {
 
     /// When the accessory needs the next call of ``wake(now:)``; `nil` if it waits for nothing.
     package var nextDeadline: Moment? {
-        (bindings.map { $0.nextDeadline(core) } + [core.nextDeadline]).compactMap(\.self).min()
+        bindings.reduce(core.nextDeadline) { $0.earlier($1.nextDeadline(core)) }
     }
 
     // MARK: Input
@@ -105,7 +105,12 @@ package struct AccessoryHost: Sendable {
     /// The core's effects, then the events that are due, in order.
     private mutating func finish(now: Moment) -> [AccessoryAction] {
         collect()
-        for effect in core.takeEffects() { carryOut(effect) }
+        var effects = core.takeEffects()
+        while !effects.isEmpty {
+            for effect in effects { carryOut(effect, now: now) }
+            // The end of a session may end others.
+            effects = core.takeEffects()
+        }
         core.request = nil
         core.traits = []
         core.activeTransport = nil
@@ -118,14 +123,14 @@ package struct AccessoryHost: Sendable {
         return actions
     }
 
-    private mutating func carryOut(_ effect: CoreEffect) {
+    private mutating func carryOut(_ effect: CoreEffect, now: Moment) {
         switch effect {
         case .persist: actions.append(.persist(core.state))
         case .advertise: actions.append(.advertise)
         case .crash: actions.append(.crash)
         case .close(let connection):
             guard let owner = owners[connection] else { return }
-            bindings[owner].close(connection)
+            bindings[owner].close(&core, connection, now: now)
         case .secure(let connection, let keys):
             guard let owner = owners[connection] else { return }
             bindings[owner].secure(&core, connection, with: keys)

@@ -197,11 +197,11 @@ package final class AccessoryServer: Sendable {
             var controller: [UInt8]?
             while case .bytes(let bytes, at: _) = await link.receive(until: Moment(nanoseconds: .max)) {
                 apply { $0.received(bytes, on: connection, now: $1) }
-                guard let report, let verified = self.controller(on: connection), verified != controller else {
-                    continue
-                }
+                guard let report else { continue }
+                let verified = self.controller(on: connection)
+                guard verified != controller else { continue }
                 controller = verified
-                report(ConnectionReport(connection, .verified(verified)))
+                report(ConnectionReport(connection, verified.map { .verified($0) } ?? .sessionEnded))
             }
             apply { $0.closed(connection, now: $1) }
             let (outbox, isOwn) = state.withLock { state in

@@ -5,6 +5,8 @@ package struct ConnectionReport: Sendable, Hashable {
         case opened(by: String)
         /// It has a session of the controller with this identifier.
         case verified([UInt8])
+        /// Its session has ended, and it stays, as over Thread; reported with the next message on it.
+        case sessionEnded
         /// It was closed, by the accessory or by the controller.
         case closed(byAccessory: Bool)
     }

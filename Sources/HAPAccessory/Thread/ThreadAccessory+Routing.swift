@@ -18,13 +18,13 @@ extension ThreadAccessory {
     mutating func route(_ core: inout AccessoryCore, _ request: Endpoint.Incoming, now: Moment) {
         core.request = AccessoryRequest(nil, message: ThreadMessages.name(request.message))
         core.traits = []
-        let context = core.context(request.peer)
+        let context = core.context(request.connection)
         let path = core.altered(Array(request.message.path.utf8), at: .coapPath, context) ?? []
         guard let resource = ThreadResource(rawValue: String(decoding: path, as: UTF8.self)) else {
             return respond(&core, to: request, .notFound, now: now)
         }
         guard request.message.code == .post else {
-            obey(core.linkChanges(at: .request, context), on: request.peer)
+            obey(core.linkChanges(at: .request, context), on: request.connection)
             return respond(&core, to: request, .methodNotAllowed, now: now)
         }
         switch resource {
@@ -37,7 +37,7 @@ extension ThreadAccessory {
 
     /// A sealed message, or one of a controller without a session, which only a defect serves.
     private mutating func serveSecured(_ core: inout AccessoryCore, _ request: Endpoint.Incoming, now: Moment) {
-        let (connection, payload) = (request.peer, request.message.payload)
+        let (connection, payload) = (request.connection, request.message.payload)
         if let plain = channels[connection]?.opener?.open(payload) {
             return serve(&core, request, plain: plain, on: connection, now: now)
         }
@@ -56,8 +56,9 @@ extension ThreadAccessory {
         }
         core.noteSessionFailure()
         respond(&core, to: request, .badRequest, now: now)
-        if !core.omits(.closeAfterFailure, core.context(connection)) { close(connection) }
-        if core.omits(.othersKeep, core.context(connection)) { channels.keys.sorted().forEach { close($0) } }
+        if !core.omits(.closeAfterFailure, core.context(connection)) { endSession(&core, on: connection, now: now) }
+        guard core.omits(.othersKeep, core.context(connection)) else { return }
+        for other in channels.keys.sorted() { endSession(&core, on: other, now: now) }
     }
 
     /// A message of a resource without encryption: the bare TLV8 of a pairing procedure (HAP-COAP-012), or identify.
@@ -68,10 +69,10 @@ extension ThreadAccessory {
         _ name: String,
         now: Moment
     ) {
-        let connection = request.peer
+        let connection = request.connection
         core.request = AccessoryRequest(operation, message: name)
         core.traits = Self.traits(of: request.message, operation)
-        if operation != .identify { endSession(&core, on: connection, now: now) }
+        if operation != .identify { replaceSession(&core, on: connection, now: now) }
         let context = core.context(connection)
         obey(core.linkChanges(at: .request, context), on: connection)
         guard channels[connection]?.isClosing == false else { return }
@@ -118,14 +119,11 @@ extension ThreadAccessory {
 
     /// A pairing message without encryption ends the session of its endpoint (HAP-COAP-030): the controller has lost
     /// it, or another one has the port now.
-    private mutating func endSession(_ core: inout AccessoryCore, on connection: ConnectionID, now: Moment) {
+    private mutating func replaceSession(_ core: inout AccessoryCore, on connection: ConnectionID, now: Moment) {
         guard channels[connection]?.opener != nil, !core.omits(.sessionReplace, core.context(connection)) else {
             return
         }
-        core.close(connection, now: now)
-        core.open(connection)
-        channels[connection] = Channel()
-        events = events.filter { $0.value != connection }
+        endSession(&core, on: connection, now: now)
     }
 
     /// - Returns: `nil` if a defect withholds the answer.
@@ -164,7 +162,7 @@ extension ThreadAccessory {
         link: [LinkChange],
         now: Moment
     ) {
-        let connection = request.peer
+        let connection = request.connection
         let effects = core.takeEffects { channels[$0] != nil }
         if effects.contains(.persist) { actions.append(.persist(core.state)) }
         if effects.contains(.close(connection)), core.omits(.sessionAnswerOwn, core.context(connection)) {
@@ -178,7 +176,7 @@ extension ThreadAccessory {
             case .persist: break
             case .advertise: actions.append(.advertise)
             case .crash: actions.append(.crash)
-            case .close(let other): close(other)
+            case .close(let other): endSession(&core, on: other, now: now)
             case .secure(let other, let keys): secure(&core, other, with: keys)
             }
         }

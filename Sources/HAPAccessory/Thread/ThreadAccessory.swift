@@ -8,10 +8,11 @@ package import Measurement
 /// HAP over Thread of a simulated accessory: HAP PDUs over CoAP, as aiohomekit speaks it.
 ///
 /// A connection is the endpoint of one controller: its address and port (HAP-COAP-029). Each input and each output is
-/// one datagram. CoAP has no connections, so closing one only forgets the endpoint with its session: the next secured
-/// request is answered 4.04 (HAP-COAP-027).
+/// one datagram. CoAP has no connections, so what closes one over other transports ends the session alone: the next
+/// secured request is answered 4.04 (HAP-COAP-027), and a repeated message gets its answer once more.
 package struct ThreadAccessory: AccessoryBinding {
-    typealias Endpoint = CoAPEndpoint<ConnectionID>
+    /// The peers are the numbers of connections, for which the endpoint is specialised.
+    typealias Endpoint = CoAPEndpoint<UInt64>
 
     /// The session of one endpoint.
     struct Channel {
@@ -86,7 +87,7 @@ package struct ThreadAccessory: AccessoryBinding {
         let context = core.context(connection)
         endpoint.recognisesRepetitions = core.refusal(.coapRepetition, unless: false, .invalidRequest, context) != nil
         endpoint.answersPings = !core.omits(.pingAnswer, context)
-        endpoint.received(bytes, from: connection, now: now)
+        endpoint.received(bytes, from: connection.number, now: now)
         carryOut(&core, now: now)
     }
 
@@ -105,19 +106,24 @@ package struct ThreadAccessory: AccessoryBinding {
             push(&core, event.message, to: event.connection, now: now)
         }
         lateEvents.removeAll { $0.due <= now }
-        endIdleSessions(core, now: now)
+        endIdleSessions(&core, now: now)
         carryOut(&core, now: now)
     }
 
     package func nextDeadline(_ core: AccessoryCore) -> Moment? {
-        let idle = core.idleLimit.map { limit in channels.values.compactMap { $0.ends(after: limit) } } ?? []
-        return ([endpoint.nextDeadline] + late.map(\.due) + lateEvents.map(\.due) + idle).compactMap(\.self).min()
+        var next = endpoint.nextDeadline
+        for response in late { next = next.earlier(response.due) }
+        for event in lateEvents { next = next.earlier(event.due) }
+        if let limit = core.idleLimit {
+            for channel in channels.values { next = next.earlier(channel.ends(after: limit)) }
+        }
+        return next
     }
 
-    private mutating func endIdleSessions(_ core: AccessoryCore, now: Moment) {
+    private mutating func endIdleSessions(_ core: inout AccessoryCore, now: Moment) {
         guard let limit = core.idleLimit else { return }
         for (connection, channel) in channels.sorted(by: { $0.key < $1.key }) {
-            if let end = channel.ends(after: limit), end <= now { close(connection) }
+            if let end = channel.ends(after: limit), end <= now { endSession(&core, on: connection, now: now) }
         }
     }
 
@@ -132,7 +138,23 @@ package struct ThreadAccessory: AccessoryBinding {
         }
     }
 
-    package mutating func close(_ connection: ConnectionID) {
+    package mutating func close(_ core: inout AccessoryCore, _ connection: ConnectionID, now: Moment) {
+        endSession(&core, on: connection, now: now)
+    }
+
+    /// Ends the session of an endpoint, which stays known: its repeated messages are answered as before (RFC 7252 4.5),
+    /// also the one that ended the session.
+    mutating func endSession(_ core: inout AccessoryCore, on connection: ConnectionID, now: Moment) {
+        guard channels[connection]?.isClosing == false else { return }
+        core.endSession(on: connection, now: now)
+        channels[connection] = Channel()
+        endpoint.cancelRequests(to: connection.number)
+        events = events.filter { $0.value != connection }
+        lateEvents.removeAll { $0.connection == connection }
+    }
+
+    /// Forgets an endpoint, as a defect of the link wants it.
+    mutating func close(_ connection: ConnectionID) {
         guard channels[connection]?.isClosing == false else { return }
         channels[connection]?.isClosing = true
         forget(connection)
@@ -147,9 +169,9 @@ package struct ThreadAccessory: AccessoryBinding {
     package mutating func reset() { self = ThreadAccessory(timing: timing, random: random) }
 
     private mutating func forget(_ connection: ConnectionID) {
-        endpoint.forget(connection)
+        endpoint.forget(connection.number)
         events = events.filter { $0.value != connection }
-        late.removeAll { $0.request.peer == connection }
+        late.removeAll { $0.request.connection == connection }
         lateEvents.removeAll { $0.connection == connection }
     }
 
@@ -161,12 +183,13 @@ package struct ThreadAccessory: AccessoryBinding {
         while !outputs.isEmpty {
             for output in outputs {
                 switch output {
-                case .send(let bytes, let connection): transmit(bytes, on: connection)
+                case .send(let bytes, let number): transmit(bytes, on: ConnectionID(number: number))
                 case .request(let request):
-                    guard channels[request.peer]?.isClosing == false else { continue }
+                    guard channels[request.connection]?.isClosing == false else { continue }
                     route(&core, request, now: now)
-                case .response(let response, let id): answered(&core, events.removeValue(forKey: id), response)
-                case .failed(let id, _): answered(&core, events.removeValue(forKey: id), nil)
+                case .response(let response, let id):
+                    answered(&core, events.removeValue(forKey: id), response, now: now)
+                case .failed(let id, _): answered(&core, events.removeValue(forKey: id), nil, now: now)
                 case .acknowledged, .ignored: break
                 }
             }
@@ -179,11 +202,12 @@ package struct ThreadAccessory: AccessoryBinding {
     private mutating func answered(
         _ core: inout AccessoryCore,
         _ connection: ConnectionID?,
-        _ response: CoAPMessage?
+        _ response: CoAPMessage?,
+        now: Moment
     ) {
         guard let connection, response?.code.isSuccess != true else { return }
         if core.omits(.eventRefused, core.context(connection)) { return }
-        close(connection)
+        endSession(&core, on: connection, now: now)
     }
 
     /// Answers a request; the actions that follow happen after it.
@@ -201,16 +225,18 @@ package struct ThreadAccessory: AccessoryBinding {
             switch change {
             case .delay(let duration): due = due.advanced(by: duration)
             case .hang: return
-            case .close, .reset: return close(request.peer)
+            case .close, .reset: return close(request.connection)
             case .crash: return actions.append(.crash)
             case .drip, .split: break
             }
         }
-        let departure = core.coapDeparture(core.context(request.peer))
+        let departure = core.coapDeparture(core.context(request.connection))
         let answer = LateResponse(due: due, request: request, response: response, departure: departure)
         guard due <= now else { return late.append(answer) }
         respond(answer, now: now)
-        for case .send(let bytes, let connection) in endpoint.takeOutputs() { transmit(bytes, on: connection) }
+        for case .send(let bytes, let number) in endpoint.takeOutputs() {
+            transmit(bytes, on: ConnectionID(number: number))
+        }
     }
 
     private mutating func respond(_ answer: LateResponse, now: Moment) {
@@ -283,9 +309,16 @@ package struct ThreadAccessory: AccessoryBinding {
         let departure = core.coapDeparture(core.context(connection))
         var delivery = CoAPDelivery()
         if let departure { delivery.encode = { departure.datagram($0) } }
-        events[endpoint.request(put, to: connection, delivery: delivery, now: now)] = connection
-        for case .send(let bytes, let connection) in endpoint.takeOutputs() { transmit(bytes, on: connection) }
+        events[endpoint.request(put, to: connection.number, delivery: delivery, now: now)] = connection
+        for case .send(let bytes, let number) in endpoint.takeOutputs() {
+            transmit(bytes, on: ConnectionID(number: number))
+        }
     }
+}
+
+extension CoAPEndpoint<UInt64>.Incoming {
+    /// The endpoint that sent it.
+    var connection: ConnectionID { ConnectionID(number: peer) }
 }
 
 extension ThreadAccessory.Channel {

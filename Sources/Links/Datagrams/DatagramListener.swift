@@ -11,9 +11,9 @@ package final class DatagramListener: LinkListener {
     package static let capacity = 128
 
     private struct State {
-        var links: [DatagramAddress: DatagramLink] = [:]
-        /// The peers from the one that was silent for longest to the one that sent last.
-        var order: [DatagramAddress] = []
+        var links: [DatagramAddress: (link: DatagramLink, last: UInt64)] = [:]
+        /// How many datagrams have arrived; `last` of a link is the number of its last one.
+        var arrivals: UInt64 = 0
         var socket: (any DatagramSocket)?
         var isClosed = false
     }
@@ -53,11 +53,8 @@ package final class DatagramListener: LinkListener {
         continuation.finish()
         let (socket, links) = state.withLock { state in
             state.isClosed = true
-            defer {
-                state.links = [:]
-                state.order = []
-            }
-            return (state.socket.take(), Array(state.links.values))
+            defer { state.links = [:] }
+            return (state.socket.take(), state.links.values.map(\.link))
         }
         for link in links { link.end(.byPeer) }
         await socket?.close()
@@ -73,13 +70,16 @@ package final class DatagramListener: LinkListener {
         let peer = datagram.source
         let (link, isNew, silent): (DatagramLink?, Bool, DatagramLink?) = state.withLock { state in
             guard !state.isClosed else { return (nil, false, nil) }
-            state.order.removeAll { $0 == peer }
-            state.order.append(peer)
-            if let link = state.links[peer] { return (link, false, nil) }
+            state.arrivals += 1
+            if let link = state.links[peer]?.link {
+                state.links[peer]?.last = state.arrivals
+                return (link, false, nil)
+            }
             let link = DatagramLink(to: peer, of: self, clock: clock, limit: limits.inbound)
-            state.links[peer] = link
-            guard state.order.count > Self.capacity else { return (link, true, nil) }
-            return (link, true, state.links.removeValue(forKey: state.order.removeFirst()))
+            state.links[peer] = (link, state.arrivals)
+            guard state.links.count > Self.capacity, let silent = state.links.min(by: { $0.value.last < $1.value.last })
+            else { return (link, true, nil) }
+            return (link, true, state.links.removeValue(forKey: silent.key)?.link)
         }
         silent?.end(.byPeer)
         link?.push(datagram)
@@ -92,9 +92,7 @@ package final class DatagramListener: LinkListener {
 
     fileprivate func forget(_ link: DatagramLink) {
         state.withLock { state in
-            guard state.links[link.peer] === link else { return }
-            state.links[link.peer] = nil
-            state.order.removeAll { $0 == link.peer }
+            if state.links[link.peer]?.link === link { state.links[link.peer] = nil }
         }
     }
 }

@@ -1,14 +1,29 @@
 import Measurement
 import NIOCore
 
-extension Datagram {
+/// The senders of the datagrams at a socket. It keeps the last one, from which most datagrams come: making an address of it
+/// takes longer than reading the datagram.
+struct DatagramSenders {
+    /// The interface of link-local senders.
+    let zone: String?
+    private var last: (address: SocketAddress, source: DatagramAddress)?
+
+    init(zone: String?) {
+        self.zone = zone
+    }
+
     /// A datagram as a socket received it; `nil` if its sender has no IP address.
-    ///
-    /// - Parameter zone: the interface of link-local senders.
-    init?(_ envelope: AddressedEnvelope<ByteBuffer>, zone: String?, at moment: Moment) {
-        guard let text = envelope.remoteAddress.ipAddress, let port = envelope.remoteAddress.port else { return nil }
+    mutating func datagram(_ envelope: AddressedEnvelope<ByteBuffer>, at moment: Moment) -> Datagram? {
+        guard let source = source(envelope.remoteAddress) else { return nil }
+        return Datagram(bytes: Array(envelope.data.readableBytesView), source: source, at: moment)
+    }
+
+    private mutating func source(_ address: SocketAddress) -> DatagramAddress? {
+        if let last, last.address == address { return last.source }
+        guard let text = address.ipAddress, let port = address.port else { return nil }
         let host = IPAddress(text).map { $0.isLinkLocal ? $0.inZone(zone).description : $0.description } ?? text
         let source = DatagramAddress(host: host, port: port)
-        self.init(bytes: Array(envelope.data.readableBytesView), source: source, at: moment)
+        last = (address, source)
+        return source
     }
 }

@@ -40,7 +40,7 @@ package struct SocketDatagrams: DatagramNetwork {
             // A link-local address may belong to several interfaces; then the host names the one to use.
             zone = try IPAddress(host)?.zone ?? System.enumerateDevices().first { $0.address?.ipAddress == local }?.name
         } catch {
-            throw LinkError(.unreachable, "no route to \(host): \(error)")
+            throw LinkError(.unreachable, "no route to \(host): \(SocketFailure.text(error))")
         }
         guard let interface = local.flatMap(IPAddress.init), let address = remote.flatMap(IPAddress.init) else {
             throw LinkError(.unreachable, "no route to \(host) over IPv4 or IPv6")
@@ -54,7 +54,10 @@ package struct SocketDatagrams: DatagramNetwork {
     package static func interfaces() throws(LinkError) -> [IPAddress] {
         let devices: [NIONetworkDevice]
         do { devices = try System.enumerateDevices() } catch {
-            throw LinkError(.unreachable, "the system does not list its network interfaces: \(error)")
+            throw LinkError(
+                .unreachable,
+                "the system does not list its network interfaces: \(SocketFailure.text(error))"
+            )
         }
         var seen: Set<String> = []
         return devices.compactMap { device in
@@ -72,7 +75,7 @@ package struct SocketDatagrams: DatagramNetwork {
             let address = try SocketAddress(ipAddress: interface.description, port: 0)
             return SocketPort(try await bootstrap(inbox).bind(to: address).get(), inbox: inbox, clock: clock)
         } catch {
-            throw LinkError(.unreachable, "cannot open a UDP port at \(interface): \(error)")
+            throw LinkError(.unreachable, "cannot open a UDP port at \(interface): \(SocketFailure.text(error))")
         }
     }
 
@@ -98,7 +101,7 @@ package struct SocketDatagrams: DatagramNetwork {
             }
             return port
         } catch {
-            throw LinkError(.unreachable, "cannot join \(group) at \(interface): \(error)")
+            throw LinkError(.unreachable, "cannot join \(group) at \(interface): \(SocketFailure.text(error))")
         }
     }
 
@@ -212,7 +215,7 @@ private struct SocketPort: DatagramPort {
         } catch ChannelError.ioOnClosedChannel {
             throw LinkError(.closed, "the port is closed: open another one")
         } catch {
-            throw LinkError(.unreachable, "cannot send to \(destination): \(error)")
+            throw LinkError(.unreachable, "cannot send to \(destination): \(SocketFailure.text(error))")
         }
         return moment
     }
@@ -232,18 +235,17 @@ private final class SocketPortHandler: ChannelInboundHandler {
 
     private let inbox: DatagramInbox
     private let clock: MonotonicClock
-    /// The interface of link-local senders.
-    private let zone: String?
+    private var senders: DatagramSenders
 
     init(inbox: DatagramInbox, clock: MonotonicClock, zone: String?) {
         self.inbox = inbox
         self.clock = clock
-        self.zone = zone
+        senders = DatagramSenders(zone: zone)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let moment = clock.now
-        guard let datagram = Datagram(unwrapInboundIn(data), zone: zone, at: moment) else { return }
+        guard let datagram = senders.datagram(unwrapInboundIn(data), at: moment) else { return }
         inbox.push(datagram)
     }
 

@@ -1,5 +1,6 @@
 import Glibc
 import NIOCore
+import NIOSSL
 
 /// Translates socket errors into link errors.
 enum SocketFailure {
@@ -8,6 +9,9 @@ enum SocketFailure {
 
     /// How a connection that failed with `error` ended.
     static func closure(_ error: any Error) -> LinkClosure {
+        if case NIOSSLError.handshakeFailed = error {
+            return .failed("it does not accept the certificate, or does not speak TLS 1.3")
+        }
         guard let error = error as? IOError else { return .failed("\(error)") }
         switch error.errnoCode {
         case ECONNRESET, EPIPE: return .reset
@@ -34,6 +38,11 @@ enum SocketFailure {
         // An interface has a name or a number.
         guard unsafe if_nametoindex(name) == 0, UInt32(name) == nil else { return nil }
         return "\(host) names the network interface `\(name)`, which this machine does not have: `ip link` lists them"
+    }
+
+    /// What went wrong, in the system's words.
+    static func text(_ error: any Error) -> String {
+        (error as? IOError).map { words($0.errnoCode) } ?? "\(error)"
     }
 
     private static func words(_ code: CInt) -> String { unsafe String(cString: strerror(code)).lowercased() }

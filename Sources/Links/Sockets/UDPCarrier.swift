@@ -1,6 +1,7 @@
 package import Measurement
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// UDP over IPv4 and IPv6; a link-local IPv6 address has its zone: `fe80::1%eth0`.
 package struct UDPCarrier: DatagramCarrier {
@@ -24,7 +25,7 @@ package struct UDPCarrier: DatagramCarrier {
             let channel = try await bootstrap(zone: IPAddress(local.host)?.zone, receiving).bind(to: address).get()
             return UDPSocket(channel, host: local.host, isConnected: false, clock: clock)
         } catch {
-            throw LinkError(.unreachable, "cannot open the UDP port \(local): \(error)")
+            throw LinkError(.unreachable, "cannot open the UDP port \(local): \(SocketFailure.text(error))")
         }
     }
 
@@ -43,7 +44,7 @@ package struct UDPCarrier: DatagramCarrier {
             let host = channel.localAddress?.ipAddress ?? "?"
             return UDPSocket(channel, host: host, isConnected: true, clock: clock)
         } catch {
-            throw LinkError(.unreachable, "cannot send to \(peer): \(error)")
+            throw LinkError(.unreachable, "cannot send to \(peer): \(SocketFailure.text(error))")
         }
     }
 
@@ -54,6 +55,8 @@ package struct UDPCarrier: DatagramCarrier {
         let clock = clock
         return DatagramBootstrap(group: loop.eventLoop)
             .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.largest))
+            // A request is one datagram: a second attempt to read finds nothing, and takes as long as the first one.
+            .channelOption(.maxMessagesPerRead, value: 1)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let handler = UDPHandler(clock: clock, zone: zone, receiving: receiving)
@@ -69,6 +72,8 @@ private final class UDPSocket: DatagramSocket {
     /// Whether the system knows the only peer.
     private let isConnected: Bool
     private let clock: MonotonicClock
+    /// The last destination, to which the next datagram usually goes, too.
+    private let last = Mutex<(name: DatagramAddress, address: SocketAddress)?>(nil)
 
     init(_ channel: any Channel, host: String, isConnected: Bool, clock: MonotonicClock) {
         self.channel = channel
@@ -87,10 +92,21 @@ private final class UDPSocket: DatagramSocket {
         let buffer = ByteBuffer(bytes: bytes)
         if isConnected {
             channel.writeAndFlush(buffer, promise: nil)
-        } else if let address = try? SocketAddress(ipAddress: destination.host, port: destination.port) {
+        } else if let address = address(destination) {
             channel.writeAndFlush(AddressedEnvelope(remoteAddress: address, data: buffer), promise: nil)
         }
         return moment
+    }
+
+    private func address(_ destination: DatagramAddress) -> SocketAddress? {
+        last.withLock { last in
+            if let last, last.name == destination { return last.address }
+            guard let address = try? SocketAddress(ipAddress: destination.host, port: destination.port) else {
+                return nil
+            }
+            last = (destination, address)
+            return address
+        }
     }
 
     func close() async {
@@ -104,19 +120,18 @@ private final class UDPHandler: ChannelInboundHandler {
     typealias InboundIn = AddressedEnvelope<ByteBuffer>
 
     private let clock: MonotonicClock
-    /// The interface of link-local senders.
-    private let zone: String?
+    private var senders: DatagramSenders
     private let receiving: @Sendable (DatagramArrival) -> Void
 
     init(clock: MonotonicClock, zone: String?, receiving: @escaping @Sendable (DatagramArrival) -> Void) {
         self.clock = clock
-        self.zone = zone
+        senders = DatagramSenders(zone: zone)
         self.receiving = receiving
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let moment = clock.now
-        guard let datagram = Datagram(unwrapInboundIn(data), zone: zone, at: moment) else { return }
+        guard let datagram = senders.datagram(unwrapInboundIn(data), at: moment) else { return }
         receiving(.datagram(datagram))
     }
 

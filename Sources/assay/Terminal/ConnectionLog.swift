@@ -17,6 +17,7 @@ enum ConnectionLog {
         switch event {
         case .opened(let address): "opened by \(address)"
         case .verified(let controller): "has a session of the controller \(String(decoding: controller, as: UTF8.self))"
+        case .sessionEnded: "has no session any more"
         case .closed(let byAccessory): "closed by \(byAccessory ? "the accessory" : "the controller" as CleanText)"
         }
     }

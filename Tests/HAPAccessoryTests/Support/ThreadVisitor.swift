@@ -23,6 +23,10 @@ final class ThreadVisitor {
     private var events: [PDUEvent] = []
     /// The payload of the last message of PDUs.
     private(set) var lastPayload: [UInt8] = []
+    /// The last datagram.
+    private(set) var lastDatagram: [UInt8] = []
+    /// The last datagram of the accessory.
+    private(set) var lastAnswer: [UInt8]?
     /// How it answers events.
     var eventCode = CoAPCode.valid
 
@@ -32,7 +36,7 @@ final class ThreadVisitor {
         endpoint = CoAPEndpoint(random: RandomNumbers(home.random))
     }
 
-    var isClosed: Bool { home.closed.contains(connection) }
+    var hasSession: Bool { home.accessory.core.isVerified(connection) }
 
     /// Carries datagrams in both directions until there are none.
     private func carry() {
@@ -40,7 +44,9 @@ final class ThreadVisitor {
         while true {
             for output in outputs {
                 switch output {
-                case .send(let bytes, _): home.sendRaw(bytes, on: connection)
+                case .send(let bytes, _):
+                    lastDatagram = bytes
+                    home.sendRaw(bytes, on: connection)
                 case .request(let incoming):
                     note(eventsIn: incoming.message)
                     let answer = CoAPMessage(.acknowledgement, eventCode)
@@ -50,6 +56,7 @@ final class ThreadVisitor {
                 }
             }
             for datagram in home.takeDatagrams(on: connection) {
+                lastAnswer = datagram
                 endpoint.received(datagram, from: connection, now: home.now)
             }
             outputs = endpoint.takeOutputs()

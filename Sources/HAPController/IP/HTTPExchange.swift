@@ -42,13 +42,14 @@ package struct HTTPAnswer: Sendable {
     package let body: MessageBody
     /// What suites and records see of the message, without the body.
     let fields: JSONObject
+    /// Whether the message says that its body is JSON.
+    let declaresJSON: Bool
 
     init(_ message: HTTPMessage) {
         self.message = message
         body = MessageBody(message.body, isTLV8: message.headers.declares("tlv8"))
         fields = message.fields
+        declaresJSON = message.headers.declares("json", ignoringCase: true)
     }
 
-    /// Whether the message says that its body is JSON.
-    var declaresJSON: Bool { message.headers.declares("json", ignoringCase: true) }
 }

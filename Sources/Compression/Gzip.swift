@@ -4,12 +4,8 @@ import CZlib
 package enum Gzip {
     /// Compresses the bytes. The same bytes give the same result.
     package static func compressed(_ bytes: [UInt8]) throws(GzipError) -> [UInt8] {
-        var stream = z_stream()
-        guard czlib_deflate_init(&stream) == Z_OK else { throw GzipError.noMemory }
-        defer { deflateEnd(&stream) }
-        let (result, end) = pump(&stream, bytes, chunk: max(1024, bytes.count / 4)) { deflate($0, Z_FINISH) }
-        guard end == Z_STREAM_END else { throw GzipError.noMemory }
-        return result
+        let compressor = try GzipCompressor()
+        return try compressor.add(bytes) + compressor.finish()
     }
 
     /// Expands what ``compressed(_:)`` or another program has made.
@@ -43,9 +39,9 @@ package enum Gzip {
     ) -> (bytes: [UInt8], end: Int32) {
         var result: [UInt8] = []
         var end = Z_OK
-        var input = bytes
-        input.withUnsafeMutableBufferPointer { input in
-            stream.next_in = input.baseAddress
+        bytes.withUnsafeBufferPointer { input in
+            // zlib only reads them.
+            stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
             stream.avail_in = UInt32(clamping: input.count)
             while end == Z_OK, result.count <= limit {
                 let room = [UInt8](unsafeUninitializedCapacity: chunk) { output, count in

@@ -12,7 +12,9 @@ package struct AEADNonce: Sendable, Hashable {
 
     /// The nonce of a frame of a session.
     package init(counter: UInt64) {
-        self.init(fitting: counter.littleEndianBytes)
+        var bytes = [UInt8](repeating: 0, count: Self.length)
+        for index in 0..<8 { bytes[4 + index] = UInt8(truncatingIfNeeded: counter >> (8 * UInt64(index))) }
+        self.bytes = bytes
     }
 
     /// Any bytes: fewer than twelve are padded with leading zeros, more are truncated.

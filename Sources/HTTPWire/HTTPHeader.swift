@@ -34,6 +34,18 @@ package struct HTTPHeader: Sendable, Hashable {
 }
 
 extension [HTTPHeader] {
+    /// Whether the first Content-Type contains the word, which has only lower-case letters.
+    ///
+    /// It compares bytes: the search of the standard library compares characters, which took a fifth of the time of a read.
+    package func declares(_ word: String, ignoringCase: Bool = false) -> Bool {
+        guard let type = self["Content-Type"] else { return false }
+        let (bytes, word) = ([UInt8](type.utf8), [UInt8](word.utf8))
+        guard bytes.count >= word.count else { return false }
+        return (0...bytes.count - word.count).contains { start in
+            word.indices.allSatisfy { (ignoringCase ? bytes[start + $0].lowercased : bytes[start + $0]) == word[$0] }
+        }
+    }
+
     /// The value of the first field with this name, compared without case.
     package subscript(name: String) -> String? {
         first { $0.isNamed(name) }?.value

@@ -16,15 +16,19 @@ extension RunFolder {
     /// - Throws: ``RecordError`` if the folder cannot be written; the journal then stays as it was.
     package func seal(_ events: [JournalEvent], keepingBytesOf kept: Set<UInt64>) throws(RecordError) {
         do {
-            var lines: [UInt8] = []
-            var blobs: [String: [UInt8]] = [:]
-            for event in events {
-                var event = kept.contains(event.sequence) ? event : event.withoutBytes
-                if event.kind == .wire { event.body = Blob.separated(from: event.body) { blobs[$0.name] = $1 } }
-                lines += Array(event.line.utf8) + [UInt8(ascii: "\n")]
+            var blobs: Set<String> = []
+            try write(to: Self.sealedName) { add in
+                for event in events {
+                    var event = kept.contains(event.sequence) ? event : event.withoutBytes
+                    if event.kind == .wire {
+                        event.body = try Blob.separated(from: event.body) { blob, content in
+                            guard blobs.insert(blob.name).inserted else { return }
+                            try write(to: "blobs/\(blob.name).gz") { try $0(content) }
+                        }
+                    }
+                    try add(Array(event.line.utf8) + [UInt8(ascii: "\n")])
+                }
             }
-            for (name, content) in blobs { try write(content, to: "blobs/\(name).gz") }
-            try write(lines, to: Self.sealedName)
             let files = FileManager.default
             try files.removeItem(atPath: "\(path)/\(Self.journalName)")
             for name in (try? files.contentsOfDirectory(atPath: "\(path)/blobs")) ?? [] where !name.hasSuffix(".gz") {
@@ -36,7 +40,37 @@ extension RunFolder {
         }
     }
 
-    private func write(_ content: [UInt8], to name: String) throws {
-        try Data(Gzip.compressed(content)).write(to: URL(fileURLWithPath: "\(path)/\(name)"), options: .atomic)
+    /// Writes a compressed file, piece by piece: the journal of a large run takes more memory as a whole than the run itself. The
+    /// file has its name when it is complete.
+    private func write(to name: String, _ fill: (_ add: ([UInt8]) throws -> Void) throws -> Void) throws {
+        let (file, partial) = ("\(path)/\(name)", "\(path)/\(name).partial")
+        let files = FileManager.default
+        guard files.createFile(atPath: partial, contents: nil), let handle = FileHandle(forWritingAtPath: partial)
+        else {
+            throw RecordError("\(partial) cannot be written")
+        }
+        do {
+            defer { try? handle.close() }
+            let compressor = try GzipCompressor()
+            var text: [UInt8] = []
+            func put(_ bytes: [UInt8]) throws {
+                if !bytes.isEmpty { try handle.write(contentsOf: Data(bytes)) }
+            }
+            try fill { piece in
+                text += piece
+                guard text.count >= Self.pieceSize else { return }
+                try put(compressor.add(text))
+                text.removeAll(keepingCapacity: true)
+            }
+            try put(compressor.add(text) + compressor.finish())
+        } catch {
+            try? files.removeItem(atPath: partial)
+            throw error
+        }
+        if files.fileExists(atPath: file) { try files.removeItem(atPath: file) }
+        try files.moveItem(atPath: partial, toPath: file)
     }
+
+    /// How many bytes are compressed at a time.
+    private static let pieceSize = 1 << 18
 }

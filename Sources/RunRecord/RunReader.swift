@@ -24,6 +24,11 @@ package struct RunReader: Sendable {
             if event.kind == .wire { event.body = Self.withBulk(event.body, below: folder) }
             events.append(event)
         }
+        if events.isEmpty, !isWhole {
+            throw RecordError(
+                "\(file) is cut off or damaged in its first line; copy the whole file, or run the suites again"
+            )
+        }
         guard let header = events.first, header.kind == .header else {
             throw RecordError("\(file) does not start with the header of a journal")
         }

@@ -19,6 +19,13 @@ import Measurement
 
     @concurrent private static func run(_ arguments: ArraySlice<String>) async throws {
         if arguments.count == 1, let floor = arguments.first.flatMap(EchoFloor.init) { return try await floor.serve() }
+        if Array(arguments) == [PrecomputedResponses.word] { return try await PrecomputedResponses.serve() }
+        if arguments.first == "echoes" {
+            let extent = try Extent(arguments.dropFirst())
+            var echoes = EchoTurns()
+            for _ in 0..<extent.turns { try await echoes.add(extent.reads) }
+            return print(echoes.text)
+        }
         if let other = try OtherCommit(arguments) {
             let turns = try SelfTestTurns(against: other.name, program: other.program, turns: other.turns)
             return print("\n\(turns.text)")
@@ -62,6 +69,7 @@ import Measurement
         return try await Comparison(
             "the simulated lightbulb",
             at: .ip(port: port),
+            of: child,
             setupCode: definition.setupCode,
             extent
         )
@@ -81,6 +89,7 @@ import Measurement
         return try await Comparison(
             "the simulated lightbulb over Thread",
             at: .thread(port: port),
+            of: child,
             setupCode: definition.setupCode,
             extent
         )
@@ -91,7 +100,7 @@ import Measurement
         let (child, ready) = try ChildProcess.peer("happy_accessory.py", ["--kind", "light"], setupCode: setupCode)
         defer { child.end() }
         guard let port = ready["port"]?.int64Value else { throw BenchmarkTrouble("HAP-python has no port") }
-        return try await Comparison("HAP-python", at: .ip(port: Int(port)), setupCode: setupCode, extent)
+        return try await Comparison("HAP-python", at: .ip(port: Int(port)), of: child, setupCode: setupCode, extent)
     }
 
     private static func write(

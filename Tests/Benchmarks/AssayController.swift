@@ -11,11 +11,13 @@ import Measurement
 struct AssayController {
     let place: Place
     let setupCode: SetupCode
+    private let accessory: ChildProcess
     private let clock = MonotonicClock.system
     private let patience = Duration.seconds(20)
 
-    init(_ place: Place, setupCode: SetupCode) {
+    init(_ place: Place, of accessory: ChildProcess, setupCode: SetupCode) {
         self.place = place
+        self.accessory = accessory
         self.setupCode = setupCode
     }
 
@@ -78,20 +80,23 @@ struct AssayController {
             pairVerify: verifies.figures,
             read: reads.each.figures,
             readsPerSecond: reads.perSecond,
-            processorPerRead: reads.processor
+            processorPerRead: reads.processor,
+            accessoryPerRead: reads.accessory
         )
         return (turn, pairing, wanted)
     }
 
-    /// Reads one after the other: each of them, how many there are in a second, and the processor's milliseconds for one.
+    /// Reads one after the other: each of them, how many there are in a second, and the processor's milliseconds for one, here and at
+    /// the accessory.
     private func reads(
         of id: CharacteristicID,
         _ count: Int,
         on connection: any Connection
-    ) async throws -> (each: Sample, perSecond: Double, processor: Double) {
+    ) async throws -> (each: Sample, perSecond: Double, processor: Double, accessory: Double?) {
         var sample = Sample()
         let start = clock.now
         let worked = Foundation.clock()
+        let before = accessory.processorTime
         for _ in 0..<count {
             let one = clock.now
             let result = await connection.perform(.read([id], ReadOptions()), within: patience)
@@ -100,7 +105,8 @@ struct AssayController {
         }
         let elapsed = start.duration(to: clock.now).inSeconds
         let processor = Double(Foundation.clock() - worked) / Double(CLOCKS_PER_SEC) * 1000
-        return (sample, Double(count) / elapsed, processor / Double(count))
+        let other = before.flatMap { before in accessory.processorTime.map { ($0 - before) / Double(count) } }
+        return (sample, Double(count) / elapsed, processor / Double(count), other)
     }
 
     /// The first characteristic On of the accessory, which every controller reads.

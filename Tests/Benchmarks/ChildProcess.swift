@@ -69,6 +69,18 @@ final class ChildProcess {
         }
     }
 
+    /// The processor time of all its threads, in milliseconds; `nil` if the system does not say.
+    var processorTime: Double? {
+        let tasks = "/proc/\(process.processIdentifier)/task"
+        guard let threads = try? FileManager.default.contentsOfDirectory(atPath: tasks) else { return nil }
+        let times = threads.compactMap { thread -> Double? in
+            // The first number: nanoseconds on a processor.
+            (try? String(contentsOfFile: "\(tasks)/\(thread)/schedstat", encoding: .utf8))?
+                .split(separator: " ").first.flatMap { Double($0) }
+        }
+        return times.isEmpty ? nil : times.reduce(0, +) / 1_000_000
+    }
+
     /// Ends it by closing its input and by a signal, and kills it if that has no effect.
     func end() {
         try? input.fileHandleForWriting.close()

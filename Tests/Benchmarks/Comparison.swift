@@ -7,9 +7,11 @@ struct Comparison {
     var aiohomekit: [Turn] = []
 
     /// Measures both in turns, so that other work of the machine affects both equally.
-    init(_ accessory: String, at place: Place, setupCode: SetupCode, _ extent: Extent) async throws {
+    init(_ accessory: String, at place: Place, of process: ChildProcess, setupCode: SetupCode, _ extent: Extent)
+        async throws
+    {
         self.accessory = accessory
-        let first = AssayController(place, setupCode: setupCode)
+        let first = AssayController(place, of: process, setupCode: setupCode)
         let second = try AiohomekitController(place, setupCode: setupCode)
         defer { second.end() }
         for number in 1...extent.turns {
@@ -39,6 +41,7 @@ struct Comparison {
             row("reads a second", "1/s", isRate: true) { $0.readsPerSecond },
             row("… the caller on shared threads", "1/s", isRate: true) { $0.sharedReadsPerSecond ?? $0.readsPerSecond },
             row("processor time a read", "ms") { $0.processorPerRead },
+            row("… of the accessory", "ms") { $0.accessoryPerRead },
             row("read, median", "ms") { $0.read["median"]?.doubleValue },
             row("read, p99", "ms") { $0.read["p99"]?.doubleValue },
             row("read, slowest", "ms") { $0.read["max"]?.doubleValue },

@@ -14,19 +14,10 @@ enum EchoFloor: String, CaseIterable {
 
     /// Sends everything back, until the standard input ends.
     func serve() async throws {
-        Thread.detachNewThread {
-            while readLine() != nil {}
-            exit(0)
-        }
-        let loop = SocketLoop()
-        let listener = try await SocketListener.bind(loop: loop)
-        FileHandle.standardOutput.write(Data("\(listener.port)\n".utf8))
-        await withTaskExecutorPreference(loop) {
-            for await link in listener.links {
-                var port = EchoPort(link: link, isEncrypted: self == .encrypted)
-                while let text = await port.receive(Self.message.count, until: Moment(nanoseconds: .max)) {
-                    do { try await port.send(text) } catch { break }
-                }
+        try await EchoServer.serve { link in
+            var port = EchoPort(link: link, isEncrypted: self == .encrypted)
+            while let text = await port.receive(Self.message.count, until: Moment(nanoseconds: .max)) {
+                do { try await port.send(text) } catch { break }
             }
         }
     }

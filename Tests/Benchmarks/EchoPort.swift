@@ -10,7 +10,7 @@ struct EchoPort {
     let link: any Link
     let isEncrypted: Bool
     /// Both sides use the same key, which everyone may know.
-    private let key = EncryptionKey(SecretBytes([UInt8](repeating: 7, count: EncryptionKey.length)))
+    static let key = EncryptionKey(SecretBytes([UInt8](repeating: 7, count: EncryptionKey.length)))
     private var sent: UInt64 = 0
     private var received: UInt64 = 0
     private var pending: [UInt8] = []
@@ -26,8 +26,17 @@ struct EchoPort {
             return
         }
         let header = [UInt8(truncatingIfNeeded: text.count), UInt8(truncatingIfNeeded: text.count >> 8)]
-        try await link.send(header + ChaChaPoly.seal(text, key: key, nonce: AEADNonce(counter: sent), aad: header))
+        try await link.send(header + ChaChaPoly.seal(text, key: Self.key, nonce: AEADNonce(counter: sent), aad: header))
         sent += 1
+    }
+
+    /// The next encrypted message of any length; `nil` if it does not come, or is encrypted wrongly.
+    mutating func receive(until deadline: Moment) async -> [UInt8]? {
+        while pending.count < Self.headerLength {
+            guard case .bytes(let bytes, _) = await link.receive(until: deadline) else { return nil }
+            pending += bytes
+        }
+        return await receive(Int(pending[0]) | Int(pending[1]) << 8, until: deadline)
     }
 
     /// The next message of this length; `nil` if it does not come, or is encrypted wrongly.
@@ -43,7 +52,7 @@ struct EchoPort {
         defer { received += 1 }
         return ChaChaPoly.open(
             frame.dropFirst(Self.headerLength),
-            key: key,
+            key: Self.key,
             nonce: AEADNonce(counter: received),
             aad: Array(frame.prefix(Self.headerLength))
         )

@@ -13,7 +13,9 @@ struct Turn {
     var readsPerSecond: Double
     /// Processor time of the controller's process for a read, in milliseconds, including kernel time.
     var processorPerRead: Double
-    /// The same with the caller on shared threads, for a controller that supports it.
+    /// Processor time of the accessory's process for a read of this controller, if it was measured.
+    var accessoryPerRead: Double?
+    /// Reads a second with the caller on shared threads, for a controller that supports it.
     var sharedReadsPerSecond: Double?
 
     var figures: JSON {
@@ -22,6 +24,7 @@ struct Turn {
             "reads-per-second": .rounded(readsPerSecond), "processor-per-read": .rounded(processorPerRead),
         ])
         if let ownShare { figures["pair-setup-own-share"] = ownShare }
+        if let accessoryPerRead { figures["accessory-processor-per-read"] = .rounded(accessoryPerRead) }
         if let sharedReadsPerSecond { figures["reads-per-second-on-shared-threads"] = .rounded(sharedReadsPerSecond) }
         return .object(figures)
     }

@@ -83,6 +83,41 @@ struct RunFolderTests {
         }
     }
 
+    @Test("Of a compressed journal that is cut off in its first line the message says so")
+    func cutInFirstLine() throws {
+        try withFolder { path in
+            let folder = try RunFolder(path: path)
+            let events = [event(0, .header, ["schema": 3, "text": "a long header that is compressed to some bytes"])]
+            for event in events { try folder.write(event) }
+            try folder.seal(events, keepingBytesOf: [])
+            let file = path + "/run.jsonl.gz"
+            let whole = try Data(contentsOf: URL(filePath: file))
+            try whole.prefix(whole.count / 2).write(to: URL(filePath: file))
+            let text = "\(file) is cut off or damaged in its first line; copy the whole file, or run the suites again"
+            do {
+                _ = try RunReader(path: path)
+                Issue.record("a journal without its first line was read")
+            } catch let error as RecordError {
+                #expect(error.description == text)
+            }
+        }
+    }
+
+    @Test("A sealed journal reads as it was, and nothing else is left in the folder")
+    func sealed() throws {
+        try withFolder { path in
+            let folder = try RunFolder(path: path)
+            // More than is compressed at a time.
+            let events =
+                [event(0, .header, ["schema": 3])]
+                + (1...5000).map { event($0, .plan, ["text": .string(String(repeating: "\($0) ", count: 40))]) }
+            for event in events { try folder.write(event) }
+            try folder.seal(events, keepingBytesOf: [])
+            #expect(try RunReader(path: path).events == events)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["run.jsonl.gz"])
+        }
+    }
+
     @Test("A file that is not a journal is rejected")
     func noRecord() throws {
         try withFolder { path in

@@ -151,13 +151,14 @@ package struct AccessoryCore: Sendable {
 
     package func context(_ connection: ConnectionID?, _ characteristic: CharacteristicDefinition? = nil) -> PointContext
     {
+        // A conformant accessory passes dozens of points for each request, and only defects look at the rest.
+        guard !defects.isConformant else { return PointContext(controller: role(on: connection)) }
         var context = PointContext(
             request: request,
             controller: role(on: connection),
             characteristic: characteristic,
             traits: traits
         )
-        guard !defects.isConformant else { return context }
         context.transport = transport(of: connection)
         context.circumstances = circumstances
         context.standing = connection.flatMap { connections[$0]?.session }.map(standing)
@@ -202,6 +203,7 @@ package struct AccessoryCore: Sendable {
 
     /// How a consequence deviates; `nil` if it does not.
     package mutating func departure(of effect: EffectPoint, _ context: PointContext? = nil) -> EffectDeparture? {
+        guard !defects.isConformant else { return nil }
         for case .effect(_, let departure) in defects.changes(at: "effect \(effect.rawValue)", context ?? ambient) {
             return departure
         }

@@ -51,8 +51,13 @@ package struct Switchboard: Sendable {
     }
 
     /// The changes of a place with a state: a constant, a memory, a rule.
-    func standing(at place: @autoclosure () -> String, _ context: PointContext) -> [DefectChange] {
+    ///
+    /// - Parameters:
+    ///   - place: as in ``changes(at:_:)``.
+    ///   - context: not evaluated in a conformant accessory.
+    func standing(at place: @autoclosure () -> String, _ context: @autoclosure () -> PointContext) -> [DefectChange] {
         guard !isConformant, let indices = places[place()] else { return [] }
+        let context = context()
         return indices.compactMap { fits(context, lines[$0].condition) ? lines[$0].change : nil }
     }
 

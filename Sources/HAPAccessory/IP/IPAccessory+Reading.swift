@@ -11,7 +11,8 @@ extension IPAccessory {
         let query = request.query ?? []
         let isKnown = query.allSatisfy { Self.parameters.contains($0.name) }
         if let reply = refusal(&core, .readParameter, unless: isKnown, .malformed, on: connection) { return reply }
-        let texts = (request.parameter("id") ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        let texts = (request.parameter("id") ?? "").utf8
+            .split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { Substring($0) }
         let isNamed = texts.contains { !$0.isEmpty }
         if let reply = refusal(&core, .readIDs, unless: isNamed, .malformed, on: connection) { return reply }
         let strict = texts.compactMap { CharacteristicID($0) }

@@ -16,12 +16,14 @@ struct IPRequest {
         self.method = method
         body = message.body
         saysClose = message.saysClose
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = target.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+            .map { Substring($0) }
         let path = parts.first.map(String.init) ?? ""
         self.path = normalizesPath ? Self.normalized(path) : path
         guard parts.count == 2 else { return }
-        query = parts[1].split(separator: "&").map { part in
-            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        query = parts[1].utf8.split(separator: UInt8(ascii: "&")).map { part in
+            let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                .map { Substring($0) }
             return (Self.decoded(pair[0]), pair.count == 2 ? Self.decoded(pair[1]) : "")
         }
     }

@@ -52,11 +52,11 @@ extension WireMessage {
         let message = answer.message
         self.init(
             namespace: "http",
-            fields: message.fields,
+            fields: answer.fields,
             start: message.startLine,
             brief: "HTTP \(message.status ?? 0)",
             body: answer.body,
-            declaresJSON: message.headers["Content-Type"]?.lowercased().contains("json") == true
+            declaresJSON: answer.declaresJSON
         )
     }
 }
@@ -65,8 +65,9 @@ extension HTTPMessage {
     /// The fields for suites and records, without the body.
     var fields: JSONObject {
         var lines = JSONObject()
-        for header in headers where lines[header.name.lowercased()] == nil {
-            lines.members.append(.init(key: header.name.lowercased(), value: .string(header.value)))
+        for header in headers {
+            let name = header.name.lowercased()
+            if lines[name] == nil { lines.members.append(.init(key: name, value: .string(header.value))) }
         }
         return JSONObject([
             "status": status.map { JSON($0) } ?? .null, "reason": .string(reason ?? ""),

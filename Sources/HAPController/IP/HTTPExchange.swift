@@ -40,9 +40,16 @@ package struct HTTPExchange: Sendable {
 package struct HTTPAnswer: Sendable {
     package let message: HTTPMessage
     package let body: MessageBody
+    /// What suites and records see of the message, without the body.
+    let fields: JSONObject
+    /// Whether the message says that its body is JSON.
+    let declaresJSON: Bool
 
     init(_ message: HTTPMessage) {
         self.message = message
-        body = MessageBody(message.body, isTLV8: message.headers["Content-Type"]?.contains("tlv8") == true)
+        body = MessageBody(message.body, isTLV8: message.headers.declares("tlv8"))
+        fields = message.fields
+        declaresJSON = message.headers.declares("json", ignoringCase: true)
     }
+
 }

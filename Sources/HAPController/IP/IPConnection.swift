@@ -22,6 +22,8 @@ package final class IPConnection: Connection {
     let gate: AsyncGate
     let state: Mutex<State>
     private let dialer: any LinkDialer
+    /// The destination without the zone of its address, which has a meaning only on this machine (RFC 6874 4).
+    private let host: String
     private let observer: any WireObserver
     private let random: any RandomSource
 
@@ -34,6 +36,7 @@ package final class IPConnection: Connection {
         random: any RandomSource = SystemRandom()
     ) {
         self.dialer = dialer
+        host = Self.host(dialer.destination)
         self.clock = clock
         self.observer = observer
         self.name = name
@@ -155,10 +158,9 @@ package final class IPConnection: Connection {
         return request
     }
 
-    /// The destination without the zone of its address, which has a meaning only on this machine (RFC 6874 4).
-    private var host: String {
-        let parts = dialer.destination.split(separator: "%", maxSplits: 1)
-        guard parts.count == 2, let end = parts[1].firstIndex(of: "]") else { return dialer.destination }
+    private static func host(_ destination: String) -> String {
+        let parts = destination.split(separator: "%", maxSplits: 1)
+        guard parts.count == 2, let end = parts[1].firstIndex(of: "]") else { return destination }
         return String(parts[0] + parts[1][end...])
     }
 }

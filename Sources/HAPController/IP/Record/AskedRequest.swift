@@ -20,8 +20,9 @@ struct AskedRequest {
         self.number = number
         self.sentAt = sentAt
         method = request.method
-        path = request.target.split(separator: "?", maxSplits: 1).first.map(String.init) ?? request.target
-        state = PairingItems.state(of: TLV8(decoding: request.body))
+        let end = request.target.utf8.firstIndex(of: UInt8(ascii: "?"))
+        path = end.map { String(request.target[..<$0]) } ?? request.target
+        state = request.body.isEmpty ? nil : PairingItems.state(of: TLV8(decoding: request.body))
     }
 
     /// The pairing procedure that it belongs to.

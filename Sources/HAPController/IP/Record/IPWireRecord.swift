@@ -41,14 +41,13 @@ struct IPWireRecord {
 
     private func asked(_ request: HTTPRequest) -> JSONObject {
         var object: JSONObject = ["start": .string("\(request.method) \(request.target) \(request.version)")]
-        let isTLV8 = request.headers["Content-Type"]?.contains("tlv8") == true
-        add(MessageBody(request.body, isTLV8: isTLV8), isAnswer: false, to: &object)
+        add(MessageBody(request.body, isTLV8: request.headers.declares("tlv8")), isAnswer: false, to: &object)
         return object
     }
 
     private func received(_ answer: HTTPAnswer, _ check: JSONObject) -> JSONObject {
         var object: JSONObject = [
-            "start": .string(answer.message.startLine), "http": .object(answer.message.fields),
+            "start": .string(answer.message.startLine), "http": .object(answer.fields),
         ]
         add(answer.body, isAnswer: true, to: &object)
         object.members.append(.init(key: "secured", value: .bool(isSecured)))

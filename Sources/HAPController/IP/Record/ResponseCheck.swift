@@ -5,11 +5,13 @@ import HTTPWire
 struct ResponseCheck {
     private let message: HTTPMessage
     private let body: MessageBody
+    private let isJSON: Bool
     private let request: AskedRequest?
 
     init(_ answer: HTTPAnswer, answering request: AskedRequest?) {
         message = answer.message
         body = answer.body
+        isJSON = answer.declaresJSON
         self.request = request
     }
 
@@ -36,10 +38,6 @@ struct ResponseCheck {
 
     private var json: JSON? { body.json }
     private var jsonFlaw: JSONError? { body.jsonFlaw }
-
-    private var isJSON: Bool {
-        message.headers["Content-Type"]?.lowercased().contains("json") ?? false
-    }
 
     /// A value together with an error, or neither.
     private func contradicts(_ entry: JSON) -> Bool {

@@ -8,7 +8,7 @@ enum PageStyle {
           --inconclusive: #63379a; --inconclusive-back: #f2ebfb; --warned: #7d4b00; --warned-back: #fdf1d8;
           --passed: #17653a; --passed-back: #e5f4ea; --skipped: #545b66; --skipped-back: #eceef1;
         }
-        @media (prefers-color-scheme: dark) {
+        @media screen and (prefers-color-scheme: dark) {
           :root {
             --page: #13151a; --card: #1b1e25; --ink: #e8eaee; --soft: #a7aeba; --line: #323843; --link: #92b8ff;
             --code: #252a33; --focus: #92b8ff;
@@ -101,7 +101,7 @@ enum PageStyle {
         .plot line[data-state] { stroke: var(--tone); stroke-width: 2px; stroke-dasharray: 5 4; }
         .reach { grid-column: 2; display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; }
         td .soft, th .soft { font-size: .8125rem; font-weight: 400; }
-        .number { text-align: right; }
+        .number { text-align: right; white-space: nowrap; }
         .scrolls { overflow-x: auto; }
 
         .filter { display: flex; flex-wrap: wrap; gap: .8rem 1.2rem; align-items: end; margin-bottom: 1rem; }
@@ -161,6 +161,7 @@ enum PageStyle {
           .facts { grid-template-columns: 1fr; }
           .wire li { grid-template-columns: auto auto auto auto; justify-content: start; }
           .wire code, .wire pre { grid-column: 1 / -1; }
+          .scrolls caption { width: calc(100vw - 4rem); }
           h1 { font-size: 1.6rem; }
         }
         @media print {
@@ -170,6 +171,12 @@ enum PageStyle {
           body > header, main, footer { padding: 0; }
           main > section { border: 0; padding: 0; margin: 1rem 0; }
           .row { content-visibility: visible; }
+          .scrolls, .wire { overflow: visible; }
+          table { font-size: 8pt; }
+          th, td { padding: .2rem .3rem; }
+          tbody th { white-space: normal; }
+          td .bar { min-width: 4rem; }
+          .histogram { width: 5rem; }
           .row.plain, .row > details > summary { grid-template-columns: 6rem 1fr auto; }
           .row.plain, summary, .finding, .trend, tr { break-inside: avoid; }
           h2, h3, h4 { break-after: avoid; }

@@ -77,7 +77,9 @@ struct LatencySection: PageSection {
         page.element(.td, [.class("number")]) { page in
             page.text(figure.map { CleanText(LatencyFigure.text($0.value)) } ?? "·")
             guard let figure, percentile != .max else { return }
-            page.element(.div, [.class("soft")], LatencyText.interval(figure))
+            // In two lines: figures do not wrap, and five intervals in one line each are wider than a page.
+            page.element(.div, [.class("soft")], "\(figure.low.map(LatencyFigure.text) ?? "?") to ")
+            page.element(.div, [.class("soft")], "\(figure.high.map(LatencyFigure.text) ?? "?")")
         }
     }
 

@@ -49,7 +49,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .setupTimeout: "seconds after which another controller can replace a stalled pair-setup"
         case .connections: "simultaneous connections"
         case .restartSeconds: "seconds after which a crashed accessory accepts connections again; 0 is never"
-        case .requests: "requests that a connection serves before the accessory closes it; 0 is no limit"
+        case .requests: "requests that a connection serves before the accessory closes it; 0 for any number"
         case .idleSeconds: "seconds after which an idle connection is closed; 0 is never"
         case .eventInterval: "milliseconds between the event messages of a connection"
         case .eventWindow: "milliseconds for which changes are collected before the event message"

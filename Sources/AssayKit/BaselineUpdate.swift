@@ -17,6 +17,7 @@ package struct BaselineUpdate: Sendable {
     ///   - owner: the owner of new entries.
     ///   - reason: the reason of new entries; `nil` takes the message of the failure.
     ///   - expires: the last day of new entries.
+    ///   - renews: whether entries that still fail get this day, too.
     /// - Throws: ``SetupError`` if the record cannot be used, its run was interrupted or tested another product, or the
     ///   file cannot be read or written.
     package init(
@@ -24,7 +25,8 @@ package struct BaselineUpdate: Sendable {
         into path: String,
         owner: String,
         reason: String?,
-        expires: Day?
+        expires: Day?,
+        renews: Bool
     ) throws(SetupError) {
         report = try RecordedRun(record).report
         let end = report.end
@@ -42,11 +44,11 @@ package struct BaselineUpdate: Sendable {
                 "\(mismatch); name another file with --baseline, or correct its line `accessory`"
             )
         }
-        new = report.updated(old, owner: owner, reason: reason, expires: expires)
+        new = report.updated(old, owner: owner, reason: reason, expires: expires, renews: renews)
         try file.write(new)
     }
 
-    /// What changed, and which run it is from, on two lines; a third one says what the run could not judge.
+    /// What changed, which run it is from, what the run could not judge, and which entries have expired.
     package var text: CleanText {
         let before = Set(old.failures.map(\.instance))
         let after = Set(new.failures.map(\.instance))
@@ -56,17 +58,20 @@ package struct BaselineUpdate: Sendable {
             """
         let product: CleanText = report.product.map { " (\(CleanText($0, limit: 200)))" } ?? ""
         let unjudged = report.totals[.inconclusive] + report.totals[.errored]
-        let gap: CleanText =
-            if unjudged == 0 { "" } else {
-                """
-
-                \(unjudged) of \(report.totals.all) instances could not be judged, so nothing about them is written
-                """
-            }
-        return """
-            \(CleanText(new.file)): \(counts)
+        let source: CleanText = """
             from the run of \(CleanText(report.accessory.name, limit: 200))\(product) at \(CleanText(report.started)), \
-            which selected \(CleanText(report.selection ?? "everything", limit: 400))\(gap)
+            which selected \(CleanText(report.selection ?? "everything", limit: 400))
             """
+        let expired = new.failures.count { entry in entry.expires.map { $0 < .today } ?? false }
+        let lines: [CleanText?] = [
+            "\(CleanText(new.file)): \(counts)", source,
+            unjudged == 0
+                ? nil
+                : "\(unjudged) of \(report.totals.all) instances could not be judged, so nothing about them is written",
+            expired == 0
+                ? nil
+                : "\(expired) of the entries have expired; `--renew --expires DAY` allows those that still fail until another day",
+        ]
+        return lines.compactMap(\.self).flatMap { $0.wrapped(after: 0, hanging: 2) }.joined(separator: "\n")
     }
 }

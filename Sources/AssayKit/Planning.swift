@@ -28,15 +28,10 @@ package struct Planning: Sendable {
         if lookout != Lookout() { await access.untilAdvertised?() }
         let outcome = await access.visit(suites, settings, stop: stop, lookout: lookout).inspect()
         if let end = outcome.end { throw SetupError(end) }
-        let capabilities = outcome.capabilities.map { known in
-            var known = known
-            known.isUnknown = nil
-            return known
-        }
         let planner = Planner(
             library: suites.library,
-            capabilities: capabilities[0],
-            further: Array(capabilities.dropFirst()),
+            capabilities: outcome.capabilities[0],
+            further: Array(outcome.capabilities.dropFirst()),
             seed: settings.seed
         )
         return (planner.plan(options.selection, rounds: options.repetitions), outcome.notes)

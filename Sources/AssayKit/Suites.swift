@@ -82,7 +82,22 @@ public struct Suites: Sendable {
             + (selection.tier == .full ? [] : ["--tier \(selection.tier.rawValue)"])
         throw SetupError(
             .unusable,
-            "nothing is selected: no case matches \(words.joined(separator: " ")); \(Selection.allCases)"
+            "nothing is selected: no case matches \(words.joined(separator: " ")); \(leftOut(selection) ?? Selection.allCases)"
         )
+    }
+
+    /// What the tier leaves out of a selection that selects nothing else, and how to include it; `nil` if the tier is not
+    /// the reason.
+    private func leftOut(_ selection: Selection) -> String? {
+        for tier in [Tier.normal, .full] {
+            var wider = selection
+            wider.tier = tier
+            let count = library.cases.count { wider.selects($0, in: library) }
+            guard count > 0 else { continue }
+            let (cases, them) = count == 1 ? ("case that matches is", "it") : ("cases that match are", "them")
+            return
+                "\(count) \(cases) not in the tier \(selection.tier.rawValue); `--tier \(tier.rawValue)` includes \(them)"
+        }
+        return nil
     }
 }

@@ -40,4 +40,11 @@ package struct ControllerError: Error, Hashable, CustomStringConvertible {
     }
 
     package var description: String { message }
+
+    /// The message in a sentence that has named the address already: `it refuses connections: …`.
+    package func message(about destination: String) -> String {
+        if message.hasPrefix("\(destination) ") { return "it" + message.dropFirst(destination.count) }
+        let start = "cannot reach \(destination): "
+        return message.hasPrefix(start) ? String(message.dropFirst(start.count)) : message
+    }
 }

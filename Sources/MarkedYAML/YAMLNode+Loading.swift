@@ -41,6 +41,10 @@ extension YAMLNode {
             mark.map { SourceMark(file: start.file, line: $0.line, column: $0.column) } ?? start
         }
         switch error {
+        case .parser(let context?, let problem, _, _) where context.text.hasPrefix("while parsing a flow "):
+            // The parser notices a missing bracket at what follows, which may be many lines below.
+            let open = context.text.hasSuffix("sequence") ? "[" : "{"
+            return YAMLProblem(at(context.mark), "the `\(open)` here is not closed, or a comma is missing: \(problem)")
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
             return YAMLProblem(at(mark), problem)

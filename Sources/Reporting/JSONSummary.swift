@@ -31,7 +31,7 @@ import SuiteLanguage
 /// | `requirements` | every requirement: `requirement`, `level`, `source`, `same-as`, `state` (`violated`, `warned`, `met`, `not-judged`, `not-applicable`, `without-case`), `shown-by` (instances with violations; cases that judged a met one), `reason` |
 /// | `identity` | of a run over several transports: `transports`, and `rows`, each with `name`, what each transport `shows`, and whether it `differs` |
 /// | `latency` | the measured times in nanoseconds, left out if there are none: `operations`, each with `operation`, `transport`, `instance`, `target`, `count`, `sessions`, `rate`, `stamps`, `network` (its own round trip), `ended` (why early), the percentiles `p50`, `p90`, `p99`, `p99.9` and `max`, their 95 % intervals such as `p99-interval`, and `budgets` (`percentile`, `limit`, `outcome`: `met`, `exceeded` or `exceeded-unproven`); `tester`, what the tester adds to a plain echo; `unmeasured`, the operations without any time, each with its `reason`; and of `assay measure` `budgets`, each with `outcome` (`met`, `failed`, `warned` or `unmeasured`) |
-/// | `verdicts` | in the order of the run: `instance`, `case`, `title`, `chapter`, `section`, `class`, `outcome`, `known` (`owner`, `reason`, `expires` of a failure that the baseline allows), `fingerprint` (of a failure, with `--fail-on warning` of a warning, too), `met` (the requirements that were judged and held), `reason`, `repeated` (`confirmed`, `cleared` or `unsettled`: what the second attempt showed; left out if there was one attempt), `duration-ms`, `evidence`, `rerun`, `findings` |
+/// | `verdicts` | in the order of the run: `instance`, `case`, `title`, `chapter`, `section`, `class`, `outcome`, `known` (`owner`, `reason`, `expires` of a failure that the baseline allows), `fingerprint` (of a failure, with `--fail-on warning` of a warning, too), `met` (the requirements that were judged and held), `reason`, `repeated` (`confirmed`, `cleared` or `unsettled`: what the second attempt showed; left out if there was one attempt), `duration-ms`, `evidence` and `rerun` (left out if it passed or was skipped), `findings` |
 /// | `findings` of a verdict | `requirement`, `level`, `requires`, `source`, `severity`, `step`, `expected`, `got`, `evidence` (numbers of journal events), `cause` (the requirement of the linked cause; left out if evidence links none) |
 package struct JSONSummary: Sendable {
     private let report: RunReport
@@ -118,8 +118,11 @@ package struct JSONSummary: Sendable {
         object["reason"] = verdict.reason.map(JSON.string)
         object["repeated"] = verdict.repetition.map { .string($0.rawValue) }
         object["duration-ms"] = Self.milliseconds(verdict.duration)
-        object["evidence"] = Self.numbers(verdict.evidence)
-        object["rerun"] = .string(report.rerun(entry))
+        // What shows nothing needs no bytes and is not run again: these two would be a third of the file.
+        if ![.passed, .skipped].contains(verdict.outcome) {
+            object["evidence"] = Self.numbers(verdict.evidence)
+            object["rerun"] = .string(report.rerun(entry))
+        }
         object["findings"] = .array(verdict.findings.map { finding($0, in: verdict.instance) })
         return .object(object)
     }

@@ -68,7 +68,10 @@ package struct JournalEvent: Sendable, Hashable {
     }
 
     /// The line as JSON, without its line end.
-    package var line: String {
+    package var line: String { json.serialized() }
+
+    /// The line as a value.
+    package var json: JSON {
         var object = JSONObject()
         object.members.append(.init(key: "n", value: JSON(sequence).withoutLargeIntegers))
         object.members.append(.init(key: "t", value: JSON(at.nanoseconds).withoutLargeIntegers))
@@ -76,15 +79,22 @@ package struct JournalEvent: Sendable, Hashable {
         if let instance { object.members.append(.init(key: "instance", value: .string(instance))) }
         if let step { object.members.append(.init(key: "step", value: .string(step))) }
         object.members.append(.init(key: "body", value: body))
-        return JSON.object(object).serialized()
+        return .object(object)
     }
 
     /// Reads one line.
     ///
     /// - Returns: `nil` if the line is not whole, as after a crash, or has a kind that this version does not know.
     package init?(line: [UInt8]) {
-        guard let json = try? JSON.parse(line, maximumDepth: .max),
-            let sequence = json["n"]?.uint64Value ?? json["n"]?.stringValue.flatMap({ UInt64($0) }),
+        guard let json = try? JSON.parse(line, maximumDepth: .max) else { return nil }
+        self.init(json)
+    }
+
+    /// Reads the value of a line.
+    ///
+    /// - Returns: `nil` if it has a kind that this version does not know.
+    init?(_ json: JSON) {
+        guard let sequence = json["n"]?.uint64Value ?? json["n"]?.stringValue.flatMap({ UInt64($0) }),
             let time = json["t"]?.int64Value ?? json["t"]?.stringValue.flatMap({ Int64($0) }),
             let kind = json["kind"]?.stringValue.flatMap(Kind.init(rawValue:)), let body = json["body"]
         else { return nil }

@@ -17,17 +17,27 @@ extension RunFolder {
     package func seal(_ events: [JournalEvent], keepingBytesOf kept: Set<UInt64>) throws(RecordError) {
         do {
             var blobs: Set<String> = []
-            try write(to: Self.sealedName) { add in
-                for event in events {
-                    var event = kept.contains(event.sequence) ? event : event.withoutBytes
-                    if event.kind == .wire {
-                        event.body = try Blob.separated(from: event.body) { blob, content in
-                            guard blobs.insert(blob.name).inserted else { return }
-                            try write(to: "blobs/\(blob.name).gz") { try $0(content) }
-                        }
-                    }
-                    try add(Array(event.line.utf8) + [UInt8(ascii: "\n")])
+            func sealed(_ event: JournalEvent) throws -> JournalEvent {
+                var event = kept.contains(event.sequence) ? event : event.withoutBytes
+                guard event.kind == .wire else { return event }
+                event.body = try Blob.separated(from: event.body) { blob, content in
+                    guard blobs.insert(blob.name).inserted else { return }
+                    try write(to: "blobs/\(blob.name).gz") { try $0(content) }
                 }
+                return event
+            }
+            try write(to: Self.sealedName) { add in
+                func add(line: String) throws { try add(Array("\(line)\n".utf8)) }
+                // The header stays a line, for readers that only want to know what the record is.
+                for event in events.prefix(1) { try add(line: sealed(event).line) }
+                var waiting: [JournalEvent] = []
+                for event in events.dropFirst() {
+                    waiting.append(try sealed(event))
+                    guard waiting.count == PackedEvents.count else { continue }
+                    try add(line: PackedEvents.line(waiting[...]))
+                    waiting.removeAll()
+                }
+                for event in waiting { try add(line: event.line) }
             }
             let files = FileManager.default
             try files.removeItem(atPath: "\(path)/\(Self.journalName)")

@@ -16,13 +16,17 @@ package struct RunReader: Sendable {
         var events: [JournalEvent] = []
         var unreadable = isWhole ? 0 : 1
         for line in data.split(separator: UInt8(ascii: "\n")) {
-            guard var event = JournalEvent(line: Array(line)) else {
+            let json = try? JSON.parse(Array(line), maximumDepth: .max)
+            guard let read = json.flatMap({ json in JournalEvent(json).map { [$0] } ?? PackedEvents.events(json) })
+            else {
                 // The end of a compressed journal that was cut off is counted already.
                 if isWhole || line.endIndex < data.endIndex { unreadable += 1 }
                 continue
             }
-            if event.kind == .wire { event.body = Self.withBulk(event.body, below: folder) }
-            events.append(event)
+            for var event in read {
+                if event.kind == .wire { event.body = Self.withBulk(event.body, below: folder) }
+                events.append(event)
+            }
         }
         if events.isEmpty, !isWhole {
             throw RecordError(
@@ -51,7 +55,13 @@ package struct RunReader: Sendable {
                 throw RecordError("\(file) cannot be read: \(error)")
             }
         }
-        throw RecordError("\(names[0]) cannot be read; name the folder of a run, such as Reports/latest")
+        var isFolder: ObjCBool = false
+        let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        let problem =
+            if !exists { "\(path) does not exist" } else if isFolder.boolValue {
+                "\(path) has neither \(RunFolder.journalName) nor \(RunFolder.sealedName) in it that can be read"
+            } else if names == [path] { "\(path) cannot be read" } else { "\(path) is not the record of a run" }
+        throw RecordError("\(problem); name the folder of a run, such as Reports/latest")
     }
 
     private static func withBulk(_ body: JSON, below folder: String) -> JSON {

@@ -24,8 +24,8 @@ struct BaselineTests {
             let made = try await assay.run(update)
             #expect(made.status == 0, "\(made.everything)")
             #expect(made.output.hasPrefix("known.yaml: 3 added, 0 removed, 0 kept, 1 skipped\n"))
-            #expect(made.output.contains("from the run of lightbulb (Assay Lightbulb 1) at 20"), "\(made.output)")
-            #expect(made.output.contains(", which selected patterns: write.above-maximum, "), "\(made.output)")
+            #expect(made.words.contains("from the run of lightbulb (Assay Lightbulb 1) at 20"), "\(made.output)")
+            #expect(made.words.contains(", which selected patterns: write.above-maximum, "), "\(made.output)")
             try await body(assay)
         }
     }
@@ -298,6 +298,30 @@ struct BaselineTests {
         }
     }
 
+    @Test("An update says which entries have expired, and --renew gives those that still fail another day")
+    func renewal() async throws {
+        try await Self.withBaseline { assay in
+            let text = try assay.workspace.text(Self.file)
+            let old = text.replacing("  owner: ", with: "  expires: 2025-01-01\n  owner: ")
+            try assay.workspace.write(old, to: Self.file)
+            let day = ["--expires", "2999-12-31"]
+            let plain = try await assay.run(Self.update + day)
+            #expect(
+                plain.words.contains("3 of the entries have expired; `--renew --expires DAY` allows"),
+                "\(plain.output)"
+            )
+            #expect(try assay.workspace.text(Self.file).lines(holding: "expires: 2025-01-01") == 3)
+            let renewed = try await assay.run(Self.update + day + ["--renew"])
+            #expect(renewed.status == 0 && !renewed.words.contains("have expired"), "\(renewed.everything)")
+            #expect(try assay.workspace.text(Self.file).lines(holding: "expires: 2999-12-31") == 3)
+            #expect((plain.output + renewed.output).split(separator: "\n").allSatisfy { $0.count <= 80 })
+            #expect(try await assay.run(Self.run(["--baseline", Self.file])).status == 0)
+            let incomplete = try await assay.run(Self.update + ["--renew"])
+            #expect(incomplete.status == 2)
+            #expect(incomplete.errors.contains("--renew needs --expires"), "\(incomplete.errors)")
+        }
+    }
+
     @Test("An expiry that is over, or not a day, is wrong usage")
     func pastExpiry() async throws {
         try await Workspace.with { workspace in
@@ -360,7 +384,7 @@ struct BaselineTests {
             let assay = AssayProgram(in: workspace)
             let missing = try await assay.run(["baseline", "update", "nowhere", "--baseline", Self.file])
             #expect(missing.status == 2)
-            #expect(missing.errors.contains("nowhere/run.jsonl"))
+            #expect(missing.errors.contains("nowhere does not exist"))
             let refused = try await assay.run(
                 "run",
                 "--address",

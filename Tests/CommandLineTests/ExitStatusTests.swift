@@ -187,7 +187,7 @@ struct ExitStatusTests {
             (["unpair", "--address", "127.0.0.1:1", "--setup-code", "1"], "Unknown option '--setup-code'"),
             (["unpair", "--address", "127.0.0.1:1"], "no pairing with 127.0.0.1:1 is kept"),
             (["rejudge"], "Missing expected argument '<record>'"),
-            (["rejudge", "nowhere"], "nowhere/run.jsonl cannot be read; name the folder of a run"),
+            (["rejudge", "nowhere"], "nowhere does not exist; name the folder of a run"),
             (["recover", "--address", "127.0.0.1:1", "--state", "nowhere"], "the folder nowhere does not exist"),
             (["simulate", "lock", "--host", "lamp.invalid"], "`lamp.invalid` is not a numeric address"),
             (["simulate", "lock", "--host", "192.0.2.1"], "192.0.2.1 is not an address of this machine"),
@@ -332,6 +332,7 @@ struct ExitStatusTests {
             let run = try await assay.run(command, "--address", port)
             #expect(run.status == 3)
             #expect(run.everything.lines(holding: "\(port) is not reachable") == 1, "\(run.everything)")
+            #expect(!run.everything.contains("\(port) refuses"), "the address is named once: \(run.everything)")
         }
     }
 
@@ -428,8 +429,17 @@ struct ExitStatusTests {
             let missing = try await assay.run("rejudge", "nowhere")
             #expect(missing.status == 2)
             #expect(
-                missing.errors == "nowhere/run.jsonl cannot be read; name the folder of a run, such as Reports/latest\n"
+                missing.errors == "nowhere does not exist; name the folder of a run, such as Reports/latest\n"
             )
+            for (text, name, complaint) in [
+                ("x", "notes.txt", "notes.txt is not the record of a run"),
+                ("x", "empty/x", "empty has neither run.jsonl nor run.jsonl.gz in it that can be read"),
+            ] {
+                try workspace.write(text, to: name)
+                let other = try await assay.run("rejudge", name.hasPrefix("empty") ? "empty" : name)
+                #expect(other.status == 2)
+                #expect(other.errors == "\(complaint); name the folder of a run, such as Reports/latest\n")
+            }
             try workspace.write("{}\n", to: "record/run.jsonl")
             let odd = try await assay.run("rejudge", "record")
             #expect(odd.status == 2)

@@ -51,6 +51,33 @@ struct RecordsTests {
         }
     }
 
+    @Test(
+        "The record of a large accessory takes at most 1,650 bytes for an instance, gives the same files, and prints its lines"
+    )
+    func largest() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let words = ["run", "--simulated", "kitchen-sink", "--tier", "smoke", "--quiet"]
+            let run = try await assay.run(words, within: .seconds(300))
+            #expect(run.status == 0, "\(run.everything)")
+            let size = try Self.size(workspace)
+            // A run with --tier normal has 1,775 instances; its record must not be larger than 3 MB.
+            let instances = try #require(try workspace.summary()["totals"]?["all"]?.int64Value)
+            #expect(instances > 700 && size < 1650 * Int(instances), "\(size) bytes for \(instances) instances")
+            let again = try await assay.run(["rejudge", "Reports/latest", "--into", "again"], within: .seconds(120))
+            #expect(again.status == 0, "\(again.everything)")
+            for file in ["junit.xml", "summary.json"] {
+                #expect(try workspace.bytes("again/\(file)") == workspace.bytes("Reports/latest/\(file)"))
+            }
+            let journal = try await assay.run(["records", "journal", "Reports/latest"], within: .seconds(120))
+            #expect(journal.status == 0, "\(journal.errors)")
+            let events = try workspace.journal()
+            let lines = journal.output.split(separator: "\n")
+            #expect(lines.count == events.count && events.count > 10_000, "\(lines.count) lines")
+            #expect(JournalEvent(line: Array(lines[lines.count - 1].utf8)) == events.last)
+        }
+    }
+
     @Test("A run that selects nothing leaves no folder")
     func nothing() async throws {
         try await Workspace.with { workspace in

@@ -29,6 +29,49 @@ struct SelectionTests {
         #expect(lines.last?.hasPrefix("\(names.count) instances, ") == true)
     }
 
+    @Test("Without a setup code, a plan says nothing about the accessory's characteristics, and counts as the run does")
+    func withoutSetupCode() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            try await assay.simulating("lightbulb") { accessory in
+                let words = ["--address", accessory.address, "write.*", "read.*", "database.*", "identify.*"]
+                let plan = try await assay.run(["plan"] + words)
+                #expect(plan.status == 0, "\(plan.everything)")
+                #expect(!plan.output.contains("this accessory has none"), "\(plan.output)")
+                #expect(plan.output.contains("cannot be judged: write.bool: "), "\(plan.output)")
+                let run = try await assay.run(["run"] + words)
+                #expect(run.status == 5, "\(run.everything)")
+                let long = run.output.split(separator: "\n").filter { $0.count > 80 && !$0.hasPrefix("Rerun: ") }
+                #expect(long == [])
+                let totals = try workspace.summary()["totals"]
+                let unjudged = try #require(totals?["inconclusive"]?.int64Value)
+                let skipped = try #require(totals?["skipped"]?.int64Value)
+                let planned = try #require(totals?["all"]?.int64Value) - unjudged - skipped
+                let last = try #require(plan.output.split(separator: "\n").last)
+                let count = planned == 1 ? "1 instance" : "\(planned) instances"
+                #expect(
+                    last.hasPrefix("\(count), \(skipped) skipped, \(unjudged) that cannot be judged"),
+                    "\(last) \(run.output)"
+                )
+            }
+        }
+    }
+
+    @Test("A selection of which the tier leaves nothing says so, and which tier has it")
+    func emptyTier() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            for command in ["run", "plan"] {
+                let run = try await assay.run(command, "--simulated", "lightbulb", "--tier", "smoke", "identity.*")
+                #expect(run.status == 2)
+                #expect(
+                    run.errors.contains("not in the tier smoke; `--tier normal` includes them"),
+                    "\(run.everything)"
+                )
+            }
+        }
+    }
+
     @Test("By the pattern of an instance")
     func byInstance() async throws {
         let names = instances(try await plan("write.round-trip[lightbulb.on;*"))

@@ -28,7 +28,18 @@ struct YAMLReadingTests {
     @Test(
         "Invalid YAML is reported with its position",
         arguments: [
-            ("a: [1, 2", "t.yaml:2:1: did not find expected ',' or ']'"),
+            (
+                "a: [1, 2",
+                "t.yaml:1:4: the `[` here is not closed, or a comma is missing: did not find expected ',' or ']'"
+            ),
+            (
+                "b: 1\na: [1, 2\nc: 3\n",
+                "t.yaml:2:4: the `[` here is not closed, or a comma is missing: did not find expected ',' or ']'"
+            ),
+            (
+                "a: {b: 1\nc: 3\n",
+                "t.yaml:1:4: the `{` here is not closed, or a comma is missing: did not find expected ',' or '}'"
+            ),
             ("a: b: c", "t.yaml:1:5: mapping values are not allowed in this context"),
             ("a:\n\tb: 1", "t.yaml:2:1: found character that cannot start any token"),
             ("a: 1\nb: 2\na: 3", "t.yaml:1:1: duplicate key `a` in the mapping"),

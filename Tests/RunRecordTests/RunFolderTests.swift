@@ -1,3 +1,4 @@
+import Compression
 import Foundation
 import HAPModel
 import Measurement
@@ -48,6 +49,48 @@ struct RunFolderTests {
             #expect(reader.events == events)
             #expect(reader.unreadable == 0)
             #expect(try RunReader(path: path + "/run.jsonl").events == events)
+        }
+    }
+
+    @Test("The journal of a long run is packed, and read as it was; a damaged packed line is reported")
+    func packing() throws {
+        try withFolder { path in
+            let folder = try RunFolder(path: path)
+            let odd: [JSON] = [
+                .null, true, "ü\u{202e}", .number(try #require(JSONNumber(spelling: "-0"))),
+                .number(try #require(JSONNumber(spelling: "1.50e3"))), [], [:], [[1, "2"], ["a/b": [3]]],
+                JSON(Int64.max), JSON(Int64.min), .number(try #require(JSONNumber(spelling: "99999999999999999999"))),
+            ]
+            var events = [event(0, .header, ["schema": 3])]
+            for number in 1...UInt64(12_345) {
+                let value = odd[Int(number) % odd.count]
+                var next = event(
+                    number,
+                    number % 3 == 0 ? .observation : .wire,
+                    ["kind": "request", "number": JSON(number)]
+                )
+                if number % 2 == 0 {
+                    next.body = ["kind": "frame", "value": value, "list": [value, JSON(number), value]]
+                }
+                if number % 7 == 0 { (next.instance, next.step, next.body) = ("case[on]", "1", value) }
+                next.at = Moment(nanoseconds: Int64(number) * 977 % 100_000)
+                events.append(next)
+            }
+            for event in events { try folder.write(event) }
+            try folder.seal(events, keepingBytesOf: [])
+            let read = try RunReader(path: path)
+            #expect(read.unreadable == 0)
+            #expect(read.events == events)
+            #expect(read.events.map(\.line) == events.map(\.line))
+            let file = URL(filePath: path + "/run.jsonl.gz")
+            let (text, _) = try Gzip.expanded(Array(Data(contentsOf: file)))
+            var lines = text.split(separator: UInt8(ascii: "\n"))
+            #expect(lines.count < 2500, "two packed lines, and what is left")
+            lines[1] = ArraySlice(#"{"shapes":[{"kind":"end","n":null}],"order":[0],"columns":[]}"#.utf8)
+            try Data(try Gzip.compressed(Array(lines.joined(separator: [UInt8(ascii: "\n")])))).write(to: file)
+            let damaged = try RunReader(path: path)
+            #expect(damaged.unreadable == 1)
+            #expect(damaged.events.count == events.count - 5000)
         }
     }
 

@@ -52,7 +52,9 @@ extension RunReport {
     ///   - owner: the owner of new entries.
     ///   - reason: the reason of new entries; `nil` takes the message of the failure.
     ///   - expires: the last day of new entries.
-    package func updated(_ old: Baseline, owner: String, reason: String?, expires: Day?) -> Baseline {
+    package func updated(_ old: Baseline, owner: String, reason: String?, expires: Day?, renews: Bool = false)
+        -> Baseline
+    {
         let counting = entries.filter(\.countsForConformance)
         let covered = Dictionary(counting.map { ($0.verdict.instance, $0.verdict) }) { first, _ in first }
         let cases = Set(counting.map(\.verdict.caseID))
@@ -77,6 +79,7 @@ extension RunReport {
             let fingerprint = Fingerprint(entry.verdict)
             if let index = new.failures.firstIndex(where: { $0.instance == entry.verdict.instance }) {
                 new.failures[index].fingerprint = fingerprint
+                if renews { new.failures[index].expires = expires }
             } else {
                 new.failures.append(
                     KnownFailure(

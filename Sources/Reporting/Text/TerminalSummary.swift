@@ -162,7 +162,8 @@ package struct TerminalSummary: Sendable {
     private var ending: [CleanText] {
         let status = report.exitStatus
         let look: Style.Look = status == .conformant ? .green : status == .unjudged ? .magenta : .red
-        return [totals, style.paint("\(CleanText(report.meaning)) (exit status \(status.rawValue))", look)]
+        let meaning: CleanText = "\(CleanText(report.meaning)) (exit status \(status.rawValue))"
+        return [totals] + wrapped(meaning, hanging: 2).map { style.paint($0, look) }
     }
 }
 

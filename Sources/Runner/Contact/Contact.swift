@@ -77,7 +77,8 @@ struct Contact: Sendable {
                 try await open(wire)
             } catch {
                 // Opening has taken its time already.
-                return .unclear("\(environment.transport.destination) is not reachable: \(error.message)")
+                let destination = environment.transport.destination
+                return .unclear("\(destination) is not reachable: \(error.message(about: destination))")
             }
             let ending = await PairVerifyProcedure.session(
                 for: pairing,

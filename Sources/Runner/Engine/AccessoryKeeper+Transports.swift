@@ -116,7 +116,10 @@ extension AccessoryKeeper {
                 await wire.close(abruptly: false)
             } catch {
                 let over = run.transports.count > 1 ? " over \(transport)" : ""
-                return RunEnd(.unreachable, "\(destination) is not reachable\(over): \(error.message)")
+                return RunEnd(
+                    .unreachable,
+                    "\(destination) is not reachable\(over): \(error.message(about: destination))"
+                )
             }
         }
         return nil

@@ -86,6 +86,12 @@ package struct Capabilities: Sendable {
     package static let resetLosesPairing =
         "it needs a reset, which removes the kept pairing; remove the pairing first with `assay unpair`"
     static let noSetupCode = "it needs the setup code; set ASSAY_SETUP_CODE"
+    /// Why a case that needs a pairing cannot be judged.
+    static let noPairing =
+        "it needs a pairing, and Assay has neither a setup code nor a kept pairing; set ASSAY_SETUP_CODE"
+
+    /// Whether the tester is, or can become, a controller of the accessory.
+    var canBePaired: Bool { hasSetupCode || keepsPairing }
 
     /// Why a snapshot is missing; `nil` if it exists.
     func absence(ofSnapshot name: String) -> String? {

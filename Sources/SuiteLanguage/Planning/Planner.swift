@@ -107,6 +107,9 @@ package struct Planner: Sendable {
         if item.state.needs == .unpaired, !capabilities.hasSetupCode {
             return skip(capabilities.keepsPairing ? Capabilities.keptPairing : Capabilities.noSetupCode)
         }
+        if capabilities.isUnknown != nil, item.isProcedure, item.state.needs == .paired, !capabilities.canBePaired {
+            return skip(Capabilities.noPairing, isUnjudged: true)
+        }
         for stimulus in item.stimuli.sorted() where !capabilities.stimuli.contains(stimulus) {
             return skip(Capabilities.absence(ofStimulus: stimulus))
         }
@@ -116,7 +119,9 @@ package struct Planner: Sendable {
         if let reason = absences.first { return skip(reason) }
         let reasons = inapplicable(item.allProves + item.rowProves)
         let applies = reasons.count < Set(item.allProves + item.rowProves).count
-        if let unknown = capabilities.isUnknown, !applies || item.isAboutCharacteristics {
+        if let unknown = capabilities.isUnknown,
+            !applies || item.isAboutCharacteristics || item.isAboutDatabase(library.vocabulary)
+        {
             return skip(unknown, isUnjudged: true)
         }
         return applies ? nil : reasons.first.map { skip($0.reason, isInapplicable: true) }
@@ -166,5 +171,10 @@ extension Case {
     fileprivate var isAboutCharacteristics: Bool {
         if case .none = binding { return false }
         return true
+    }
+
+    /// Whether it judges parts of the attribute database.
+    fileprivate func isAboutDatabase(_ vocabulary: Vocabulary) -> Bool {
+        !snapshots(vocabulary).isDisjoint(with: ["database", "accessory", "service", "characteristic"])
     }
 }

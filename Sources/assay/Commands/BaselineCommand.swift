@@ -19,7 +19,7 @@ struct BaselineCommand: AsyncParsableCommand {
             discussion: """
                 Each failure of the run becomes an entry with its case, its fingerprint, an owner and a reason; so does \
                 each warning of a run with --fail-on warning. Entries that \
-                stay keep their owner, reason and expiry. Entries whose cases the run did not select stay as they are; \
+                stay keep their owner, reason and expiry; with --renew, those that still fail get the day of --expires. Entries whose cases the run did not select stay as they are; \
                 entries that no longer fail are removed. The file also lists what the run skipped, and the maker and model \
                 of the accessory: a record of another product is rejected.
 
@@ -42,6 +42,9 @@ struct BaselineCommand: AsyncParsableCommand {
         @Option(name: .long, help: ArgumentHelp("The last day of new entries, such as 2026-12-31.", valueName: "day"))
         var expires: String?
 
+        @Flag(name: .long, help: "Also give the day of --expires to entries that stay and still fail.")
+        var renew = false
+
         func validate() throws {
             if let expires {
                 guard let day = Day(expires) else {
@@ -49,6 +52,7 @@ struct BaselineCommand: AsyncParsableCommand {
                 }
                 if day < .today { throw ValidationError("--expires: \(expires) is over; today is \(Day.today)") }
             }
+            if renew, expires == nil { throw ValidationError("--renew needs --expires, the new last day") }
             if [owner, reason ?? owner].contains(where: { $0.allSatisfy(\.isWhitespace) }) {
                 throw ValidationError("--owner and --reason need a text")
             }
@@ -60,7 +64,8 @@ struct BaselineCommand: AsyncParsableCommand {
                 into: baseline,
                 owner: owner,
                 reason: reason,
-                expires: expires.flatMap { Day($0) }
+                expires: expires.flatMap { Day($0) },
+                renews: renew
             )
             Terminal.say(update.text)
         }

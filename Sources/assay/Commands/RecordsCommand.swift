@@ -9,7 +9,7 @@ struct RecordsCommand: AsyncParsableCommand {
         commandName: "records",
         abstract: "Lists, shows and deletes the records of runs.",
         discussion: "Example: assay records list",
-        subcommands: [List.self, Show.self, Prune.self]
+        subcommands: [List.self, Show.self, Journal.self, Prune.self]
     )
 
     /// The folder with the records.

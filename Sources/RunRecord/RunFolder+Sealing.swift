@@ -26,8 +26,8 @@ extension RunFolder {
                 }
                 return event
             }
-            try write(to: Self.sealedName) { add in
-                func add(line: String) throws { try add(Array("\(line)\n".utf8)) }
+            try write(to: Self.sealedName) { write in
+                func add(line: String) throws { try write(Array("\(line)\n".utf8)) }
                 // The header stays a line, for readers that only want to know what the record is.
                 for event in events.prefix(1) { try add(line: sealed(event).line) }
                 var waiting: [JournalEvent] = []

@@ -41,7 +41,8 @@ extension YAMLNode {
             mark.map { SourceMark(file: start.file, line: $0.line, column: $0.column) } ?? start
         }
         switch error {
-        case .parser(let context?, let problem, _, _) where context.text.hasPrefix("while parsing a flow "):
+        case .parser(let context?, let problem, _, _)
+        where ["while parsing a flow sequence", "while parsing a flow mapping"].contains(context.text):
             // The parser notices a missing bracket at what follows, which may be many lines below.
             let open = context.text.hasSuffix("sequence") ? "[" : "{"
             return YAMLProblem(at(context.mark), "the `\(open)` here is not closed, or a comma is missing: \(problem)")

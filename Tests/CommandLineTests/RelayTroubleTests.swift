@@ -226,7 +226,7 @@ struct RelayTroubleTests {
                 second.environment["XDG_STATE_HOME"] = first.workspace.path("second")
                 expect(
                     try await second.run(["get", "1.52"] + place + relay.options),
-                    says: "\(accessory.address) is used by another tester of the relay, 127.0.0.1:"
+                    says: "\(accessory.address) is not reachable: it is used by another tester of the relay, 127.0.0.1:"
                 )
                 let refusals = try await relay.child.wait(for: "the refusal", within: .seconds(5)) { heard in
                     let lines = heard.errorText.split(separator: "\n")

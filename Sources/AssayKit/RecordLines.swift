@@ -13,4 +13,7 @@ package struct RecordLines: Sendable {
 
     /// The value of each line.
     package var lines: [JSON] { reader.events.map(\.json) }
+
+    /// What to know about a record that is not whole, one line each.
+    package var complaints: [String] { reader.complaints }
 }

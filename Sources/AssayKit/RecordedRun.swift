@@ -22,14 +22,18 @@ package struct RecordedRun: Sendable {
 
     /// What to know about a record that is not whole, one line each.
     package var complaints: [String] {
-        var lines: [String] = []
-        if reader.unreadable > 0 {
-            lines.append("\(Spoken.count(reader.unreadable, "line")) of the journal could not be read")
-        }
+        var lines = reader.complaints
         if rejudgement.isCutOff {
             let open = Spoken.count(rejudgement.unjudged.count, "instance")
             lines.append("the record was cut off before the end of the run: \(open) of the plan without a verdict")
         }
         return lines
+    }
+}
+
+extension RunReader {
+    /// What to know about a journal that is not whole, one line each.
+    var complaints: [String] {
+        unreadable > 0 ? ["\(Spoken.count(unreadable, "event")) of the journal could not be read"] : []
     }
 }

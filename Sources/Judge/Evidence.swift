@@ -97,9 +97,10 @@ struct Evidence {
 
     /// The check whether the accessory still responded after the instance.
     ///
-    /// There is one for each transport of the instance; one that failed decides.
+    /// There is one for each transport of the instance; one that failed decides, and then one that shows a restart.
     var probe: JournalEvent? {
-        events.last { $0.kind == .probe && $0.body["answered"] != true } ?? events.last { $0.kind == .probe }
+        let probes = events.filter { $0.kind == .probe }
+        return probes.last { $0.body["answered"] != true } ?? probes.last { $0.body["away-ms"] != nil } ?? probes.last
     }
     /// Whether the tester sent anything in the instance.
     var hasRequests: Bool {

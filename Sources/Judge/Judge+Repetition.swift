@@ -12,7 +12,8 @@ extension Judge {
     ///   - verdict: the verdict of the only attempt so far.
     ///   - events: the events of this attempt.
     package func asksForRepetition(_ verdict: Verdict, events: [JournalEvent]) -> Bool {
-        [.failed, .inconclusive].contains(verdict.outcome) && verdict.repetition == nil && Self.hasFault(events)
+        [.failed, .inconclusive].contains(verdict.outcome) && verdict.repetition == nil
+            && (Self.hasFault(events) || events.contains(where: \.isClosedInstead))
             && !events.contains { $0.kind == .trouble }
     }
 
@@ -31,9 +32,10 @@ extension Judge {
     private static func hasFault(_ events: [JournalEvent]) -> Bool {
         // A measurement has no messages on the wire; it ends at the first request without an answer.
         events.contains {
-            TransportFault($0) != nil || $0.isClosedInstead || $0.kind == .delay
+            TransportFault($0) != nil || $0.kind == .delay
                 || $0.kind == .observation && $0.body["ended"] != nil
                 || $0.kind == .probe && $0.body["away-ms"] != nil
+                || $0.kind == .repair && $0.body["busy"] == true
         }
     }
 
@@ -46,8 +48,17 @@ extension Judge {
         var verdict = two
         guard one.outcome == .failed else {
             // Nothing confirms a failure that only one disturbed attempt shows.
-            guard two.outcome == .failed, Self.hasFault(second) else { return two }
-            return unsettled(verdict, "the first attempt could not be judged, and a connection failed in the second")
+            switch two.outcome {
+            case .passed, .warned, .skipped: verdict.repetition = .cleared
+            case .inconclusive, .errored: verdict.repetition = .unsettled
+            case .failed where Self.hasFault(second):
+                return unsettled(
+                    verdict,
+                    "the first attempt could not be judged, and a connection failed in the second"
+                )
+            case .failed: break
+            }
+            return verdict
         }
         switch two.outcome {
         case .passed, .warned, .skipped:
@@ -56,7 +67,7 @@ extension Judge {
             verdict.repetition = .unsettled
             let reason = two.reason ?? "it could not be judged"
             verdict.reason =
-                "a connection failed or the tester was delayed in the first attempt, and in the second \(reason)"
+                "a connection failed, the accessory restarted or the tester was delayed in the first attempt, and in the second \(reason)"
         case .failed:
             let isFirst = { (finding: Finding) in
                 one.findings.contains { $0.requirement == finding.requirement && $0.step == finding.step }

@@ -15,8 +15,6 @@ package struct RunFacts: Sendable {
     private var repetitions: [String: UInt64] = [:]
     /// The kinds of faults of connections, by instance.
     private var faults: [String: Set<TransportFault.Kind>] = [:]
-    /// The instances in which the tester was delayed.
-    private var delayed: Set<String> = []
     /// The instances that a stop cut short. The stop may be the cause of everything in their messages.
     private var cutShort: Set<String> = []
     /// The kinds of faults in instances that failed in the same way when they were repeated: the accessory's own.
@@ -47,8 +45,6 @@ package struct RunFacts: Sendable {
             for kind in watchedEvents.keys {
                 watchedEvents[kind]?.removeAll { $0.instance == instance && TransportFault($0) != nil }
             }
-        case .delay:
-            if let instance = event.instance { delayed.insert(instance) }
         case .repair:
             if event.body["factory-reset"]?.boolValue == true, event.body["done"]?.boolValue == true {
                 unrestored = [:]
@@ -93,9 +89,9 @@ package struct RunFacts: Sendable {
             confirmed.formUnion(faults[verdict.instance] ?? [])
             return
         }
-        // A second attempt that could not be judged says nothing about the link, nor does a delay of the tester.
-        let isOnlyDelayed = delayed.contains(verdict.instance) && faults[verdict.instance] == nil
-        if repetition == .cleared, !isOnlyDelayed { hasLinkFaults = true }
+        // A second attempt that could not be judged says nothing about the link, nor does a delay of the tester or a restart of the
+        // accessory.
+        if repetition == .cleared, faults[verdict.instance] != nil { hasLinkFaults = true }
         for kind in watchedEvents.keys {
             watchedEvents[kind]?.removeAll { $0.instance == verdict.instance && $0.sequence < second }
         }

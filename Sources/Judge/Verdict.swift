@@ -18,8 +18,8 @@ package struct Verdict: Sendable, Hashable {
         case errored
     }
 
-    /// What the second attempt of an instance showed. The first one failed, and a connection failed or the tester was
-    /// delayed in it.
+    /// What the second attempt of an instance showed. The first one failed or could not be judged, and a connection failed, the
+    /// accessory restarted or the tester was delayed in it.
     package enum Repetition: String, Sendable, CaseIterable {
         /// It failed in the same way, or without any fault of a connection.
         case confirmed

@@ -11,7 +11,7 @@ package struct LinkHealth: Sendable, Hashable {
     package private(set) var delayed: Int
     /// How late they fired at most, in nanoseconds.
     package private(set) var longestDelay: Int64
-    /// The instances that failed, and did not fail in the same way when they were repeated.
+    /// The instances that failed or could not be judged, and showed something else when they were repeated.
     package private(set) var cleared: [String]
     /// The cases of these instances.
     private let cases: Set<String>
@@ -52,6 +52,7 @@ package struct LinkHealth: Sendable, Hashable {
         let spread = "\(Spoken.count(cleared.count, "instance")) of \(Spoken.count(cases.count, "case"))"
         let unjudged = "in \(spread) the failure did not appear again"
         let busy = "the tester's machine was busy (timers fired up to \(Figures.duration(longestDelay)) late)"
+        if delayed == 0, text == nil { return unjudged + ", so it is not judged" }
         if delayed > 0, text == nil {
             return "\(busy); \(unjudged), so it is not judged; run the suites again on a machine with less load"
         }

@@ -33,21 +33,23 @@ enum PackedEvents {
         return JSON.object(object).serialized()
     }
 
-    /// The events of a packed line.
+    /// The events of a packed line, and how many of them could not be read: those of kinds that this version does not know, and
+    /// those whose values are missing.
     ///
-    /// - Returns: `nil` if it is another line, or damaged.
-    static func events(_ line: JSON) -> [JournalEvent]? {
+    /// - Returns: `nil` if it is another line.
+    static func events(_ line: JSON) -> (events: [JournalEvent], unreadable: Int)? {
         guard let shapes = line["shapes"]?.arrayValue, let order = line["order"]?.arrayValue,
             var columns = line["columns"].flatMap({ Columns($0) })
         else { return nil }
         var events: [JournalEvent] = []
         for index in order {
-            guard let index = index.int64Value, shapes.indices.contains(Int(index)),
-                let json = columns.give(shapes[Int(index)]), let event = JournalEvent(json)
-            else { return nil }
-            events.append(event)
+            // The values of later events cannot be told apart from those of a damaged one.
+            guard let index = index.int64Value, shapes.indices.contains(Int(clamping: index)),
+                let json = columns.give(shapes[Int(index)])
+            else { break }
+            if let event = JournalEvent(json) { events.append(event) }
         }
-        return events
+        return (events, order.count - events.count)
     }
 }
 

@@ -5,7 +5,7 @@ import HAPModel
 /// Reads a run's journal, also one that a crash cut off. Bodies from `blobs/` are restored into their events.
 package struct RunReader: Sendable {
     package let events: [JournalEvent]
-    /// Lines that could not be read: the last one of a run that was killed, usually.
+    /// How many events could not be read: the last one of a run that was killed, usually.
     package let unreadable: Int
 
     /// - Parameter path: the run's folder, or its journal: `run.jsonl`, or `run.jsonl.gz` of a run that has ended.
@@ -17,13 +17,15 @@ package struct RunReader: Sendable {
         var unreadable = isWhole ? 0 : 1
         for line in data.split(separator: UInt8(ascii: "\n")) {
             let json = try? JSON.parse(Array(line), maximumDepth: .max)
-            guard let read = json.flatMap({ json in JournalEvent(json).map { [$0] } ?? PackedEvents.events(json) })
+            guard
+                let read = json.flatMap({ json in JournalEvent(json).map { ([$0], 0) } ?? PackedEvents.events(json) })
             else {
                 // The end of a compressed journal that was cut off is counted already.
                 if isWhole || line.endIndex < data.endIndex { unreadable += 1 }
                 continue
             }
-            for var event in read {
+            unreadable += read.unreadable
+            for var event in read.events {
                 if event.kind == .wire { event.body = Self.withBulk(event.body, below: folder) }
                 events.append(event)
             }

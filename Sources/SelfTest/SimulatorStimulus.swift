@@ -27,7 +27,7 @@ package struct SimulatorStimulus: Stimulus {
     }
 
     package func factoryReset() async throws -> String {
-        server.factoryReset()
+        await server.factoryReset()
         return ""
     }
 

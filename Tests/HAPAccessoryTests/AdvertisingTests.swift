@@ -194,7 +194,7 @@ struct AdvertisingTests {
         let (before, after) = try Self.serve(isPaired: true) { site in
             let before = await site.answer(over: site.member)
             await site.hush()
-            site.server.factoryReset()
+            await site.server.factoryReset()
             return (before, await site.answer(over: site.member, within: .milliseconds(10)))
         }
         #expect(Self.strings(before).contains("sf=0"))

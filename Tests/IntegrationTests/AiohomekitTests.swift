@@ -147,7 +147,7 @@ struct AiohomekitTests {
                 for _ in 1...10 {
                     try await controller.ask("pair", ["controller": "alice", "port": JSON(accessory.port)])
                     #expect(accessory.server.snapshot().state.pairings.count == 1)
-                    accessory.server.factoryReset()
+                    await accessory.server.factoryReset()
                     #expect(!accessory.server.snapshot().state.isPaired)
                 }
             }
@@ -171,7 +171,7 @@ struct AiohomekitTests {
                         #expect(!accessory.server.snapshot().state.isPaired)
                         refused += 1
                     }
-                    accessory.server.factoryReset()
+                    await accessory.server.factoryReset()
                 }
                 return refused
             }
@@ -274,7 +274,7 @@ struct AiohomekitTests {
                 try await controller.ask("pair", ["controller": "eve", "port": JSON(accessory.port)])
             }
             #expect(taken?.error == "UnavailableError")
-            accessory.server.factoryReset()
+            await accessory.server.factoryReset()
             let wrong = await #expect(throws: PeerRefusal.self) {
                 try await controller.ask(
                     "pair",

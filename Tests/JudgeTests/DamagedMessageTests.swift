@@ -10,6 +10,7 @@ struct DamagedMessageTests {
     private func verdict(damaged: Int, secured: Bool = false, isLinkBad: Bool = true) throws -> Verdict {
         var run = try HandMadeRun("monitor: response\nexpect: {field: {http.protocol: HTTP/1.1}}")
         run.controlled()
+        run.elsewhere(.wire, ["kind": "closed", "direction": "in", "decoded": ["by": "reset"]])
         run.elsewhere(.repeat, [:])
         for number in 0..<20 + damaged {
             let version: JSON = number < 20 ? "HTTP/1.1" : "HTTP/1.0"
@@ -18,7 +19,7 @@ struct DamagedMessageTests {
         var facts = RunFacts(run.everything)
         if isLinkBad {
             let cleared = Verdict(instance: "other[over=ip]", caseID: "o.t", outcome: .passed, repetition: .cleared)
-            let kept = RunFacts(run.everything.filter { $0.kind == .repeat })
+            let kept = RunFacts(run.everything.filter { $0.kind == .repeat || $0.body["kind"] == "closed" })
             var earlier = kept
             earlier.add(cleared)
             facts.continueFrom(earlier)

@@ -94,6 +94,26 @@ struct RunFolderTests {
         }
     }
 
+    @Test("Events of kinds that this version does not know are counted, and the others of their packed line are read")
+    func unknownKind() throws {
+        try withFolder { path in
+            let folder = try RunFolder(path: path)
+            var events = [event(0, .header, ["schema": 4])]
+            for number in 1...UInt64(5000) {
+                events.append(event(number, number % 5 == 0 ? .delay : .end, ["number": JSON(number)]))
+            }
+            for event in events { try folder.write(event) }
+            try folder.seal(events, keepingBytesOf: [])
+            let file = URL(filePath: path + "/run.jsonl.gz")
+            let (text, _) = try Gzip.expanded(Array(Data(contentsOf: file)))
+            let newer = String(decoding: text, as: UTF8.self).replacing("delay", with: "later")
+            try Data(try Gzip.compressed(Array(newer.utf8))).write(to: file)
+            let read = try RunReader(path: path)
+            #expect(read.unreadable == 1000)
+            #expect(read.events == events.filter { $0.kind != .delay })
+        }
+    }
+
     @Test(
         "A body that looks like a blob's name leads nowhere",
         arguments: [
@@ -182,15 +202,15 @@ struct RunFolderTests {
         arguments: [
             (
                 ["schema": 1, "tool": "assay 0.1.0"],
-                "has schema 1, and this version reads schema 3; read it with assay 0.1.0, which wrote it, or run the suites again"
+                "has schema 1, and this version reads schemas 3 to 4; read it with assay 0.1.0, which wrote it, or run the suites again"
             ),
             (
-                ["schema": 4, "environment": ["tool": "assay 0.9.0"]],
-                "has schema 4, and this version reads schema 3; read it with assay 0.9.0, which wrote it, or run the suites again"
+                ["schema": 5, "environment": ["tool": "assay 0.9.0"]],
+                "has schema 5, and this version reads schemas 3 to 4; read it with assay 0.9.0, which wrote it, or run the suites again"
             ),
             (
                 ["schema": "3"],
-                "does not name its schema, and this version reads schema 3; read it with the version that wrote it, "
+                "does not name its schema, and this version reads schemas 3 to 4; read it with the version that wrote it, "
                     + "or run the suites again"
             ),
         ] as [(JSON, String)]

@@ -232,8 +232,9 @@ package final class AccessoryServer: Sendable {
     // MARK: State
 
     /// Resets the accessory to factory settings; every connection ends.
-    package func factoryReset() {
+    package func factoryReset() async {
         state.withLock { state in
+            state.restart.take()?.cancel()
             for outbox in state.outboxes.values { outbox.yield(.close(abruptly: false)) }
             state.isDead = false
             state.accessory.factoryReset()
@@ -241,6 +242,7 @@ package final class AccessoryServer: Sendable {
             carryOut(.advertise, &state)
             setAlarm(&state)
         }
+        await acceptAgain()
     }
 
     /// Turns the accessory off, and on again after a second. Every connection breaks, and what only its memory holds is
@@ -265,6 +267,7 @@ package final class AccessoryServer: Sendable {
             carryOut(.advertise, &state)
             setAlarm(&state)
         }
+        await acceptAgain()
         return true
     }
 
@@ -332,7 +335,14 @@ package final class AccessoryServer: Sendable {
         }
         guard let end else { return }
         for listener in listeners { await listener.pause() }
-        try? await clock.sleep(until: end)
+        // The end of the server closes the listeners for good.
+        guard (try? await clock.sleep(until: end)) != nil else { return }
+        await acceptAgain()
+    }
+
+    /// Accepts connections again, if the accessory refuses them because of a crash.
+    private func acceptAgain() async {
+        guard state.withLock({ $0.isRefusing }) else { return }
         // Where another program has taken the port, the accessory stays away.
         for listener in listeners { try? await listener.resume() }
         state.withLock { $0.isRefusing = false }

@@ -51,5 +51,4 @@ package struct HTTPAnswer: Sendable {
         fields = message.fields
         declaresJSON = message.headers.declares("json", ignoringCase: true)
     }
-
 }

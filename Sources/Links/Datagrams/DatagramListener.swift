@@ -60,7 +60,7 @@ package final class DatagramListener: LinkListener {
         await socket?.close()
     }
 
-    /// Nothing: who sends a datagram to a program that is not running gets no answer, as from one that does not answer.
+    /// Does nothing: a datagram to an accessory that is off gets no answer, and one that has crashed sends none either.
     package func pause() async {}
 
     package func resume() async throws(LinkError) {}

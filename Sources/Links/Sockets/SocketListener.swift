@@ -5,15 +5,21 @@ import Synchronization
 
 /// Accepts TCP connections.
 package final class SocketListener: LinkListener {
+    /// Listens at a port.
+    private typealias Listen = @Sendable (Int) async throws(LinkError) -> any Channel
+
     package let links: AsyncStream<any Link>
     /// The address that it listens at.
     package let host: String
     /// The port that it listens at.
     package let port: Int
-    /// Listens at a port.
-    private typealias Listen = @Sendable (Int) async throws(LinkError) -> any Channel
 
-    private let channel: Mutex<any Channel>
+    private struct State {
+        var channel: any Channel
+        var isClosed = false
+    }
+
+    private let state: Mutex<State>
     private let listen: Listen
     private let continuation: AsyncStream<any Link>.Continuation
 
@@ -26,7 +32,7 @@ package final class SocketListener: LinkListener {
         continuation: AsyncStream<any Link>.Continuation
     ) {
         self.listen = listen
-        self.channel = Mutex(channel)
+        state = Mutex(State(channel: channel))
         self.host = host
         self.port = port
         self.links = links
@@ -82,17 +88,24 @@ package final class SocketListener: LinkListener {
 
     package func close() async {
         continuation.finish()
+        state.withLock { $0.isClosed = true }
         await pause()
     }
 
     package func pause() async {
         // It fails only if the listener is already closed, which is the intended state.
-        try? await channel.withLock { $0 }.close().get()
+        try? await state.withLock { $0.channel }.close().get()
     }
 
     package func resume() async throws(LinkError) {
+        guard !state.withLock({ $0.isClosed }) else { return }
         let channel = try await listen(port)
-        self.channel.withLock { $0 = channel }
+        let isClosed = state.withLock { state in
+            state.channel = channel
+            return state.isClosed
+        }
+        // It was closed in the meantime.
+        if isClosed { await pause() }
     }
 
     private static func text(_ address: SocketAddress) -> String {

@@ -206,11 +206,12 @@ extension Verdict.Repetition {
         switch self {
         case .confirmed: "\(Self.disturbance); the second attempt failed in the same way"
         case .cleared: "\(Self.disturbance); the second attempt did not fail"
-        case .unsettled: "\(Self.disturbance); the second attempt did not confirm the failure"
+        case .unsettled: "\(Self.disturbance); the second attempt did not confirm it"
         }
     }
 
-    private static let disturbance = "a connection failed or the tester was delayed in the first attempt"
+    private static let disturbance =
+        "a connection failed, the accessory restarted or the tester was delayed in the first attempt"
 }
 
 extension Requirement.Level {

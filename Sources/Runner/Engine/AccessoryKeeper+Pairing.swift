@@ -24,6 +24,7 @@ extension AccessoryKeeper {
         guard let code = run.settings.setupCode else { return .failed("no setup code was given") }
         guard !isCodeRefused else { return .failed("the accessory rejects the setup code") }
         ownPairSetups += 1
+        let busyWithin = busyWithin
         let ending = await contact.pair(
             controllers.identity("alice"),
             code: code,
@@ -38,13 +39,10 @@ extension AccessoryKeeper {
         case .noConnection: return .noConnection
         case .stopped: return .failed("the run was stopped")
         case .busy:
-            let time = Summary.seconds(Contact.busyWithin)
-            return .busy("the accessory has been busy with another pair-setup for \(time)")
+            let time = busyWithin > .zero ? " for \(Summary.seconds(busyWithin))" : ""
+            return .busy("the accessory has been busy with another pair-setup\(time)")
         }
     }
-
-    /// How long the accessory may be busy with another pair-setup. One that can be reset and is known to stay busy gets no time.
-    var busyWithin: Duration { staysBusy && canReset ? .zero : Contact.busyWithin }
 
     /// Takes a snapshot of the first pair-setup: a factory-new accessory may fail only there.
     private func recordFirstPairing(_ setup: PairSetupProcedure) {

@@ -33,6 +33,8 @@ extension AccessoryKeeper {
     /// Closes the instance's connections and restores the values that it changed, so that others can use its characteristics.
     func release(_ runner: InstanceRunner, run: RunContext) async {
         await closeConnections(of: runner)
+        // What follows may make the accessory restart, or wait for it.
+        await runner.note(absence: absence(after: runner))
         // A restart has ended the shared sessions over every transport, which not every transport shows.
         if await runner.hasRestarted { await closeMain() }
         await restoreValues(of: runner, run: run)
@@ -41,11 +43,31 @@ extension AccessoryKeeper {
     /// Removes what the instance added, and checks whether the accessory still responds.
     func conclude(_ runner: InstanceRunner) async {
         let name = runner.instance.name
+        if await runner.isFoundBusy { await endBusyState(before: name) }
         previous = name
         await restoreInOtherStates(of: runner)
         await settlePairings(after: runner, name)
-        await probe(name, after: runner)
+        let absence = await runner.absence
+        // Instances beside each other see the same restart. Each is carried out again alone, which shows whose it is.
+        if case .returned = absence, runner.run.lane.isEmpty { restarts.append(name) }
+        await probe(name, after: absence)
         await probe(runner.instance.others, after: name)
+    }
+
+    /// Whether the accessory went away by itself: it ended all connections that the tester had, and then nothing listened at its port
+    /// for a time. One that only has no room for another connection ends none of them.
+    private func absence(after runner: InstanceRunner) async -> Absence? {
+        guard !run.stop.isMade, await runner.hasLostConnections, await isWithoutMain() else { return nil }
+        let wire = here.connection("probe")
+        do {
+            let since = try await contact.openAfterAbsence(wire)
+            let back = run.clock.now
+            await wire.close(abruptly: false)
+            return (await runner.refused ?? since).map { .returned(after: $0.duration(to: back)) }
+        } catch {
+            // Only a refusal shows that it is away; everything else may be the link's fault, so the probe tries again.
+            return error.code == .refused ? .lasting : nil
+        }
     }
 
     /// A value may be accepted only beside the new or only beside the old values of others, such as a colour only while
@@ -134,27 +156,19 @@ extension AccessoryKeeper {
     /// A crash does not count as a rejection: any response on a new connection shows that the accessory still works.
     /// One connection may fail because of the link, so a second one decides.
     ///
-    /// It has restarted if it ended all connections that the tester had, and then nothing listened at its port for a time. One that
-    /// only has no room for another connection ends none of them.
-    ///
-    /// - Parameter runner: carried out the instance; `nil` for a further transport of it.
-    func probe(_ name: String, after runner: InstanceRunner? = nil) async {
+    /// - Parameter absence: what is known already; `nil` if the accessory did not go away.
+    func probe(_ name: String, after absence: Absence? = nil) async {
         var answered = false
         var summary = ""
         var evidence: [JSON] = []
-        var refused: Moment?
-        var away: Duration?
-        if let runner, await runner.hasLostConnections, await isWithoutMain() { refused = await runner.refused }
-        for _ in 0..<2 where !answered && !run.stop.isUnanswered && !(run.stop.isMade && !evidence.isEmpty) {
+        if absence == .lasting { summary = Self.isAway }
+        for _ in 0..<(absence == .lasting ? 0 : 2)
+        where !answered && !run.stop.isUnanswered && !(run.stop.isMade && !evidence.isEmpty) {
             let wire = here.connection("probe")
-            do {
-                let since = try await contact.openAfterAbsence(wire)
-                if let runner, await runner.hasLostConnections, await isWithoutMain() { refused = refused ?? since }
-            } catch {
-                summary = "the accessory no longer accepts connections"
+            guard (try? await contact.open(wire)) != nil else {
+                summary = Self.isAway
                 continue
             }
-            away = refused.map { $0.duration(to: run.clock.now) }
             let exchange = await wire.perform(.database, within: patience)
             answered = exchange.answer != nil
             summary = ExchangeObservation(exchange, kind: .exchange, within: patience).summary
@@ -164,13 +178,12 @@ extension AccessoryKeeper {
         var record: JSONObject = [
             "answered": .bool(answered), "summary": .string(summary), "evidence": .array(evidence),
         ]
-        if answered, let away {
-            record["away-ms"] = JSON(away.wholeMilliseconds)
-            restarts.append(name)
-        }
+        if answered, case .returned(let away) = absence { record["away-ms"] = JSON(away.wholeMilliseconds) }
         run.journal.record(.probe, instance: name, .object(record))
         if !answered { await revive(name) }
     }
+
+    private static let isAway = "the accessory no longer accepts connections"
 
     /// Whether no shared session is left, because the accessory has ended it.
     private func isWithoutMain() async -> Bool {

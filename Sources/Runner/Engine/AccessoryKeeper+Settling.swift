@@ -140,9 +140,9 @@ extension AccessoryKeeper {
 
     /// Makes sure that the accessory is unpaired, after the tester's pairings are gone.
     private func proveUnpaired(_ joined: [JoinedController], _ name: String) async {
-        guard await isUnpaired(name) == false else { return await payForgotten(joined) }
+        guard await isUnpaired() == false else { return await payForgotten(joined) }
         await removeByAnyKey(joined)
-        guard await isUnpaired(name) == false else { return await payForgotten(joined) }
+        guard await isUnpaired() == false else { return await payForgotten(joined) }
         if await !rescue("\(name) left it paired with an unknown controller") {
             loss = Loss(extent: .pairing, reason: "\(name) left the accessory paired in a way that cannot be undone")
         }
@@ -183,7 +183,7 @@ extension AccessoryKeeper {
     }
 
     /// Whether the accessory starts a pair-setup; `nil` if it does not say. It gets time to end another one.
-    private func isUnpaired(_ name: String) async -> Bool? {
+    private func isUnpaired() async -> Bool? {
         if staysBusy {
             return switch await pairOrRescue() {
             case .paired: true
@@ -201,9 +201,7 @@ extension AccessoryKeeper {
             }
             guard !run.stop.isMade else { return nil }
             guard await busy.pause() else {
-                staysBusy = true
-                let reason = "since \(name), the accessory has been busy with another pair-setup"
-                if await !rescue(reason) { loss = Loss(extent: .pairSetup, reason: reason) }
+                _ = await endBusyState()
                 return nil
             }
         }

@@ -112,18 +112,18 @@ actor AccessoryKeeper {
             failedPairSetups = 0
             return nil
         }
+        if let loss, loss.extent == .pairSetup { return loss.reason }
         failedPairSetups += 1
         if failedPairSetups == 3 { unpairable = "the accessory could not be paired three times in a row" }
         return "the accessory could not be paired"
     }
 
-    /// Pairs the tester's own controller with an accessory that has accepted a pair-setup before. One that stays busy is reset.
+    /// Pairs the tester's own controller with an accessory that has accepted a pair-setup before. One that stays busy is reset; if
+    /// that is not possible, pair-setup is lost.
     func pairOrRescue() async -> Pairing {
         let result = await pair()
-        guard case .busy(let reason) = result, run.controls.has("pair-setup"), await rescue(reason) else {
-            return result
-        }
-        return await pair()
+        guard case .busy = result, run.controls.has("pair-setup") else { return result }
+        return await endBusyState() ? await pair() : result
     }
 
     /// Removes the tester's own pairing.

@@ -106,6 +106,9 @@ struct Cast {
         )
     }
 
+    /// Whether the accessory knows an administrator, as far as the case knows.
+    var hasAdministrator: Bool { everybody.contains { $0.permissions.map { $0 & 1 == 1 } ?? false } }
+
     /// All controllers that may be in a list of pairings: those that the case names, and all guests.
     var everybody: [Member] {
         let named = controllers.paired.filter { members[$0] == nil }.compactMap { name in

@@ -59,8 +59,16 @@ extension InstanceRunner {
         let stages = arguments.stages.compactMap(PairSetupStage.init(rawValue:))
         let care: PairingCare = arguments.isOnly ? .reckless : .curious
         let draws = arguments.wantsLeadingZeroB ? Self.wantedRestartLimit : PairSetupProcedure.restartLimit
-        let patienceWhenBusy = arguments.whileBusy ?? (isInPairSetup(exceptOn: name) ? .zero : Self.ownEndNoticed)
+        let isAlone = arguments.whileBusy == nil && !isInPairSetup(exceptOn: name)
+        // Only an earlier instance can have made it busy before the first pair-setup.
+        let isFirst = isAlone && !hasStartedPairSetup
+        hasStartedPairSetup = true
+        let patienceWhenBusy =
+            if isFirst { await keeper.patienceWhenBusy } else if isAlone { Contact.busyWithin } else {
+                arguments.whileBusy ?? .zero
+            }
         var busy = BusyTime(clock: run.clock, limit: patienceWhenBusy)
+        let start = run.clock.now
         var ending: PairSetupProcedure.Ending
         while true {
             let restarts = setup.steps.count { $0.isDropped }
@@ -71,6 +79,10 @@ extension InstanceRunner {
             let isNew = setup.steps.count { $0.isDropped } > restarts
             if isNew { busy = BusyTime(clock: run.clock, limit: patienceWhenBusy) }
             guard setup.steps.last?.isBusy == true, await busy.pause() else { break }
+        }
+        if isFirst, setup.steps.contains(where: \.isBusy) {
+            isFoundBusy = setup.steps.last?.isBusy == true
+            await keeper.noteBusy(for: start.duration(to: run.clock.now))
         }
         // The accessory only offers a B with a leading zero byte, so the procedure continues with it.
         guard ending == .unwantedKey, !arguments.wantsLeadingZeroB, let step = setup.steps.last,
@@ -88,9 +100,6 @@ extension InstanceRunner {
 
     /// Only one in ten million conformant accessories shows no such B in that many attempts.
     private static var wantedRestartLimit: Int { 4096 }
-    /// How long an accessory may take to detect that a connection with a pair-setup was closed. Until then it is
-    /// rightly busy.
-    private static var ownEndNoticed: Duration { .seconds(5) }
 
     private struct SetupMachine {
         var controller: PairSetupController

@@ -69,7 +69,10 @@ extension InstanceRunner {
             on: connection
         )
         noteOwnPairing(removal.sent)
-        if removal.hasSucceeded, removal.sent[.identifier] == member.identifier { cast.removed(member) }
+        if removal.hasSucceeded, removal.sent[.identifier] == member.identifier {
+            cast.removed(member)
+            mayRestart = mayRestart || !cast.hasAdministrator
+        }
         return removal.observation
     }
 

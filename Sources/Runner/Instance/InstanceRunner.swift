@@ -48,10 +48,19 @@ actor InstanceRunner {
     var accepted: [WriteEntry] = []
     /// Whether a step turned the accessory off and on.
     var hasRestarted = false
-    /// When nothing listened at the accessory's port, although no step had turned it off; `nil` if it accepted all connections.
+    /// Whether a step has started a pair-setup.
+    var hasStartedPairSetup = false
+    /// Whether the accessory was busy with another pair-setup from the start, for longer than it may be.
+    var isFoundBusy = false
+    /// Whether the accessory may restart by itself: some do when their last administrator has been removed.
+    var mayRestart = false
+    /// When nothing listened at the accessory's port, although the instance had had a connection before and the accessory had no
+    /// reason to restart; `nil` if it accepted all connections.
     private(set) var refused: Moment?
-    /// Whether the instance had connections, and the accessory has ended them all.
+    /// Whether the accessory has ended all connections that the instance had.
     private(set) var hasLostConnections = false
+    /// Whether the accessory went away by itself; `nil` if it did not.
+    private(set) var absence: Absence?
     /// How many requests it has had refused.
     var refusals = 0
     /// Whether all steps were carried out, and none was cut short.
@@ -87,15 +96,24 @@ actor InstanceRunner {
 
     /// Notes that nothing listens at the accessory's port.
     func noteRefused() {
-        if !hasRestarted { refused = refused ?? run.clock.now }
+        guard !connections.isEmpty, !hasRestarted, !mayRestart else { return }
+        refused = refused ?? run.clock.now
     }
 
     /// Notes which connections the accessory has ended, before the tester ends the others.
     func noteEnds() async {
-        guard !connections.isEmpty, !hasRestarted else { return }
-        for connection in connections.values { _ = await connection.wire.listen(within: .zero) }
-        hasLostConnections = connections.values.allSatisfy { !$0.wire.isOpen }
+        guard !hasRestarted, !mayRestart else { return }
+        var hasEnded = false
+        for connection in connections.values {
+            // Those that the tester itself has closed show nothing.
+            if await connection.wire.listen(within: .zero).closed != nil { hasEnded = true }
+            guard !connection.wire.isOpen else { return }
+        }
+        hasLostConnections = hasEnded
     }
+
+    /// Notes whether the accessory went away by itself.
+    func note(absence: Absence?) { self.absence = absence }
 
     static let mainName = "main"
 

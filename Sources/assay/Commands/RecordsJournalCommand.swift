@@ -9,7 +9,7 @@ extension RecordsCommand {
             commandName: "journal",
             abstract: "Prints the journal of a record: a line of JSON for each event.",
             discussion: """
-                The record of a run that has ended is packed; this prints its lines as they were written.
+                The record of a run that has ended is packed; this prints its events, one on each line.
 
                 Example: assay records journal Reports/latest
                 """
@@ -19,7 +19,9 @@ extension RecordsCommand {
         var record: String
 
         func run() async throws {
-            for line in try RecordLines(record).lines { Terminal.say(CleanText(jsonLine: line)) }
+            let journal = try RecordLines(record)
+            for complaint in journal.complaints { Terminal.complain(complaint) }
+            for line in journal.lines { Terminal.say(CleanText(jsonLine: line)) }
         }
     }
 }

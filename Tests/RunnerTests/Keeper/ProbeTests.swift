@@ -54,6 +54,45 @@ struct ProbeTests {
         }
     }
 
+    @Test("A restart is noticed although the tester waits for the accessory to remove what the case has added")
+    func restartsWithGuests() throws {
+        try Meeting(faults: [Self.crash, Self.restart]).run { encounter in
+            let runner = try await encounter.instanceInSession("a-case")
+            try await runner.does("add-pairing", ["controller": "bob"])
+            try await runner.does("identify", on: "a")
+            await encounter.restore(after: runner)
+            #expect(try #require(encounter.journal.bodies(.probe).first?["away-ms"]?.int64Value) >= 2500)
+            #expect(encounter.paired.count == 1)
+        }
+    }
+
+    @Test("A value that the case has changed is put back once the accessory has restarted")
+    func restoresAfterRestart() throws {
+        try Meeting(faults: [Self.crash, Self.restart], past: .kept).run { encounter in
+            let old = encounter.value("1.52")
+            let runner = try await encounter.instanceInSession("a-case", of: ["it": "1.52"])
+            try await runner.does("write", ["1.52": 40])
+            #expect(encounter.value("1.52") == 40 && old != 40)
+            try await runner.does("identify", on: "a")
+            await encounter.restore(after: runner)
+            #expect(encounter.value("1.52") == old)
+            #expect(await encounter.keeper.valueNotes == [])
+        }
+    }
+
+    @Test("An accessory that restarts when its last administrator has been removed is not accused")
+    func restartsUnpaired() throws {
+        try Meeting(faults: [Self.crash, Self.restart]).run { encounter in
+            let runner = try await encounter.instanceInSession("a-case")
+            #expect(try await runner.does("remove-pairing", ["controller": "alice"])["error"] == nil)
+            try await runner.does("identify", on: "a")
+            await encounter.restore(after: runner)
+            let probe = encounter.journal.bodies(.probe)
+            #expect(probe.map { $0["answered"] } == [true] && probe.first?["away-ms"] == nil)
+            #expect(await encounter.keeper.restartNotes == [])
+        }
+    }
+
     @Test("The case from which the accessory restarts fails; the cases after it are judged")
     func failsAfterRestart() throws {
         let result = try Meeting(faults: [Self.crash, Self.restart], section: Self.restarting).run {

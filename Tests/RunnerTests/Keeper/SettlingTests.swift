@@ -1,6 +1,8 @@
 import HAPController
 import HAPModel
 import HAPPairing
+import Judge
+import Measurement
 import RunRecord
 import SuiteLanguage
 import Testing
@@ -125,6 +127,67 @@ struct SettlingTests {
                 #expect(encounter.paired.count == 1)
                 #expect(await encounter.keeper.leave() == [] && encounter.paired == [])
             }
+        }
+    }
+
+    private static let abandoning = """
+          own.abandons:
+            title: "A pair-setup that is given up"
+            proves: HAP-READ-001
+            needs: unpaired
+            steps:
+            - {pair-setup: {upto: M2}, on: a, expect: {ends-at: M2}}
+          own.sets-up:
+            title: "A pair-setup after that"
+            proves: HAP-READ-001
+            needs: unpaired
+            spends: {pairings: 1}
+            steps:
+            - {pair-setup: {}, on: a, expect: {ends-at: M6}}
+
+        """
+
+    @Test(
+        "An accessory that stays busy after an abandoned pair-setup is not accused by the case after it",
+        arguments: [1, 2],
+        [true, false]
+    )
+    func busyBefore(count: Int, hasStimulus: Bool) throws {
+        let faults = Array(Self.busyForEver.prefix(count))
+        let result = try Meeting(faults: faults, hasStimulus: hasStimulus, section: Self.abandoning).run {
+            try await $0.runAll()
+        }
+        #expect(result.verdicts.first { $0.caseID == "own.abandons" }?.outcome == .passed)
+        let later = try #require(result.verdicts.first { $0.caseID == "own.sets-up" })
+        let isLost = count == 2 && !hasStimulus
+        #expect(later.outcome == (isLost ? .inconclusive : .passed))
+        let reason = "since own.abandons[over=ip], the accessory has been busy with another pair-setup"
+        #expect(later.reason == (isLost ? reason : nil))
+        #expect(later.repetition == (count == 2 && hasStimulus ? .cleared : nil))
+    }
+
+    /// An accessory that stays busy for ever after an abandoned pair-setup, and cannot be reset.
+    private static let busyForEver = [
+        "effect: {of: pair-setup.release, do: omit}", "effect: {of: pair-setup.expire, do: omit}",
+    ]
+
+    @Test(
+        "Without a reset, an accessory that stays busy is noticed once, and the cases after it name the one that made it so"
+    )
+    func staysBusy() throws {
+        try Meeting(faults: Self.busyForEver, hasStimulus: false).run { encounter in
+            let keeper = encounter.keeper
+            _ = await keeper.arrive()
+            #expect(await keeper.bring(to: .contract(.unpaired), run: encounter.context) == nil)
+            let runner = try await encounter.instance()
+            try await runner.does("pair-setup", ["upto": "M2"], on: "a")
+            await encounter.restore(after: runner)
+            let reason = "since a-case[over=ip], the accessory has been busy with another pair-setup"
+            #expect(await keeper.bring(to: .contract(.paired), run: encounter.context) == reason)
+            let start = encounter.environment.clock.now
+            #expect(await keeper.bring(to: .contract(.unpaired), run: encounter.context) == reason)
+            #expect(await keeper.bring(to: .contract(.paired), run: encounter.context) == reason)
+            #expect(start.duration(to: encounter.environment.clock.now) < .seconds(5))
         }
     }
 

@@ -109,6 +109,7 @@ struct RelaySessionTests {
             ("0.0.0.0/0", "10.0.0.1", 1, true), ("0.0.0.0/0", "::1", 1, false), ("fd00::/64", "fd00::1:2", 1, true),
             ("fd00::/64", "fd00:0:0:1::1", 1, false), ("[fd00::1]:5683", "fd00::1", 5683, true),
             ("fe80::1%eth0", "fe80::1%eth1", 1, false), ("fe80::/10", "fe80::7%eth1", 1, true),
+            ("[fd00::1]", "fd00::1", 80, true), ("[fd00::1]", "fd00::2", 80, false),
         ]
     )
     func allowed(_ entry: String, _ host: String, _ port: Int, _ isAllowed: Bool) throws {
@@ -118,7 +119,7 @@ struct RelaySessionTests {
 
     @Test(
         "A malformed entry of the allow-list is not read",
-        arguments: ["", "lamp", "192.168.1.0/33", "fd00::/-1", "1.2.3.4:0", "/8"]
+        arguments: ["", "lamp", "192.168.1.0/33", "fd00::/-1", "1.2.3.4:0", "/8", "[1.2.3.4]", "[fd00::1"]
     )
     func malformedEntries(_ text: String) {
         #expect(RelayAllowList.Entry(text) == nil)

@@ -11,9 +11,11 @@ package struct RelayAllowList: Sendable, Hashable {
         /// `nil` allows all ports.
         let port: Int?
 
-        /// Parses `192.168.1.20`, `192.168.1.20:51826`, `192.168.1.0/24`, `fd00::1`, `[fd00::1]:5683` or `fd00::/64`.
+        /// Parses `192.168.1.20`, `192.168.1.20:51826`, `192.168.1.0/24`, `fd00::1`, `[fd00::1]`, `[fd00::1]:5683` or
+        /// `fd00::/64`.
         package init?(_ text: String) {
-            if let address = IPAddress(text) {
+            let isBracketed = text.hasPrefix("[") && text.hasSuffix("]") && text.contains(":")
+            if let address = IPAddress(isBracketed ? String(text.dropFirst().dropLast()) : text) {
                 self.init(address, bits: address.bytes.count * 8, port: nil)
                 return
             }

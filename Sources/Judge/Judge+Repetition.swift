@@ -35,7 +35,7 @@ extension Judge {
             TransportFault($0) != nil || $0.kind == .delay
                 || $0.kind == .observation && $0.body["ended"] != nil
                 || $0.kind == .probe && $0.body["away-ms"] != nil
-                || $0.kind == .repair && $0.body["busy"] == true
+                || $0.kind == .repair && $0.body["occupied"] == true
         }
     }
 

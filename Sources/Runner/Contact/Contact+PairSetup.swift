@@ -10,8 +10,8 @@ extension Contact {
         /// The last attempt; it may have failed.
         case ended(PairSetupProcedure, PairSetupProcedure.Ending)
         case noConnection
-        /// Another pair-setup occupied the accessory for the whole time.
-        case busy
+        /// Another pair-setup occupied the accessory for the whole time; the last attempt.
+        case busy(PairSetupProcedure)
         case stopped
     }
 
@@ -47,7 +47,7 @@ extension Contact {
             guard let step = setup.steps.last else { return .ended(setup, ending) }
             if step.isBusy {
                 guard !stop.isMade else { return .stopped }
-                guard await busy.pause() else { return .busy }
+                guard await busy.pause() else { return .busy(setup) }
                 continue
             }
             guard ending == .stopped, step.answer == nil, first == nil, !stop.isMade else {

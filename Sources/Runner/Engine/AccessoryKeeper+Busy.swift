@@ -28,25 +28,10 @@ extension AccessoryKeeper {
     /// - Returns: whether the accessory was reset.
     func endBusyState() async -> Bool {
         staysBusy = true
+        recordOwnPairSetup()
         let reason = "since \(previous), the accessory has been busy with another pair-setup"
         if await rescue(reason) { return true }
         if loss == nil { loss = Loss(extent: .pairSetup, reason: reason) }
         return false
-    }
-
-    /// Ends the busy state in which an instance found the accessory, so that it can be carried out again. If that is not possible,
-    /// the instance is not judged: an earlier one has made the accessory busy. One that starts a whole pair-setup now was not busy.
-    func endBusyState(before name: String) async {
-        guard controllers.pairing("alice") == nil, run.settings.keptPairing == nil else { return }
-        let before = rescues
-        if case .busy = await pairOrRescue(), let loss {
-            run.journal.record(
-                .trouble,
-                instance: name,
-                ["outcome": "inconclusive", "message": .string(loss.reason)]
-            )
-        } else if rescues > before {
-            run.journal.record(.repair, instance: name, ["busy": true, "done": true])
-        }
     }
 }

@@ -34,11 +34,16 @@ extension AccessoryKeeper {
         )
         switch ending {
         case .ended(let setup, let ending):
-            if ownPairSetups == 1 { recordFirstPairing(setup) }
+            lastOwnPairSetup = setup
+            if ownPairSetups == 1 {
+                recordFirstPairing(setup)
+                recordOwnPairSetup()
+            }
             return outcome(of: setup, ending)
         case .noConnection: return .noConnection
         case .stopped: return .failed("the run was stopped")
-        case .busy:
+        case .busy(let setup):
+            lastOwnPairSetup = setup
             let time = busyWithin > .zero ? " for \(Summary.seconds(busyWithin))" : ""
             return .busy("the accessory has been busy with another pair-setup\(time)")
         }
@@ -57,6 +62,14 @@ extension AccessoryKeeper {
                 "evidence": .array(transcript.evidence.map { JSON($0) }),
             ]
         )
+    }
+
+    /// Has monitors judge the last pair-setup of the engine.
+    func recordOwnPairSetup() {
+        guard let setup = lastOwnPairSetup else { return }
+        let plain = Tampering(isTampered: false, control: "pair-setup")
+        let observation = PairingTranscript(setup.steps).observation(plain, aim: 6, within: patience)
+        run.journal.record(.observation, observation.json.with("watched", "own-pair-setup"))
     }
 
     private func outcome(of setup: PairSetupProcedure, _ ending: PairSetupProcedure.Ending) -> Pairing {

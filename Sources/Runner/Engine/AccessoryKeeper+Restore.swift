@@ -43,7 +43,7 @@ extension AccessoryKeeper {
     /// Removes what the instance added, and checks whether the accessory still responds.
     func conclude(_ runner: InstanceRunner) async {
         let name = runner.instance.name
-        if await runner.isFoundBusy { await endBusyState(before: name) }
+        if await runner.isFoundOccupied { await endOccupation(before: name) }
         previous = name
         await restoreInOtherStates(of: runner)
         await settlePairings(after: runner, name)

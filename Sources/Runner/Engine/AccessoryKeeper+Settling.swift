@@ -138,20 +138,10 @@ extension AccessoryKeeper {
         }
     }
 
-    /// Makes sure that the accessory is unpaired, after the tester's pairings are gone.
-    private func proveUnpaired(_ joined: [JoinedController], _ name: String) async {
-        guard await isUnpaired() == false else { return await payForgotten(joined) }
-        await removeByAnyKey(joined)
-        guard await isUnpaired() == false else { return await payForgotten(joined) }
-        if await !rescue("\(name) left it paired with an unknown controller") {
-            loss = Loss(extent: .pairing, reason: "\(name) left the accessory paired in a way that cannot be undone")
-        }
-    }
-
     /// Tries every key that the run may have given the accessory. A controller that was added may have become an administrator,
     /// or stayed after the last one was removed; and one that cannot remove itself may be removed by another one, so all are
     /// tried again as long as one more is gone.
-    private func removeByAnyKey(_ joined: [JoinedController]) async {
+    func removeByAnyKey(_ joined: [JoinedController]) async {
         var left = joined.map(\.identity) + [controllers.pairing(Self.user)?.controller].compactMap(\.self)
         left += (run.ledger?.debts() ?? []).compactMap(\.identity).filter { owed in
             !left.contains { $0.keyPair.publicKey == owed.keyPair.publicKey }
@@ -176,34 +166,9 @@ extension AccessoryKeeper {
 
     /// Pays the debts of the added controllers that the accessory no longer knows. Its offer of a pair-setup does not prove
     /// that: some accessories make one while they are paired.
-    private func payForgotten(_ joined: [JoinedController]) async {
+    func payForgotten(_ joined: [JoinedController]) async {
         for guest in joined where await contact.standing(of: AccessoryPairing(of: guest.identity)) == .unknown {
             run.pay(guest.debt)
-        }
-    }
-
-    /// Whether the accessory starts a pair-setup; `nil` if it does not say. It gets time to end another one.
-    private func isUnpaired() async -> Bool? {
-        if staysBusy {
-            return switch await pairOrRescue() {
-            case .paired: true
-            case .alreadyPaired: false
-            case .wrongCode, .failed, .busy, .noAccessory, .noConnection: nil
-            }
-        }
-        var busy = BusyTime(clock: run.clock, limit: busyWithin)
-        while true {
-            switch await contact.offer() {
-            case .offered: return true
-            case .unavailable: return false
-            case .other, .silent: return nil
-            case .busy: break
-            }
-            guard !run.stop.isMade else { return nil }
-            guard await busy.pause() else {
-                _ = await endBusyState()
-                return nil
-            }
         }
     }
 

@@ -41,6 +41,10 @@ actor AccessoryKeeper {
     var failedPairSetups = 0
     /// Pair-setups that the engine made for itself, not for a case.
     var ownPairSetups = 0
+    /// The last of them.
+    var lastOwnPairSetup: PairSetupProcedure?
+    /// Whether the accessory has shown that it starts a pair-setup once the tester has removed its pairing.
+    var hasShownUnpaired = false
     /// Wrong setup codes since the last right one, as the cases declare them.
     var triesInARow = 0
     /// The instance that was carried out before.
@@ -87,7 +91,7 @@ actor AccessoryKeeper {
 
     private func bringToUnpaired() async -> String? {
         guard controllers.pairing("alice") != nil else { return belongsToOther }
-        if await unpair() { return nil }
+        if await unpair() { return await proveFirstUnpairing() }
         if await rescue("its pairing could not be removed") { return nil }
         return failedReset ?? "the tester's own pairing could not be removed"
     }

@@ -80,9 +80,9 @@ extension InstanceRunner {
             if isNew { busy = BusyTime(clock: run.clock, limit: patienceWhenBusy) }
             guard setup.steps.last?.isBusy == true, await busy.pause() else { break }
         }
-        if isFirst, setup.steps.contains(where: \.isBusy) {
-            isFoundBusy = setup.steps.last?.isBusy == true
-            await keeper.noteBusy(for: start.duration(to: run.clock.now))
+        if isFirst, let last = setup.steps.last {
+            isFoundOccupied = last.isBusy || item.state.needs == .unpaired && last.answer?.error == .unavailable
+            if setup.steps.contains(where: \.isBusy) { await keeper.noteBusy(for: start.duration(to: run.clock.now)) }
         }
         // The accessory only offers a B with a leading zero byte, so the procedure continues with it.
         guard ending == .unwantedKey, !arguments.wantsLeadingZeroB, let step = setup.steps.last,

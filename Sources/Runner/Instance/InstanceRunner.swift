@@ -50,8 +50,9 @@ actor InstanceRunner {
     var hasRestarted = false
     /// Whether a step has started a pair-setup.
     var hasStartedPairSetup = false
-    /// Whether the accessory was busy with another pair-setup from the start, for longer than it may be.
-    var isFoundBusy = false
+    /// Whether the accessory started no pair-setup from the start: it was busy with another one for longer than it may be, or paired
+    /// although it must not be.
+    var isFoundOccupied = false
     /// Whether the accessory may restart by itself: some do when their last administrator has been removed.
     var mayRestart = false
     /// When nothing listened at the accessory's port, although the instance had had a connection before and the accessory had no

@@ -1,0 +1,95 @@
+import HAPController
+import HAPModel
+import HAPPairing
+import Measurement
+import RunRecord
+
+/// Whether the accessory is unpaired, once the tester has removed the pairings that it knows.
+extension AccessoryKeeper {
+    /// Makes sure that the accessory is unpaired, after the tester's pairings are gone.
+    func proveUnpaired(_ joined: [JoinedController], _ name: String) async {
+        guard await isUnpaired() == false else { return await payForgotten(joined) }
+        await removeByAnyKey(joined)
+        guard await isUnpaired() == false else { return await payForgotten(joined) }
+        await endPairedState("\(name) left the accessory paired in a way that cannot be undone")
+    }
+
+    /// Shows, the first time in a run, that the accessory starts a pair-setup once the tester has removed its pairing. Otherwise every
+    /// case that needs this would say so.
+    ///
+    /// - Returns: why it does not; `nil` if it does, or does not say.
+    func proveFirstUnpairing() async -> String? {
+        guard !hasShownUnpaired, run.settings.keptPairing == nil else { return nil }
+        let offer = await contact.offer()
+        previous = "the tester gave up its own pair-setup"
+        guard offer == .unavailable else {
+            hasShownUnpaired = true
+            return nil
+        }
+        await endOccupation()
+        if controllers.pairing("alice") != nil, await !unpair() {
+            return "the tester's own pairing could not be removed"
+        }
+        return loss?.reason
+    }
+
+    /// Ends the state in which an instance found an accessory that must be unpaired: busy with another pair-setup, or paired. The
+    /// instance is then carried out again. If that is not possible, it is not judged: an earlier one has caused the state. An accessory
+    /// that starts a whole pair-setup now was not in this state.
+    func endOccupation(before name: String) async {
+        let before = rescues
+        await endOccupation()
+        if let loss {
+            run.journal.record(
+                .trouble,
+                instance: name,
+                ["outcome": "inconclusive", "message": .string(loss.reason)]
+            )
+        } else if rescues > before {
+            run.journal.record(.repair, instance: name, ["occupied": true, "done": true])
+        }
+    }
+
+    private func endOccupation() async {
+        guard controllers.pairing("alice") == nil, run.settings.keptPairing == nil,
+            case .alreadyPaired = await pairOrRescue()
+        else { return }
+        await removeByAnyKey([])
+        guard case .alreadyPaired = await pairOrRescue() else { return }
+        await endPairedState(
+            "since \(previous), the accessory has been paired, although the tester has removed its pairing"
+        )
+    }
+
+    /// Resets an accessory that is paired with a controller of which the tester has no key; if that is not possible, the pairing is
+    /// lost.
+    private func endPairedState(_ reason: String) async {
+        if run.controls.has("pair-setup"), case .alreadyPaired = await pair() { recordOwnPairSetup() }
+        if await !rescue(reason), loss == nil { loss = Loss(extent: .pairing, reason: reason) }
+    }
+
+    /// Whether the accessory starts a pair-setup; `nil` if it does not say. It gets time to end another one.
+    private func isUnpaired() async -> Bool? {
+        if staysBusy {
+            return switch await pairOrRescue() {
+            case .paired: true
+            case .alreadyPaired: false
+            case .wrongCode, .failed, .busy, .noAccessory, .noConnection: nil
+            }
+        }
+        var busy = BusyTime(clock: run.clock, limit: busyWithin)
+        while true {
+            switch await contact.offer() {
+            case .offered: return true
+            case .unavailable: return false
+            case .other, .silent: return nil
+            case .busy: break
+            }
+            guard !run.stop.isMade else { return nil }
+            guard await busy.pause() else {
+                _ = await endBusyState()
+                return nil
+            }
+        }
+    }
+}

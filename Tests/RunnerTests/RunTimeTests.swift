@@ -57,4 +57,32 @@ struct RunTimeTests {
         #expect(result.verdicts.first?.reason?.hasPrefix("the run took more than twice its planned time of") == true)
         #expect(virtual < .seconds(600), "\(virtual)")
     }
+
+    @Test("An instance that waits at the user's limit is cut short, and nothing is judged from it", arguments: [1, 2])
+    func limited(count: Int) throws {
+        let section = (1...count).map { number in
+            """
+              own.wait\(number):
+                title: "An event within ten minutes"
+                proves: HAP-EVENT-003
+                spends: {seconds: 600}
+                one: {it: {has: [pr, pw, ev], without: [tw]}}
+                steps:
+                - {subscribe: it, on: b}
+                - {log: {events: it, for: 10min, as: seen}, on: b}
+                - {expect: {seen: {at-least: 1}}}
+
+            """
+        }.joined()
+        let (result, virtual) = try Meeting(timeLimit: .seconds(20), section: section).run { encounter in
+            let start = encounter.environment.clock.now
+            let result = try await encounter.runAll()
+            return (result, start.duration(to: encounter.environment.clock.now))
+        }
+        let reason = "the run reached its time limit of 20 s"
+        #expect(result.notes.last == reason)
+        #expect(!result.verdicts.isEmpty)
+        #expect(result.verdicts.allSatisfy { $0.outcome == .inconclusive && $0.reason == reason }, "\(result.verdicts)")
+        #expect(virtual < .seconds(40), "\(virtual)")
+    }
 }

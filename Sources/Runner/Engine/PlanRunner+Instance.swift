@@ -53,7 +53,9 @@ extension PlanRunner {
         if stop.isMade {
             cutShort(instance, Self.stopped)
         } else if isOverdue {
-            inconclusive(instance, time.reason)
+            tellThatTimeIsOver()
+            // The user's limit may cut off an answer that was still in time, so nothing is judged from the instance.
+            if time.isGiven { cutShort(instance, time.reason) } else { inconclusive(instance, time.reason) }
         }
     }
 

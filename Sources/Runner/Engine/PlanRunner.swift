@@ -144,10 +144,7 @@ final class PlanRunner {
     private func attempt(_ instance: Instance) async {
         let isProcedure = library.case(instance.caseID)?.isProcedure == true
         if isProcedure, time.isOver {
-            if !notes.contains(time.reason) {
-                notes.append(time.reason)
-                engine.tell(time.reason)
-            }
+            tellThatTimeIsOver()
             inconclusive(instance, time.reason)
         } else if isProcedure, let failure {
             inconclusive(instance, "the run ended at the first failure, \(failure)")
@@ -160,6 +157,13 @@ final class PlanRunner {
             engine.progress(.began(instance))
             await carryOut(instance)
         }
+    }
+
+    /// Tells once why the rest of the run is not carried out.
+    func tellThatTimeIsOver() {
+        guard !notes.contains(time.reason) else { return }
+        notes.append(time.reason)
+        engine.tell(time.reason)
     }
 
     /// Carries the instance out a second time, on new connections, if that is possible: it leaves no state that only a reset

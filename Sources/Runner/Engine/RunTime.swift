@@ -33,8 +33,13 @@ struct RunTime {
     /// Whether the time is over.
     var isOver: Bool { clock.now > end }
 
-    /// When an instance that begins now is cut short: at the end of the run's time, but not before twice its own planned time.
+    /// Whether the user's limit ends the run, and not its planned time.
+    var isGiven: Bool { given == limit }
+
+    /// When an instance that begins now is cut short: at the user's limit; without one, at the end of the run's time, but not
+    /// before twice its own planned time.
     func end(of item: Case) -> Moment {
+        guard !isGiven else { return end }
         let own =
             .seconds(item.state.seconds) + Self.perInstance + Self.perPairSetup
             * (item.state.pairings + item.state.tries)

@@ -38,6 +38,8 @@ struct Meeting: Sendable {
     var mayDestroy = false
     /// How often a characteristic may be written; `nil` for no limit.
     var writesPerCharacteristic: Int?
+    /// How long the run may take; `nil` for no limit of the user.
+    var timeLimit: Duration?
     /// Whether anything can be done at the accessory itself.
     var hasStimulus = true
     /// Whether an accessory listens at the address.
@@ -127,6 +129,7 @@ struct Meeting: Sendable {
             started: ""
         )
         settings.writesPerCharacteristic = writesPerCharacteristic
+        settings.timeLimit = timeLimit
         return settings
     }
 

@@ -36,8 +36,16 @@ struct HookCommand: Sendable, Hashable {
         guard let status else {
             throw HookError("the \(name) command did not end within \(limit.components.seconds) s", output)
         }
-        guard status.isSuccess else { throw HookError("the \(name) command failed (\(status))", output) }
+        guard status.isSuccess else { throw HookError("the \(name) command \(Self.end(by: status))", output) }
         return output
+    }
+
+    /// How the command ended: `failed with status 7`.
+    private static func end(by status: TerminationStatus) -> String {
+        switch status {
+        case .exited(let code): "failed with status \(code)"
+        case .signaled(let signal): "was ended by signal \(signal)"
+        }
     }
 
     /// Runs the command.

@@ -13,6 +13,15 @@ package struct AccessoryAddress: Sendable {
         address.hasPrefix(scheme) ? address : scheme + address
     }
 
+    /// Checks an address without using it.
+    ///
+    /// - Parameter source: the option or the key that has it, for messages.
+    /// - Throws: ``SetupError`` if the address is malformed.
+    static func check(_ address: String, from source: String) throws(SetupError) {
+        let scheme = address.hasPrefix(scheme) ? scheme : ""
+        _ = try SocketDialer(address: String(address.dropFirst(scheme.count)), from: source)
+    }
+
     /// - Parameter access: the networks on which the accessory is.
     /// - Throws: ``SetupError`` if the address is malformed.
     init(_ address: String, over access: any NetworkAccess) throws(SetupError) {

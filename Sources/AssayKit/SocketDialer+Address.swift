@@ -3,15 +3,16 @@ package import Links
 extension SocketDialer {
     /// Dials an address that is written `host:port`.
     ///
+    /// - Parameter source: the option or the key that has it, for messages.
     /// - Throws: ``SetupError`` if the address is malformed.
-    package init(address: String) throws(SetupError) {
+    package init(address: String, from source: String = "--address") throws(SetupError) {
         guard let colon = address.lastIndex(of: ":"), let port = Int(address[address.index(after: colon)...]),
             (1...65535).contains(port),
             colon != address.startIndex
         else {
             throw SetupError(
                 .wrongArgument,
-                "--address needs HOST:PORT, as in 192.168.1.20:51826, not `\(address)`"
+                "\(source) needs HOST:PORT, as in 192.168.1.20:51826, not `\(address)`"
             )
         }
         let written = String(address[..<colon])

@@ -17,6 +17,12 @@ extension AccessoryProfile {
             reach = try Self.reach(node)
             let mapping = try node.mapping()
             further = try mapping["also"]?.words() ?? []
+            for key in ["address", "also"] {
+                guard let node = mapping[key] else { continue }
+                for node in node.elements ?? [node] {
+                    addresses.append(Address(text: try node.string(), key: key, mark: node.mark))
+                }
+            }
             if let node = mapping["via"] { (via, viaMark) = (try Self.via(node), node.mark) }
         }
         if let node = root["setup-code"] { setupCode = try Self.secret(node, "setup code") }

@@ -54,6 +54,14 @@ package struct AccessoryProfile: Sendable, Hashable {
         package var mark: SourceMark
     }
 
+    /// An address, as `--address` takes it.
+    package struct Address: Sendable, Hashable {
+        package var text: String
+        /// The key that has it: `address` or `also`.
+        package var key: String
+        package var mark: SourceMark
+    }
+
     /// A fact about the accessory that the wire does not show: `release: r14+`.
     package struct Declared: Sendable, Hashable {
         package var fact: String
@@ -71,6 +79,8 @@ package struct AccessoryProfile: Sendable, Hashable {
     /// The path of the file.
     package let file: String
     package internal(set) var reach: Reach?
+    /// Each address that the profile names, with its place.
+    package internal(set) var addresses: [Address] = []
     /// The addresses of the accessory over further transports.
     package internal(set) var further: [String] = []
     /// The relay over which it is reached; `nil` if it is on a network of this machine.

@@ -238,6 +238,14 @@ struct ProfileCommandTests {
                     "leave-out:\n- {case: read.twicee, reason: x}\n",
                     "p.yaml:2:10: no case matches `read.twicee`; did you mean read.twice?"
                 ),
+                (
+                    "reach: {address: 127.0.0.1}\n",
+                    "p.yaml:1:18: `address` needs HOST:PORT, as in 192.168.1.20:51826, not `127.0.0.1`"
+                ),
+                (
+                    "reach: {address: \"127.0.0.1:1\", also: [\"coap://::1:5683\"]}\n",
+                    "p.yaml:1:40: an IPv6 address needs brackets around it"
+                ),
                 ("time-factor: 1\n", "the profile does not name an accessory; add `reach`, or use --address"),
                 ("reach: {address: \"127.0.0.1:1\"}\n", ""),
             ] {

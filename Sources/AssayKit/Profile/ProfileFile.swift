@@ -25,6 +25,13 @@ package struct ProfileFile: Sendable {
         let profile = try SetupError.with(.unusable) {
             try AccessoryProfile(text, file: path, catalogue: suites.catalogue)
         }
+        for address in profile.addresses {
+            do {
+                try AccessoryAddress.check(address.text, from: "`\(address.key)`")
+            } catch {
+                throw SetupError(.unusable, "\(address.mark): \(error)")
+            }
+        }
         _ = try profile.relay
         let declarable = suites.library.applicability.declarable
         for declared in profile.declares where !declarable.contains(declared.fact) {

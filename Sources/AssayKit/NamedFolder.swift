@@ -13,6 +13,16 @@ package struct NamedFolder: Sendable, Hashable {
         self.option = option
     }
 
+    /// Checks that a file that the user names can be written, and makes its folder.
+    ///
+    /// - Throws: ``SetupError`` if the path is a folder, or if no file can be written there.
+    package static func checkFile(_ file: String, option: String) throws(SetupError) {
+        try NamedFolder(ofFile: file, option: option).makeWritable()
+        var status = stat()
+        guard unsafe stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+        throw SetupError(.unusable, "\(file) is a folder; name a file with \(option)")
+    }
+
     /// The folder of a file that the user names.
     package init(ofFile file: String, option: String) {
         let folder = file.lastIndex(of: "/").map { String(file[..<$0]) }

@@ -118,9 +118,17 @@ struct ReportFormTests {
                 let isSame = try workspace.bytes("again.html") == page
                 #expect(isSame, "\(command)")
             }
-            let refused = try await assay.run(Self.run + ["--html", "again.html/run.html"])
-            #expect(refused.status == 2, "\(refused.everything)")
-            #expect(refused.errors.contains("choose another with --html") && refused.output == "")
+            for (place, message) in [
+                (
+                    "again.html/run.html",
+                    "the folder again.html cannot be written (not a directory); choose another with --html"
+                ),
+                ("pages", "pages is a folder; name a file with --html"),
+            ] {
+                let refused = try await assay.run(Self.run + ["--html", place])
+                #expect(refused.status == 2, "\(refused.everything)")
+                #expect(refused.everything == "\(message)\n")
+            }
         }
     }
 }

@@ -58,7 +58,7 @@ struct CompareCommand: AsyncParsableCommand {
         var comparison = try RecordComparison.make(old, new, anyway: anyway)
         comparison.countsSlower = failOnSlower
         if let html {
-            try NamedFolder(ofFile: html, option: "--html").makeWritable()
+            try NamedFolder.checkFile(html, option: "--html")
             let page = ComparisonPage(comparison, failsOnWarning: failsOnWarning).encoded()
             try SetupError.with(.fault) { try ReportFile.write(page, to: html) }
         }

@@ -69,7 +69,7 @@ struct SelftestCommand: AsyncParsableCommand {
             throw ExitCode(outcome.isSound ? .conformant : .fault)
         }
         let selftest = try SelftestRun(suites, options)
-        if let junit { try NamedFolder(ofFile: junit, option: "--junit").makeWritable() }
+        if let junit { try NamedFolder.checkFile(junit, option: "--junit") }
         let display = SelftestDisplay(total: selftest.total)
         let outcome = try await selftest.carryOut(report: display.isDone)
         display.clear()

@@ -52,7 +52,7 @@ struct HistoryOptions: ParsableArguments {
     /// Writes the page, if the user wants one.
     func write(_ reading: HistoryReading) throws(SetupError) {
         guard let html else { return }
-        try NamedFolder(ofFile: html, option: "--html").makeWritable()
+        try NamedFolder.checkFile(html, option: "--html")
         let page = HistoryPage(reading).encoded()
         try SetupError.with(.fault) { try ReportFile.write(page, to: html) }
     }

@@ -40,8 +40,8 @@ struct ReportOptions: ParsableArguments {
 
     /// Checks that the reports can be written, before a run changes anything.
     func check() throws(SetupError) {
-        if let codeQuality { try NamedFolder(ofFile: codeQuality, option: "--code-quality").makeWritable() }
-        if let html { try NamedFolder(ofFile: html, option: "--html").makeWritable() }
+        if let codeQuality { try NamedFolder.checkFile(codeQuality, option: "--code-quality") }
+        if let html { try NamedFolder.checkFile(html, option: "--html") }
     }
 
     /// Writes and prints what the options ask for, besides the JUnit report.

@@ -321,6 +321,10 @@ struct OutputTests {
                     "\(line)"
                 )
             }
+            // A failure that is shown as it happens takes one line.
+            for line in run.errors.split(separator: "\n") where !line.hasPrefix("FAILED ") {
+                #expect(line.count <= 80, "\(line)")
+            }
             let bytes = try await assay.run(
                 [
                     "run", "--simulated", "lightbulb", "--defect", "malformed-status-line", "response.status-line",

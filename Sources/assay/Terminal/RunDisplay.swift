@@ -60,7 +60,7 @@ final class RunDisplay: Sendable {
         let computing = ComputingTime(clock: clock)
         let value = try await body()
         // A run that ended before its plan has said why, and nothing was carried out.
-        if !isQuiet, state.withLock({ $0.total > 0 }) { write(computing.line(isSimulated: isSimulated)) }
+        if !isQuiet, state.withLock({ $0.total > 0 }) { writeWrapped(computing.line(isSimulated: isSimulated)) }
         return value
     }
 
@@ -83,7 +83,7 @@ final class RunDisplay: Sendable {
                 ($0.begun, $0.estimate) = (clock.now, .seconds(plan.cost.overlappedSeconds ?? plan.cost.seconds))
                 $0.total = plan.instances.count + plan.skips.count
             }
-            write(PlanText.summary(plan))
+            writeWrapped(PlanText.summary(plan))
         case .began(let instance): state.withLock { $0.current = instance.caseID }
         case .verdict(let verdict, let done, let total):
             let failed = state.withLock { state in
@@ -97,6 +97,11 @@ final class RunDisplay: Sendable {
             }
             line.show(self.progress)
         }
+    }
+
+    /// Writes a sentence in lines of the terminal's width.
+    private func writeWrapped(_ text: CleanText) {
+        for line in text.wrapped(after: 0, hanging: 2) { write(line) }
     }
 
     private func write(_ text: CleanText) {

@@ -219,6 +219,16 @@ struct BadCaseTests {
             "9:14: `of` needs a characteristic: a name in scope, or aid.iid, not `it`"
         ),
         Slip(
+            "characteristic whose name is misspelt",
+            "one: {lamp: {has: [pr]}}\nsteps:\n- {read: lmap, expect: {value: 10}}",
+            "10:14: `of` needs a characteristic: a name in scope, or aid.iid, not `lmap`; did you mean `lamp`?"
+        ),
+        Slip(
+            "characteristic to write whose name is misspelt",
+            "one: {lamp: {has: [pw]}}\nsteps:\n- {write: {lamb: 1}, expect: {value: 10}}",
+            "10:16: unknown key `lamb`; expected a parameter of `write` or a characteristic in scope; did you mean `lamp`?"
+        ),
+        Slip(
             "characteristic to write that is not bound",
             "steps:\n- {write: {it: 1}, expect: {value: 10}}",
             "9:16: unknown key `it`; expected a parameter of `write` or a characteristic in scope"

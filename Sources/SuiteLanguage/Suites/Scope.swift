@@ -15,6 +15,9 @@ struct Scope {
         declared.append((name, mark))
     }
 
+    /// The declared names.
+    var names: [String] { declared.map(\.name) }
+
     /// Whether the name was declared.
     func knows(_ name: String) -> Bool { declared.contains { $0.name == name } }
 

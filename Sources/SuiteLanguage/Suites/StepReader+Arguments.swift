@@ -52,6 +52,7 @@ extension StepReader {
                 throw YAMLProblem(
                     entry.keyMark,
                     "unknown key `\(entry.key)`; expected a parameter of `\(verb.name)` or a characteristic in scope"
+                        + nearNames(to: entry.key)
                 )
             }
             arguments.append(Argument.Entry(key: entry.key, value: try readWritten(entry)))
@@ -146,8 +147,15 @@ extension StepReader {
         return .list(requests)
     }
 
+    /// The names in scope that are nearest to an unknown one: `; did you mean `it`?`.
+    private func nearNames(to text: String) -> String {
+        let near = NearNames(scope.names).near(text)
+        return NearNames.question(near.map { "`\($0)`" }).map { "; \($0)" } ?? ""
+    }
+
     private func mismatch(_ node: YAMLNode, _ type: ParameterType, _ name: String) -> YAMLProblem {
-        YAMLProblem(node.mark, "`\(name)` needs \(type.wanted), not \(node.kindName)")
+        let hint = type == .characteristic ? nearNames(to: node.text ?? "") : ""
+        return YAMLProblem(node.mark, "`\(name)` needs \(type.wanted), not \(node.kindName)\(hint)")
     }
 
     private mutating func readList(

@@ -54,6 +54,21 @@ struct ResetCommandTests {
         }
     }
 
+    @Test("If the reset after a case fails, the accessory is not restored, which is status 5")
+    func notUndone() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try await assay.simulating("lightbulb") { accessory in
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                let options = ["--address", accessory.address, "--destructive", "--reset-command", "exit 9"]
+                let run = try await assay.run(["run"] + options + ["pair-setup.max-tries"], within: .seconds(120))
+                #expect(run.status == 5, "\(run.everything)")
+                #expect(run.output.contains("1 passed"), "\(run.output)")
+                #expect(run.output.contains("something could not be restored"), "\(run.output)")
+            }
+        }
+    }
+
     @Test("A reset command that fails, or has no effect, is named; nothing is reported about the accessory")
     func ineffective() async throws {
         for command in ["echo no relay >&2; exit 3", "true"] {

@@ -94,6 +94,12 @@ extension AccessoryKeeper {
         loss = Loss(extent: .everything, reason: "the accessory could not be turned off and on: \(reason)")
     }
 
+    /// Resets the accessory after a case that cannot be undone otherwise.
+    func undoByReset(_ instance: Instance) async {
+        guard await !factoryReset("\(instance.name) cannot be undone otherwise") else { return }
+        notUndone = failedReset
+    }
+
     /// How often the accessory was reset because nothing else helped, and why a reset failed; empty if there was none.
     var resetNotes: [String] {
         let reset =
@@ -138,7 +144,7 @@ extension AccessoryKeeper {
         // The reset has deleted the pairings. Whether a value is back, a read decides at the end of the run.
         for debt in run.ledger?.debts() ?? [] where debt.kind == .pairing { run.pay(debt.id) }
         triesInARow = 0
-        loss = nil
+        (loss, notUndone) = (nil, nil)
         for transport in run.transports { approaches[transport]?.loss = nil }
         return true
     }

@@ -57,6 +57,8 @@ actor AccessoryKeeper {
     var rescues = 0
     /// Why the last reset that failed did, in words.
     var failedReset: String?
+    /// Why a case that only a reset undoes is not undone; `nil` if each of them is.
+    var notUndone: String?
 
     init(run: RunContext) {
         self.run = run

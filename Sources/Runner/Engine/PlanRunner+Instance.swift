@@ -45,7 +45,7 @@ extension PlanRunner {
         await state.spend(item.state, in: runner)
         await state.restore(after: runner, run: run)
         if item.state.resetBy == "factory-reset" {
-            await state.factoryReset("\(instance.name) cannot be undone otherwise")
+            await state.undoByReset(instance)
         }
         if item.state.resetBy == "power-cycle", !stop.isMade {
             await state.restart("\(instance.name) cannot be undone otherwise")

@@ -117,6 +117,8 @@ package struct RunEngine: Sendable {
                 .leftBehind,
                 "not undone: \(left.joined(separator: ", ")); `assay recover` tries again"
             )
+        } else if let notUndone = await state.notUndone {
+            result.end = RunEnd(.leftBehind, notUndone)
         }
         result.ownPairSetups = await state.ownPairSetups
         if result.verdicts.isEmpty { result.end = .nothingSelected(near: result.plan.near) }

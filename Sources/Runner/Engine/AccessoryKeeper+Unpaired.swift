@@ -3,6 +3,7 @@ import HAPModel
 import HAPPairing
 import Measurement
 import RunRecord
+import SuiteLanguage
 
 /// Whether the accessory is unpaired, once the tester has removed the pairings that it knows.
 extension AccessoryKeeper {
@@ -14,12 +15,13 @@ extension AccessoryKeeper {
         await endPairedState("\(name) left the accessory paired in a way that cannot be undone")
     }
 
-    /// Shows, the first time in a run, that the accessory starts a pair-setup once the tester has removed its pairing. Otherwise every
-    /// case that needs this would say so.
+    /// Shows, once in a run, that the accessory is unpaired, before a case that depends on it and does not ask for a pair-setup itself.
     ///
-    /// - Returns: why it does not; `nil` if it does, or does not say.
-    func proveFirstUnpairing() async -> String? {
-        guard !hasShownUnpaired, run.settings.keptPairing == nil else { return nil }
+    /// - Returns: why the accessory is still paired; `nil` if it is not, or does not say.
+    func proveUnpaired(for item: Case) async -> String? {
+        guard !hasShownUnpaired, !item.startsPairSetup, controllers.pairing("alice") == nil,
+            run.settings.keptPairing == nil, run.controls.has("pair-setup")
+        else { return nil }
         let offer = await contact.offer()
         previous = "the tester gave up its own pair-setup"
         guard offer == .unavailable else {
@@ -91,5 +93,20 @@ extension AccessoryKeeper {
                 return nil
             }
         }
+    }
+}
+
+extension Case {
+    /// Whether one of its steps starts a pair-setup.
+    fileprivate var startsPairSetup: Bool {
+        guard case .procedure(let steps) = body else { return false }
+        return steps.contains(where: \.startsPairSetup)
+    }
+}
+
+extension Step {
+    fileprivate var startsPairSetup: Bool {
+        if case .call("pair-setup", _) = action { return true }
+        return inner.contains(where: \.startsPairSetup)
     }
 }

@@ -87,13 +87,15 @@ actor AccessoryKeeper {
             // Starts a session if possible. Cases about pair-verify must run even if it is not.
             guard loss?.extent != .sessions, await verifiedMain() == nil else { return nil }
             return unansweredSessions >= 2 ? await regainSessions(for: item) : await regainPairing()
-        case .unpaired: return await bringToUnpaired()
+        case .unpaired:
+            if let reason = await bringToUnpaired() { return reason }
+            return await proveUnpaired(for: item)
         }
     }
 
     private func bringToUnpaired() async -> String? {
         guard controllers.pairing("alice") != nil else { return belongsToOther }
-        if await unpair() { return await proveFirstUnpairing() }
+        if await unpair() { return nil }
         if await rescue("its pairing could not be removed") { return nil }
         return failedReset ?? "the tester's own pairing could not be removed"
     }

@@ -59,13 +59,13 @@ extension InstanceRunner {
         let stages = arguments.stages.compactMap(PairSetupStage.init(rawValue:))
         let care: PairingCare = arguments.isOnly ? .reckless : .curious
         let draws = arguments.wantsLeadingZeroB ? Self.wantedRestartLimit : PairSetupProcedure.restartLimit
-        let isAlone = arguments.whileBusy == nil && !isInPairSetup(exceptOn: name)
+        let isAlone = !isInPairSetup(exceptOn: name)
         // Only an earlier instance can have made it busy before the first pair-setup.
         let isFirst = isAlone && !hasStartedPairSetup
         hasStartedPairSetup = true
         let patienceWhenBusy =
-            if isFirst { await keeper.patienceWhenBusy } else if isAlone { Contact.busyWithin } else {
-                arguments.whileBusy ?? .zero
+            if isFirst { await keeper.patienceWhenBusy } else {
+                arguments.whileBusy ?? (isAlone ? Contact.busyWithin : .zero)
             }
         var busy = BusyTime(clock: run.clock, limit: patienceWhenBusy)
         let start = run.clock.now

@@ -37,7 +37,8 @@ extension AccessoryKeeper {
             lastOwnPairSetup = setup
             if ownPairSetups == 1 {
                 recordFirstPairing(setup)
-                recordOwnPairSetup()
+                // Before that, the accessory may be paired with another controller, or busy with its pair-setup.
+                if ending == .done { recordOwnPairSetup() }
             }
             return outcome(of: setup, ending)
         case .noConnection: return .noConnection

@@ -64,7 +64,7 @@ extension InstanceRunner {
         let isFirst = isAlone && !hasStartedPairSetup
         hasStartedPairSetup = true
         let patienceWhenBusy =
-            if isFirst { await keeper.patienceWhenBusy } else {
+            if stayedBusy { Duration.zero } else if isFirst { await keeper.patienceWhenBusy } else {
                 arguments.whileBusy ?? (isAlone ? Contact.busyWithin : .zero)
             }
         var busy = BusyTime(clock: run.clock, limit: patienceWhenBusy)
@@ -80,6 +80,7 @@ extension InstanceRunner {
             if isNew { busy = BusyTime(clock: run.clock, limit: patienceWhenBusy) }
             guard setup.steps.last?.isBusy == true, await busy.pause() else { break }
         }
+        stayedBusy = stayedBusy || setup.steps.last?.isBusy == true && patienceWhenBusy >= Contact.busyWithin
         if isFirst, let last = setup.steps.last {
             isFoundOccupied = last.isBusy || item.state.needs == .unpaired && last.answer?.error == .unavailable
             if setup.steps.contains(where: \.isBusy) { await keeper.noteBusy(for: start.duration(to: run.clock.now)) }

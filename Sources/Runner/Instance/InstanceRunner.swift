@@ -50,6 +50,8 @@ actor InstanceRunner {
     var hasRestarted = false
     /// Whether a step has started a pair-setup.
     var hasStartedPairSetup = false
+    /// Whether it has stayed busy for longer than it may, so that it gets no more time.
+    var stayedBusy = false
     /// Whether the accessory started no pair-setup from the start: it was busy with another one for longer than it may be, or paired
     /// although it must not be.
     var isFoundOccupied = false

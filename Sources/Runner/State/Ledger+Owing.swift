@@ -6,8 +6,11 @@ extension Ledger {
     /// The id of the debt of a controller that is paired by pair-setup, or added as an administrator for cleaning up.
     static func debt(of controller: ControllerIdentity) -> String { "pairing-\(controller.pairingID)" }
 
-    /// The id of the debt of a controller that is added through the tester's own pairing.
-    static func debt(ofJoined controller: ControllerIdentity) -> String { "joined-\(controller.pairingID)" }
+    /// The id of the debt of a controller that is added through the tester's own pairing. A case may give an identifier another key,
+    /// and the accessory may keep either.
+    static func debt(ofJoined controller: ControllerIdentity) -> String {
+        "joined-\(controller.pairingID)-\(Hex.encode(controller.keyPair.publicKey.prefix(4)))"
+    }
 }
 
 extension Ledger? {

@@ -19,7 +19,7 @@ package struct RunFacts: Sendable {
     private var cutShort: Set<String> = []
     /// The kinds of faults in instances that failed in the same way when they were repeated: the accessory's own.
     private var confirmed: Set<TransportFault.Kind> = []
-    /// The instance after which a characteristic could not get its old value back, by characteristic.
+    /// The instance after which a characteristic did not take its old value back, by characteristic.
     private var unrestored: [String: String] = [:]
     /// Whether a failure did not appear again when its instance was repeated, so that the link has faults.
     package private(set) var hasLinkFaults = false
@@ -51,6 +51,8 @@ package struct RunFacts: Sendable {
             }
             guard let id = event.body["characteristic"]?.stringValue, let instance = event.instance else { return }
             if event.body["done"]?.boolValue == false {
+                // An accessory that accepts the old value and then shows another one fails by itself, not because of its state.
+                guard event.body["accepted"]?.boolValue != true else { return }
                 unrestored[id] = instance
             } else if unrestored[id] == instance {
                 // A later instance puts back the value that it found, which was changed already.
@@ -107,8 +109,8 @@ package struct RunFacts: Sendable {
     /// Whether each valid operation of the verb failed.
     func isBroken(_ verb: String) -> Bool { failedControls.contains(verb) && !controls.contains(verb) }
 
-    /// Why a failure of the instance proves nothing: it began with a value that an earlier instance changed and that
-    /// could not be put back.
+    /// Why a failure of the instance proves nothing: it began with a value that an earlier instance changed and that the accessory
+    /// did not take back.
     func unrestored(before instance: Instance) -> String? {
         let names = instance.characteristics.sorted { $0.key < $1.key }
         for (_, id) in names {

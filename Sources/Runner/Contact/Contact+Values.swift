@@ -26,14 +26,15 @@ extension Contact {
             case false?: [plain, plain]
             case nil: [plain, timed]
             }
-        var answer = ""
+        var (answer, accepted) = ("", false)
         for way in ways {
             guard let write = await ask(way, in: session) else { return .failed("no session could be started") }
             // A characteristic that cannot be read now is only known by the response.
             if await shows(old, of: id, in: session) ?? write.hasWritten { return .done }
             answer = ExchangeObservation(write, kind: .entries, within: patience).summary
+            accepted = write.hasWritten
         }
-        return .failed(answer)
+        return .failed(answer, accepted: accepted)
     }
 
     /// Whether the characteristic has the value; `nil` if it cannot be read.

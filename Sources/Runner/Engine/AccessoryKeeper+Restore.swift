@@ -138,7 +138,7 @@ extension AccessoryKeeper {
         case .done:
             run.pay(debt)
             unrestored[debt] = nil
-        case .failed(let answer):
+        case .failed(let answer, _):
             unrestored[debt] =
                 "\(id) could not be put back to \(old.serialized()) after \(instance ?? "the measurement"): \(answer)"
         }

@@ -8,11 +8,16 @@ import RunRecord
 import SuiteLanguage
 
 extension InstanceRunner {
+    private static let namesNothing = Observation.notDone("the attribute database shows no such characteristic")
+
     // MARK: Reading
 
     func read(_ arguments: ReadArguments, on name: String) async -> Observation {
-        await carryOut(
-            .read(arguments.choice.ids(in: run.database), arguments.options),
+        let ids = arguments.choice.ids(in: run.database)
+        // A request without ids would be refused, which says nothing about the accessory.
+        guard !ids.isEmpty else { return Self.namesNothing }
+        return await carryOut(
+            .read(ids, arguments.options),
             on: name,
             isSecured: arguments.isSecured,
             options: arguments.options
@@ -164,8 +169,9 @@ extension InstanceRunner {
     // MARK: Events and identify
 
     func subscribe(_ arguments: SubscriptionArguments, on name: String) async -> Observation {
-        spoil(name)
         let ids = arguments.choice.ids(in: run.database)
+        guard !ids.isEmpty else { return Self.namesNothing }
+        spoil(name)
         return await carryOut(.subscribe(ids, arguments.isOn), on: name, isSecured: arguments.isSecured)
     }
 

@@ -243,15 +243,20 @@ actor InstanceRunner {
             if index == 0 { await provokeRefusal(before: inner) }
             await carryOut(inner, path: inner.path)
         }
+        // The time that the accessory takes to answer the steps does not shorten the time for its events.
+        let answering = start.duration(to: run.clock.now) - log.steps.reduce(.zero) { $0 + $1.pause }
+        let lateEnd = end.advanced(by: max(.zero, answering))
         var heard = await all
         if let limit = log.limit {
             // Only an event that has arrived ends the wait, so an accessory that sends at once is not waited for.
-            while EventsObservation.count(heard, of: wanted) < limit, run.clock.now < end {
+            while EventsObservation.count(heard, of: wanted) < limit, run.clock.now < lateEnd {
                 heard += await connection.wire.events(
                     from: start,
-                    until: min(end, run.clock.now.advanced(by: .milliseconds(50)))
+                    until: min(lateEnd, run.clock.now.advanced(by: .milliseconds(50)))
                 )
             }
+        } else if lateEnd > end {
+            heard += await connection.wire.events(from: start, until: lateEnd)
         }
         let watch = EventsObservation.Log(
             wanted: wanted,
@@ -272,6 +277,18 @@ actor InstanceRunner {
 }
 
 extension Step {
+    /// How long the step waits by itself.
+    fileprivate var pause: Duration {
+        let inside = inner.map(\.pause)
+        return switch action {
+        case .after(let duration): duration
+        case .together: inside.max() ?? .zero
+        case .repeat(let times, _, _, _): inside.reduce(.zero, +) * times
+        case .log(let log): log.duration
+        case .call, .anyOf, .expect: inside.reduce(.zero, +)
+        }
+    }
+
     /// Whether the step opens a connection that stays open.
     fileprivate var isOpening: Bool {
         if case .call("open", _) = action { return true }

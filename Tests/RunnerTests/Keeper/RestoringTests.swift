@@ -93,6 +93,33 @@ struct RestoringTests {
         }
     }
 
+    @Test("An accessory that accepts the old value and shows another one is judged by later cases")
+    func wrongValue() throws {
+        let section = """
+              own.changes:
+                title: "A write"
+                proves: HAP-WRITE-009
+                each: {characteristic: {type: hue}}
+                steps:
+                - {write: {it: v1}, expect: {outcome: success}}
+              own.later:
+                title: "A write and a read"
+                proves: HAP-WRITE-007
+                each: {characteristic: {type: hue}}
+                steps:
+                - {write: {it: v1}, expect: {outcome: success}}
+                - {read: it, expect: {value: v1}}
+
+            """
+        let fault = "behaviour: {rule: value.floats, is: one-step-off}"
+        try Meeting(faults: [fault], hasStimulus: false, section: section).run { encounter in
+            let verdicts = try await encounter.runAll().verdicts.filter { !$0.instance.contains("by=user") }
+            #expect(verdicts.map(\.outcome) == [.passed, .failed])
+            let repairs = encounter.journal.bodies(.repair).filter { $0["done"] == false }
+            #expect(!repairs.isEmpty && repairs.allSatisfy { $0["accepted"] == true })
+        }
+    }
+
     @Test("A value that the accessory took back only later is put back when the tester leaves")
     func later() throws {
         try StateFolder.with { folder in

@@ -93,7 +93,7 @@ extension AccessoryKeeper {
 
     /// Puts the values back that the accessory does not take in the present state of their service, in another state of it. It
     /// writes characteristics that the instance may not have named, so no other instance may be in progress.
-    private func restoreInOtherStates(of runner: InstanceRunner) async {
+    func restoreInOtherStates(of runner: InstanceRunner) async {
         let (changed, before, accepted) = (await runner.changed, await runner.before, await runner.accepted)
         let database = runner.run.database
         for (id, debt) in changed.sorted(by: { $0.key > $1.key }) {

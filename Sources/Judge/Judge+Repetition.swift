@@ -34,8 +34,7 @@ extension Judge {
         events.contains {
             TransportFault($0) != nil || $0.kind == .delay
                 || $0.kind == .observation && $0.body["ended"] != nil
-                || $0.kind == .probe && $0.body["away-ms"] != nil
-                || $0.kind == .repair && $0.body["occupied"] == true
+                || $0.showsRestart
         }
     }
 
@@ -67,7 +66,7 @@ extension Judge {
             verdict.repetition = .unsettled
             let reason = two.reason ?? "it could not be judged"
             verdict.reason =
-                "a connection failed, the accessory restarted or the tester was delayed in the first attempt, and in the second \(reason)"
+                "the first attempt was disturbed (a failed connection, a restart or reset of the accessory, or a delay of the tester), and in the second \(reason)"
         case .failed:
             let isFirst = { (finding: Finding) in
                 one.findings.contains { $0.requirement == finding.requirement && $0.step == finding.step }

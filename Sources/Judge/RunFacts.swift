@@ -15,6 +15,8 @@ package struct RunFacts: Sendable {
     private var repetitions: [String: UInt64] = [:]
     /// The kinds of faults of connections, by instance.
     private var faults: [String: Set<TransportFault.Kind>] = [:]
+    /// The instances in which the accessory restarted, or was reset because of an earlier one.
+    private var restarted: Set<String> = []
     /// The instances that a stop cut short. The stop may be the cause of everything in their messages.
     private var cutShort: Set<String> = []
     /// The kinds of faults in instances that failed in the same way when they were repeated: the accessory's own.
@@ -45,7 +47,10 @@ package struct RunFacts: Sendable {
             for kind in watchedEvents.keys {
                 watchedEvents[kind]?.removeAll { $0.instance == instance && TransportFault($0) != nil }
             }
+        case .probe where event.showsRestart:
+            if let instance = event.instance { restarted.insert(instance) }
         case .repair:
+            if event.showsRestart, let instance = event.instance { restarted.insert(instance) }
             if event.body["factory-reset"]?.boolValue == true, event.body["done"]?.boolValue == true {
                 unrestored = [:]
             }
@@ -93,7 +98,9 @@ package struct RunFacts: Sendable {
         }
         // A second attempt that could not be judged says nothing about the link, nor does a delay of the tester or a restart of the
         // accessory.
-        if repetition == .cleared, faults[verdict.instance] != nil { hasLinkFaults = true }
+        if repetition == .cleared, faults[verdict.instance] != nil, !restarted.contains(verdict.instance) {
+            hasLinkFaults = true
+        }
         for kind in watchedEvents.keys {
             watchedEvents[kind]?.removeAll { $0.instance == verdict.instance && $0.sequence < second }
         }
@@ -150,6 +157,11 @@ extension JournalEvent {
     /// Whether the instance is carried out again, alone, because it did not pass beside others. They may have disturbed it, so only
     /// what follows is judged.
     package var isBeginAlone: Bool { kind == .repeat && body["alone"] == true }
+
+    /// Whether the accessory restarted by itself, or was reset because an earlier instance had left it busy or paired.
+    package var showsRestart: Bool {
+        kind == .probe && body["away-ms"] != nil || kind == .repair && body["occupied"] == true
+    }
 
     /// The instance that a stop cut short, if this event records that.
     package var instanceCutShort: String? {

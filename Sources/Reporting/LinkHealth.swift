@@ -29,7 +29,10 @@ package struct LinkHealth: Sendable, Hashable {
             if let instance = event.instance, cutShort.contains(instance) { continue }
             faults[fault.kind, default: 0] += 1
         }
-        let unconfirmed = verdicts.filter { [.cleared, .unsettled].contains($0.repetition) }
+        let restarted = Set(events.filter(\.showsRestart).compactMap(\.instance))
+        let unconfirmed = verdicts.filter {
+            [.cleared, .unsettled].contains($0.repetition) && !restarted.contains($0.instance)
+        }
         cleared = unconfirmed.map(\.instance)
         cases = Set(unconfirmed.map(\.caseID))
     }

@@ -335,6 +335,11 @@ package final class AccessoryServer: Sendable {
         }
         guard let end else { return }
         for listener in listeners { await listener.pause() }
+        // A reset may have ended the crash in the meantime.
+        guard state.withLock({ $0.isRefusing }) else {
+            for listener in listeners { try? await listener.resume() }
+            return
+        }
         // The end of the server closes the listeners for good.
         guard (try? await clock.sleep(until: end)) != nil else { return }
         await acceptAgain()

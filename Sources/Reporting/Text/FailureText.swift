@@ -211,7 +211,7 @@ extension Verdict.Repetition {
     }
 
     private static let disturbance =
-        "a connection failed, the accessory restarted or the tester was delayed in the first attempt"
+        "the first attempt was disturbed (a failed connection, a restart or reset of the accessory, or a delay of the tester)"
 }
 
 extension Requirement.Level {

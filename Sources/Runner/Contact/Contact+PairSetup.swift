@@ -66,6 +66,7 @@ extension Contact {
         return await PairingRemoval(contact: self, ledger: ledger) { _ in false }.remove(pairing).isGone
     }
 
-    /// How long an accessory may be busy with another controller's pair-setup.
-    static let busyWithin = Duration.seconds(40)
+    /// How long an accessory may be busy with another controller's pair-setup, or with one that was given up (HAP-PAIR-SETUP-015,
+    /// HAP-PAIR-SETUP-016).
+    static let busyWithin = Duration.seconds(60)
 }

@@ -5,10 +5,11 @@ import RunRecord
 
 /// An accessory that stays busy with a pair-setup that is not in progress any more.
 extension AccessoryKeeper {
-    /// How long the accessory may be busy with another pair-setup. One that is known to stay busy gets no time if it can be reset,
-    /// or has had its time.
+    /// How long the accessory may be busy with another pair-setup. One that is known to stay busy is reset soon, and gets no time if
+    /// that is not possible and it has had its time.
     var busyWithin: Duration {
-        staysBusy && (canReset || loss?.extent == .pairSetup) ? .zero : Contact.busyWithin
+        guard staysBusy else { return Contact.busyWithin }
+        return canReset ? Self.ownEndNoticed : loss?.extent == .pairSetup ? .zero : Contact.busyWithin
     }
 
     /// How long an instance waits for an accessory that is busy from its start. One that is known to stay busy is reset instead.
@@ -28,7 +29,6 @@ extension AccessoryKeeper {
     /// - Returns: whether the accessory was reset.
     func endBusyState() async -> Bool {
         staysBusy = true
-        recordOwnPairSetup()
         let reason = "since \(previous), the accessory has been busy with another pair-setup"
         if await rescue(reason) { return true }
         if loss == nil { loss = Loss(extent: .pairSetup, reason: reason) }

@@ -40,11 +40,15 @@ extension AccessoryKeeper {
                 // Before that, the accessory may be paired with another controller, or busy with its pair-setup.
                 if ending == .done { recordOwnPairSetup() }
             }
+            // Whatever kept it from a pair-setup has ended.
+            if ending == .done { lossOfAll = nil }
             return outcome(of: setup, ending)
         case .noConnection: return .noConnection
         case .stopped: return .failed("the run was stopped")
         case .busy(let setup):
             lastOwnPairSetup = setup
+            // An accessory that was given less time is not judged.
+            if run.controls.has("pair-setup"), busyWithin >= Contact.busyWithin { recordOwnPairSetup() }
             let time = busyWithin > .zero ? " for \(Summary.seconds(busyWithin))" : ""
             return .busy("the accessory has been busy with another pair-setup\(time)")
         }
@@ -70,7 +74,9 @@ extension AccessoryKeeper {
         guard let setup = lastOwnPairSetup else { return }
         let plain = Tampering(isTampered: false, control: "pair-setup")
         let observation = PairingTranscript(setup.steps).observation(plain, aim: 6, within: patience)
-        run.journal.record(.observation, observation.json.with("watched", "own-pair-setup"))
+        var json = observation.json.with("watched", "own-pair-setup")
+        if run.transports.count > 1 { json = json.with("transport", .string(here.transport)) }
+        run.journal.record(.observation, json)
     }
 
     private func outcome(of setup: PairSetupProcedure, _ ending: PairSetupProcedure.Ending) -> Pairing {

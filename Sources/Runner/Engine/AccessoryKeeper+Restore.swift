@@ -43,9 +43,10 @@ extension AccessoryKeeper {
     /// Removes what the instance added, and checks whether the accessory still responds.
     func conclude(_ runner: InstanceRunner) async {
         let name = runner.instance.name
-        if await runner.isFoundOccupied { await endOccupation(before: name) }
+        if let occupation = await runner.occupation { await end(occupation, foundBy: runner) }
         previous = name
-        await restoreInOtherStates(of: runner)
+        // Those beside others had their turn together.
+        if runner.run.lane.isEmpty { await restoreInOtherStates(of: runner) }
         await settlePairings(after: runner, name)
         let absence = await runner.absence
         // Instances beside each other see the same restart. Each is carried out again alone, which shows whose it is.
@@ -93,7 +94,7 @@ extension AccessoryKeeper {
 
     /// Puts the values back that the accessory does not take in the present state of their service, in another state of it. It
     /// writes characteristics that the instance may not have named, so no other instance may be in progress.
-    func restoreInOtherStates(of runner: InstanceRunner) async {
+    private func restoreInOtherStates(of runner: InstanceRunner) async {
         let (changed, before, accepted) = (await runner.changed, await runner.before, await runner.accepted)
         let database = runner.run.database
         for (id, debt) in changed.sorted(by: { $0.key > $1.key }) {
@@ -118,6 +119,31 @@ extension AccessoryKeeper {
                 instance: runner.instance.name,
                 Restoration.done.record(of: id, old: old).with("in-another-state", true)
             )
+        }
+    }
+
+    /// The same for instances that were carried out beside each other, in their order. The first of them found the original value of a
+    /// characteristic, and others may have found one that was left changed; so they go in reverse.
+    func restoreInOtherStates(of runners: [InstanceRunner]) async {
+        for runner in runners.reversed() {
+            run.observer.attribute(to: runner.instance.name)
+            await restoreInOtherStates(of: runner)
+        }
+        run.observer.attribute(to: nil)
+        var originals: [CharacteristicID: (debt: String, value: JSON)] = [:]
+        for runner in runners {
+            let (changed, before) = (await runner.changed, await runner.before)
+            for (id, debt) in changed {
+                guard let old = before[id] else { continue }
+                guard let original = originals[id] else {
+                    originals[id] = (debt, old)
+                    continue
+                }
+                // What it found was not the original value, which is back.
+                guard unrestored[debt] != nil, unrestored[original.debt] == nil, old != original.value else { continue }
+                run.pay(debt)
+                unrestored[debt] = nil
+            }
         }
     }
 
@@ -161,12 +187,11 @@ extension AccessoryKeeper {
         var answered = false
         var summary = ""
         var evidence: [JSON] = []
-        if absence == .lasting { summary = Self.isAway }
-        for _ in 0..<(absence == .lasting ? 0 : 2)
+        for _ in 0..<(absence == .lasting ? 1 : 2)
         where !answered && !run.stop.isUnanswered && !(run.stop.isMade && !evidence.isEmpty) {
             let wire = here.connection("probe")
             guard (try? await contact.open(wire)) != nil else {
-                summary = Self.isAway
+                summary = "the accessory no longer accepts connections"
                 continue
             }
             let exchange = await wire.perform(.database, within: patience)
@@ -182,8 +207,6 @@ extension AccessoryKeeper {
         run.journal.record(.probe, instance: name, .object(record))
         if !answered { await revive(name) }
     }
-
-    private static let isAway = "the accessory no longer accepts connections"
 
     /// Whether no shared session is left, because the accessory has ended it.
     private func isWithoutMain() async -> Bool {

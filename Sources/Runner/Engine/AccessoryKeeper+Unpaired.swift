@@ -25,39 +25,37 @@ extension AccessoryKeeper {
         let offer = await contact.offer()
         previous = "the tester gave up its own pair-setup"
         guard offer == .unavailable else {
-            hasShownUnpaired = true
+            hasShownUnpaired = offer == .offered
             return nil
         }
         await endOccupation()
-        if controllers.pairing("alice") != nil, await !unpair() {
-            return "the tester's own pairing could not be removed"
-        }
-        return loss?.reason
+        guard controllers.pairing("alice") != nil else { return loss?.reason }
+        hasShownUnpaired = true
+        return await unpair() ? nil : "the tester's own pairing could not be removed"
     }
 
-    /// Ends the state in which an instance found an accessory that must be unpaired: busy with another pair-setup, or paired. The
-    /// instance is then carried out again. If that is not possible, it is not judged: an earlier one has caused the state. An accessory
-    /// that starts a whole pair-setup now was not in this state.
-    func endOccupation(before name: String) async {
-        let before = rescues
+    /// Ends the state in which an instance found the accessory, so that it can be carried out again. If that is not possible, it is not
+    /// judged: an earlier one has caused the state. A refusal as if it were paired counts if the accessory starts a pair-setup now.
+    func end(_ occupation: Occupation, foundBy runner: InstanceRunner) async {
+        let (instance, item) = (runner.instance.name, runner.item)
+        guard controllers.pairing("alice") == nil, run.settings.keptPairing == nil, !run.stop.isMade else { return }
+        let (before, earlier) = (rescues, previous)
         await endOccupation()
-        if let loss {
-            run.journal.record(
-                .trouble,
-                instance: name,
-                ["outcome": "inconclusive", "message": .string(loss.reason)]
-            )
-        } else if rescues > before {
-            run.journal.record(.repair, instance: name, ["occupied": true, "done": true])
+        if let loss { return notJudged(instance, loss.reason) }
+        guard occupation == .busy || rescues > before else { return }
+        guard item.state.resetBy == nil else {
+            return notJudged(instance, "since \(earlier), the accessory started no pair-setup until it was reset")
         }
+        run.journal.record(.repair, instance: instance, ["occupied": true, "done": true])
+    }
+
+    private func notJudged(_ instance: String, _ reason: String) {
+        run.journal.record(.trouble, instance: instance, ["outcome": "inconclusive", "message": .string(reason)])
     }
 
     private func endOccupation() async {
-        guard controllers.pairing("alice") == nil, run.settings.keptPairing == nil,
-            case .alreadyPaired = await pairOrRescue()
-        else { return }
-        await removeByAnyKey([])
         guard case .alreadyPaired = await pairOrRescue() else { return }
+        await removeByAnyKey([])
         await endPairedState(
             "since \(previous), the accessory has been paired, although the tester has removed its pairing"
         )
@@ -66,21 +64,15 @@ extension AccessoryKeeper {
     /// Resets an accessory that is paired with a controller of which the tester has no key; if that is not possible, the pairing is
     /// lost.
     private func endPairedState(_ reason: String) async {
-        if run.controls.has("pair-setup"), case .alreadyPaired = await pair() { recordOwnPairSetup() }
+        guard !run.stop.isMade, case .alreadyPaired = await pairOrRescue() else { return }
+        if run.controls.has("pair-setup") { recordOwnPairSetup() }
         if await !rescue(reason), loss == nil { loss = Loss(extent: .pairing, reason: reason) }
     }
 
     /// Whether the accessory starts a pair-setup; `nil` if it does not say. It gets time to end another one.
     private func isUnpaired() async -> Bool? {
-        if staysBusy {
-            return switch await pairOrRescue() {
-            case .paired: true
-            case .alreadyPaired: false
-            case .wrongCode, .failed, .busy, .noAccessory, .noConnection: nil
-            }
-        }
         var busy = BusyTime(clock: run.clock, limit: busyWithin)
-        while true {
+        while !staysBusy {
             switch await contact.offer() {
             case .offered: return true
             case .unavailable: return false
@@ -88,10 +80,12 @@ extension AccessoryKeeper {
             case .busy: break
             }
             guard !run.stop.isMade else { return nil }
-            guard await busy.pause() else {
-                _ = await endBusyState()
-                return nil
-            }
+            if await !busy.pause() { staysBusy = true }
+        }
+        return switch await pairOrRescue() {
+        case .paired: true
+        case .alreadyPaired: false
+        case .wrongCode, .failed, .busy, .noAccessory, .noConnection: nil
         }
     }
 }

@@ -14,11 +14,7 @@ extension PlanRunner {
         var carried: [(part: Part, runner: InstanceRunner)] = []
         if await bring(to: parts) { carried = await carryOutBeside(parts) }
         let observer = state.run.observer
-        // The first of them found the original value, the others one that was left changed.
-        for (part, runner) in carried.reversed() {
-            observer.attribute(to: part.instance.name)
-            await state.restoreInOtherStates(of: runner)
-        }
+        await state.restoreInOtherStates(of: carried.map(\.runner))
         // All of them before the first probe: an accessory may have no connection left for it.
         for (part, runner) in carried {
             observer.attribute(to: part.instance.name)

@@ -122,7 +122,8 @@ package struct RunEngine: Sendable {
         }
         result.ownPairSetups = await state.ownPairSetups
         if result.verdicts.isEmpty { result.end = .nothingSelected(near: result.plan.near) }
-        if let end = stop.end(leaving: left.isEmpty ? nil : result.end.message) { result.end = end }
+        let isRestored = left.isEmpty && result.end.reason != .leftBehind
+        if let end = stop.end(leaving: isRestored ? nil : result.end.message) { result.end = end }
         if let failure = journal.failure { result.end = RunEnd(.fault, "the journal cannot be written: \(failure)") }
         close(&result)
         return result

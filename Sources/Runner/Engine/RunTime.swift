@@ -31,7 +31,7 @@ struct RunTime {
     private static let perPairSetup = Duration.seconds(15)
 
     /// Whether the time is over.
-    var isOver: Bool { clock.now > end }
+    var isOver: Bool { clock.now >= end }
 
     /// Whether the user's limit ends the run, and not its planned time.
     var isGiven: Bool { given == limit }

@@ -64,11 +64,10 @@ extension InstanceRunner {
         let isFirst = isAlone && !hasStartedPairSetup
         hasStartedPairSetup = true
         let patienceWhenBusy =
-            if stayedBusy { Duration.zero } else if isFirst { await keeper.patienceWhenBusy } else {
+            if busyTime >= Self.mostBusyTime { Duration.zero } else if isFirst { await keeper.patienceWhenBusy } else {
                 arguments.whileBusy ?? (isAlone ? Contact.busyWithin : .zero)
             }
         var busy = BusyTime(clock: run.clock, limit: patienceWhenBusy)
-        let start = run.clock.now
         var ending: PairSetupProcedure.Ending
         while true {
             let restarts = setup.steps.count { $0.isDropped }
@@ -80,10 +79,18 @@ extension InstanceRunner {
             if isNew { busy = BusyTime(clock: run.clock, limit: patienceWhenBusy) }
             guard setup.steps.last?.isBusy == true, await busy.pause() else { break }
         }
-        stayedBusy = stayedBusy || setup.steps.last?.isBusy == true && patienceWhenBusy >= Contact.busyWithin
+        guard !Task.isCancelled else { return ending }
+        let longest = setup.longestBusy
+        // An end of the busy state that does not come once will not come in the next round of a loop.
+        busyTime += setup.steps.last?.isBusy == true ? Self.mostBusyTime : longest
         if isFirst, let last = setup.steps.last {
-            isFoundOccupied = last.isBusy || item.state.needs == .unpaired && last.answer?.error == .unavailable
-            if setup.steps.contains(where: \.isBusy) { await keeper.noteBusy(for: start.duration(to: run.clock.now)) }
+            let isPaired =
+                item.state.needs == .unpaired && last.message == 1 && last.answer?.error == .unavailable
+                && !arguments.isTampered
+            occupation = last.isBusy ? .busy : isPaired ? .paired : nil
+            await keeper.noteBusy(for: longest)
+        } else if setup.steps.contains(where: { $0.message > 1 }) {
+            occupation = nil
         }
         // The accessory only offers a B with a leading zero byte, so the procedure continues with it.
         guard ending == .unwantedKey, !arguments.wantsLeadingZeroB, let step = setup.steps.last,
@@ -101,6 +108,9 @@ extension InstanceRunner {
 
     /// Only one in ten million conformant accessories shows no such B in that many attempts.
     private static var wantedRestartLimit: Int { 4096 }
+
+    /// How long an instance waits for the end of busy states in all.
+    private static var mostBusyTime: Duration { Contact.busyWithin * 10 }
 
     private struct SetupMachine {
         var controller: PairSetupController
@@ -156,6 +166,7 @@ extension InstanceRunner {
         guard let result = controller.result else { return }
         run.controllers.meet(result)
         cast.paired(connections[name]?.controller ?? "alice", result)
+        mayRestart = false
         let key = identity.keyPair.publicKey
         guard let index = made.lastIndex(where: { $0.identity.keyPair.publicKey == key }) else { return }
         made[index].pairing = result
@@ -169,5 +180,21 @@ extension InstanceRunner {
             let number = UInt32(generator.next() % 100_000_000)
             if let code = SetupCode(number: number), !code.isForbidden, code != right { return code }
         }
+    }
+}
+
+extension PairSetupProcedure {
+    /// The longest time for which the accessory answered Busy to each M1 in a row.
+    fileprivate var longestBusy: Duration {
+        var (longest, began) = (Duration.zero, Moment?.none)
+        for step in steps {
+            guard step.isBusy else {
+                began = nil
+                continue
+            }
+            began = began ?? step.exchange.timing.sent
+            longest = max(longest, began?.duration(to: step.exchange.timing.sent) ?? .zero)
+        }
+        return longest
     }
 }

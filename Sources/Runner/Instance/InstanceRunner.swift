@@ -50,11 +50,10 @@ actor InstanceRunner {
     var hasRestarted = false
     /// Whether a step has started a pair-setup.
     var hasStartedPairSetup = false
-    /// Whether it has stayed busy for longer than it may, so that it gets no more time.
-    var stayedBusy = false
-    /// Whether the accessory started no pair-setup from the start: it was busy with another one for longer than it may be, or paired
-    /// although it must not be.
-    var isFoundOccupied = false
+    /// For how long its steps have waited for the end of a busy state.
+    var busyTime = Duration.zero
+    /// Why the accessory started no pair-setup from the start; `nil` if it did, or was not asked.
+    var occupation: Occupation?
     /// Whether the accessory may restart by itself: some do when their last administrator has been removed.
     var mayRestart = false
     /// When nothing listened at the accessory's port, although the instance had had a connection before and the accessory had no

@@ -19,8 +19,11 @@ extension AccessoryKeeper {
     private static let ownEndNoticed = Duration.seconds(5)
 
     /// Notes how long the accessory was busy with the pair-setup of an earlier instance.
-    func noteBusy(for time: Duration) {
+    ///
+    /// - Parameter lasting: whether it still was after the time that it may be.
+    func noteBusy(for time: Duration, lasting: Bool) {
         if time > Self.ownEndNoticed { staysBusy = true }
+        if lasting { hasStayedBusy = true }
     }
 
     /// Resets an accessory that has been busy with another pair-setup for longer than it may; if that is not possible, pair-setup is

@@ -48,7 +48,9 @@ extension AccessoryKeeper {
         case .busy(let setup):
             lastOwnPairSetup = setup
             // An accessory that was given less time is not judged.
-            if run.controls.has("pair-setup"), busyWithin >= Contact.busyWithin { recordOwnPairSetup() }
+            if run.controls.has("pair-setup"), hasStayedBusy || busyWithin >= Contact.busyWithin {
+                recordOwnPairSetup()
+            }
             let time = busyWithin > .zero ? " for \(Summary.seconds(busyWithin))" : ""
             return .busy("the accessory has been busy with another pair-setup\(time)")
         }

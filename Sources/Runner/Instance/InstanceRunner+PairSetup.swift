@@ -88,7 +88,8 @@ extension InstanceRunner {
                 item.state.needs == .unpaired && last.message == 1 && last.answer?.error == .unavailable
                 && !arguments.isTampered
             occupation = last.isBusy ? .busy : isPaired ? .paired : nil
-            await keeper.noteBusy(for: longest)
+            let isLasting = last.isBusy && patienceWhenBusy >= Contact.busyWithin
+            await keeper.noteBusy(for: longest, lasting: isLasting)
         } else if setup.steps.contains(where: { $0.message > 1 }) {
             occupation = nil
         }

@@ -282,11 +282,11 @@ struct RelayTroubleTests {
             (["relay", "--token-file", "token"], "--allow", 2),
             (
                 ["profile", "check", "relayed.yaml"],
-                "relayed.yaml:1:26: `fingerprint` needs 64 hexadecimal digits, not `12`", 2
+                "relayed.yaml:1:30: `fingerprint` needs 64 hexadecimal digits, not `12`", 2
             ),
             (
                 ["profile", "check", "nowhere.yaml"],
-                "nowhere.yaml:1:26: `relay` needs relay://HOST:PORT, as in relay://bench.example:7070, not `bench`", 2
+                "nowhere.yaml:1:30: `relay` needs relay://HOST:PORT, as in relay://bench.example:7070, not `bench`", 2
             ),
         ] as [([String], String, Int32)]
     )
@@ -294,9 +294,9 @@ struct RelayTroubleTests {
         try await Workspace.with { workspace in
             try workspace.write("\(RunningRelay.token)\n", to: "token")
             try workspace.write("short", to: "short")
-            let relayed = "reach: {address: a, via: {relay: \"relay://bench:1\", fingerprint: \"12\"}}\n"
+            let relayed = "reach: {address: \"a:1\", via: {relay: \"relay://bench:1\", fingerprint: \"12\"}}\n"
             try workspace.write(relayed, to: "relayed.yaml")
-            try workspace.write("reach: {address: a, via: {relay: bench, ca: ca.pem}}\n", to: "nowhere.yaml")
+            try workspace.write("reach: {address: \"a:1\", via: {relay: bench, ca: ca.pem}}\n", to: "nowhere.yaml")
             let done = try await AssayProgram(in: workspace).run(words)
             expect(done, says: message, status: status)
         }

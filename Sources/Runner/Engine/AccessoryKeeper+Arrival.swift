@@ -14,6 +14,8 @@ extension AccessoryKeeper {
         var end: RunEnd?
         var notes: [String] = []
         var database = AttributeDatabase(.null)
+        /// Whether the accessory has sent it, with whatever content.
+        var hasDatabase = false
         /// Why the attribute database could not be read; `nil` if it could.
         var isUnknown: String?
         /// The advertised facts that decide which requirements apply.
@@ -55,7 +57,7 @@ extension AccessoryKeeper {
         }
         if let undone { arrival.notes.append(Self.note(undone)) }
         if arrival.end == nil, controllers.pairing("alice") != nil { await look(&arrival) }
-        if arrival.database.raw.isNull { arrival.isUnknown = arrival.notes.last ?? "the tester is not paired" }
+        if !arrival.hasDatabase { arrival.isUnknown = arrival.notes.last ?? "the tester is not paired" }
         let record = AccessoryRecord(
             arrival.database,
             arrival.advertisement,
@@ -144,6 +146,7 @@ extension AccessoryKeeper {
         }
         control("read", succeeded: exchange.isAccepted, exchange)
         arrival.database = AttributeDatabase(json)
+        arrival.hasDatabase = true
         if here.transport == run.transport { run.observer.note(database: arrival.database) }
         let elements = DatabaseElements(database: arrival.database, catalogue: run.catalogue).json
         here.record(snapshot: elements.with("evidence", .array(exchange.evidence.map { JSON($0) })))

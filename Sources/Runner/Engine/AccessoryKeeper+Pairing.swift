@@ -49,6 +49,7 @@ extension AccessoryKeeper {
             lastOwnPairSetup = setup
             // An accessory that was given less time is not judged.
             if run.controls.has("pair-setup"), hasStayedBusy || busyWithin >= Contact.busyWithin {
+                hasStayedBusy = false
                 recordOwnPairSetup()
             }
             let time = busyWithin > .zero ? " for \(Summary.seconds(busyWithin))" : ""

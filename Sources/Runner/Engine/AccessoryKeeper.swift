@@ -27,7 +27,8 @@ actor AccessoryKeeper {
     /// Whether an abandoned pair-setup has kept the accessory busy for longer than it may. An M1 alone would do so again, so the
     /// tester itself makes only whole pair-setups from then on.
     var staysBusy = false
-    /// Whether an instance has waited for the end of a busy state for as long as it may last, in vain.
+    /// Whether an instance has waited for the end of a busy state for as long as it may last, in vain, and this
+    /// was not judged yet.
     var hasStayedBusy = false
     /// Whether the run knows if the accessory endures requests that it must refuse.
     var hasControlledRefusal = false

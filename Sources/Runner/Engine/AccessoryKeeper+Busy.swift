@@ -12,9 +12,6 @@ extension AccessoryKeeper {
         return canReset ? Self.ownEndNoticed : loss?.extent == .pairSetup ? .zero : Contact.busyWithin
     }
 
-    /// How long an instance waits for an accessory that is busy from its start. One that is known to stay busy is reset instead.
-    var patienceWhenBusy: Duration { staysBusy && canReset ? Self.ownEndNoticed : Contact.busyWithin }
-
     /// How long an accessory may take to detect that a connection with a pair-setup was closed. Until then it is rightly busy.
     private static let ownEndNoticed = Duration.seconds(5)
 

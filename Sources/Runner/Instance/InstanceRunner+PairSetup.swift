@@ -64,7 +64,7 @@ extension InstanceRunner {
         let isFirst = isAlone && !hasStartedPairSetup
         hasStartedPairSetup = true
         let patienceWhenBusy =
-            if busyTime >= Self.mostBusyTime { Duration.zero } else if isFirst { await keeper.patienceWhenBusy } else {
+            if busyTime >= Self.mostBusyTime { Duration.zero } else if isFirst { await keeper.busyWithin } else {
                 arguments.whileBusy ?? (isAlone ? Contact.busyWithin : .zero)
             }
         var busy = BusyTime(clock: run.clock, limit: patienceWhenBusy)

@@ -19,10 +19,15 @@ struct RelayLinkTests {
                     return
                 }
                 #expect(sent < arrived)
-                let relay = try #require(world.client.relayRoundTrip)
-                #expect(relay > .zero && relay < .seconds(5))
+                // The answer to the first measurement may come after the accessory's bytes, but not after those of another exchange.
+                try await near.send(text)
+                #expect(await far.collect(text.count) == text)
+                try await far.send([1])
+                #expect(await near.collect(1) == [1])
                 let trip = try #require(near.roundTrip)
-                #expect(trip.relay == relay && trip.smoothed > .zero && trip.smoothed < .seconds(1))
+                let relay = try #require(trip.relay)
+                #expect(relay > .zero && relay < .seconds(5))
+                #expect(trip.smoothed > .zero && trip.smoothed < .seconds(1))
             }
         }
     }

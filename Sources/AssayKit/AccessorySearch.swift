@@ -79,7 +79,9 @@ package struct AccessorySearch: Sendable {
         let found = services.filter { Self.fits($0, identity) && !$0.addresses.isEmpty }
         if let address = (found.first { $0.transport == .ip } ?? found.first)?.destinations.first { return address }
         try check(services, failures)
+        // An accessory over IP and Thread is named once.
         let names = services.map(\.advertisement).map { "\($0.name) (\($0.deviceID ?? "no device id"))" }
+            .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         let others =
             names.isEmpty
             ? "no accessory responded; name it by --address if multicast DNS does not reach it"
@@ -100,7 +102,9 @@ package struct AccessorySearch: Sendable {
     }
 
     private func check(_ services: [DiscoveredService], _ failures: [String]) throws(SetupError) {
-        guard services.isEmpty, let failure = failures.first else { return }
+        // The last one ended the search. An interface that cannot be searched from the start, such as `lo` over IPv6, is
+        // the usual case.
+        guard services.isEmpty, let failure = failures.last else { return }
         guard failures.count >= networks else { return }
         throw SetupError(.unreachable, "no network can be searched over multicast DNS: \(failure)")
     }

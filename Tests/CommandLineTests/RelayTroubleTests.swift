@@ -195,21 +195,24 @@ struct RelayTroubleTests {
         }
     }
 
-    @Test("If the relay is killed, `discover --watch` ends with the reason")
+    @Test(
+        "If the relay is killed, `discover --watch` ends with the reason, also where an interface could not be searched"
+    )
     func watchedRelay() async throws {
-        try await Workspace.with { workspace in
-            var program = AssayProgram(in: workspace)
+        try await withLightbulb { program, accessory, _ in
+            var program = program
             program.environment["ASSAY_RELAY_TOKEN"] = RunningRelay.token
             let relay = try await program.startRelay()
             let watch = try program.start(["discover", "--watch"] + relay.options)
-            // What it asks for shows that it has the relay's greeting.
-            try await relay.child.wait(for: "the tester's search", within: .seconds(30)) {
-                $0.errorText.contains(" uses multicast DNS at ") ? true : nil
+            // By then the relay has said that it cannot send to a group over IPv6 at `lo`.
+            try await watch.wait(for: "the accessory", within: .seconds(30)) {
+                $0.outputText.contains(accessory.address) ? true : nil
             }
             relay.child.send(signal: SIGKILL)
             let heard = try await watch.end(within: .seconds(20))
             #expect(heard.ending == .init(status: 3, isSignal: false), "\(heard.errorText)")
-            #expect(heard.errorText.contains("relay://\(relay.place)"), "\(heard.errorText)")
+            let lost = "the connection to relay://\(relay.place) is lost: "
+            #expect(heard.errorText.contains(lost), "\(heard.errorText)")
             #expect(heard.errorText.split(separator: "\n").count == 1, "\(heard.errorText)")
         }
     }

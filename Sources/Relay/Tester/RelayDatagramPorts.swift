@@ -66,10 +66,9 @@ struct RelayNetwork: DatagramNetwork {
     }
 
     private func port(_ target: RelayTarget) async throws(LinkError) -> any DatagramPort {
-        let inbox = DatagramInbox(clock: client.clock)
-        let receiver = RelayGroupReceiver(inbox: inbox)
+        let receiver = RelayGroupReceiver(clock: client.clock)
         let channel = try await client.open(target, for: receiver, until: client.openDeadline)
-        return RelayPort(client: client, channel: channel, inbox: inbox)
+        return RelayPort(client: client, channel: channel, receiver: receiver)
     }
 
     func hardwareAddress(of host: IPAddress) async -> [UInt8]? {
@@ -84,21 +83,23 @@ struct RelayNetwork: DatagramNetwork {
 struct RelayPort: DatagramPort {
     let client: RelayClient
     let channel: UInt32
-    let inbox: DatagramInbox
+    let receiver: RelayGroupReceiver
 
     func send(_ bytes: [UInt8], to destination: DatagramAddress) async throws(LinkError) -> Moment {
         // Also the relay can close it.
-        guard !inbox.isClosed, let moment = client.post([.datagram(peer: "\(destination)", bytes)], on: channel) else {
-            throw client.loss ?? LinkError(.closed, "the port is closed: open another one")
+        guard !receiver.inbox.isClosed,
+            let moment = client.post([.datagram(peer: "\(destination)", bytes)], on: channel)
+        else {
+            throw client.loss ?? LinkError(.closed, receiver.failure ?? "the relay has closed the port")
         }
         return moment
     }
 
-    func receive(until deadline: Moment) async -> Datagram? { await inbox.receive(until: deadline) }
+    func receive(until deadline: Moment) async -> Datagram? { await receiver.inbox.receive(until: deadline) }
 
     func close() async {
         await client.end(channel, abruptly: false)
-        inbox.close()
+        receiver.inbox.close()
     }
 }
 

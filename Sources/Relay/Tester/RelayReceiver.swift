@@ -53,15 +53,27 @@ struct RelayDatagramReceiver: RelayReceiver {
 }
 
 /// What arrives at a port for multicast DNS.
-struct RelayGroupReceiver: RelayReceiver {
+final class RelayGroupReceiver: RelayReceiver {
     let inbox: DatagramInbox
+    private let end = Mutex<RelayEnd?>(nil)
+
+    init(clock: MonotonicClock) {
+        inbox = DatagramInbox(clock: clock)
+    }
+
+    /// Why the relay has closed the port; `nil` if it has not said so.
+    var failure: String? {
+        if case .failed(let reason) = end.withLock({ $0 }) { reason } else { nil }
+    }
 
     func take(_ message: RelayMessage, at moment: Moment) -> String? {
         switch message {
         case .datagram(let peer, let bytes):
             guard let source = DatagramAddress(written: peer) else { break }
             inbox.push(Datagram(bytes: bytes, source: source, at: moment))
-        case .end: inbox.close()
+        case .end(let end):
+            self.end.withLock { $0 = end }
+            inbox.close()
         default: break
         }
         return nil

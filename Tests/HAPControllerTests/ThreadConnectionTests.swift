@@ -171,6 +171,31 @@ struct ThreadConnectionTests {
         }
     }
 
+    @Test("is not opened by datagrams that answer nothing, and the error says what they are")
+    func garbledAnswers() throws {
+        let bench = VirtualBench()
+        try bench.run {
+            let network = InProcessDatagrams(clock: bench.clock, host: Self.place.host)
+            let socket = Mutex<(any DatagramSocket)?>(nil)
+            let bound = try await network.bind(Self.place) { arrival in
+                guard case .datagram(let datagram) = arrival else { return }
+                // An acknowledgement with an option that is longer than the datagram.
+                let answer: [UInt8] = [0x60, 0x44] + datagram.bytes[2...3] + [0xbe, 0xff, 0xff, 0x78]
+                _ = socket.withLock { $0 }?.send(answer, to: datagram.source)
+            }
+            socket.withLock { $0 = bound }
+            let transport = ThreadTransport(to: Self.place, over: network.neighbour("2001:db8::2"), clock: bench.clock)
+            let connection = transport.connection(named: "a", observer: NoObserver())
+            let error = await #expect(throws: ControllerError.self) { try await connection.open(within: Self.limit) }
+            let text = try #require(error?.message)
+            #expect(
+                text.contains(#/ sent \d+ datagrams, malformed \(the datagram ends in option 11\), but answered /#),
+                "\(text)"
+            )
+            await bound.close()
+        }
+    }
+
     @Test("takes a code that refuses a message as the status of each characteristic")
     func refusal() throws {
         try Self.session { connection, accessory, _, _ in

@@ -15,6 +15,15 @@ package final class ThreadConnection: Connection {
     struct State {
         var port: CoAPPort?
         var conversation: ThreadConversation
+        /// What has arrived since the connection began to open.
+        var reception = Reception()
+    }
+
+    /// Datagrams that arrived before the connection was open.
+    struct Reception {
+        var count = 0
+        /// How the first malformed one differs from a CoAP message.
+        var deviation: CoAPDeviation?
     }
 
     /// A message without a State that exists. No accessory can go on after it, so that it is free for another Pair
@@ -76,6 +85,7 @@ package final class ThreadConnection: Connection {
         defer { gate.leave() }
         guard !isOpen else { throw ControllerError(.alreadyOpen, "\(name) is open already: close it first") }
         let started = clock.now
+        state.withLock { $0.reception = Reception() }
         let port = try await makePort()
         switch await greet(over: port, until: deadline) {
         case .response, .failed(.reset), .failed(.criticalOption), .failed(.blocks), .failed(.tooLarge): break
@@ -87,10 +97,7 @@ package final class ThreadConnection: Connection {
             )
         case .failed(.unacknowledged), .timedOut, .closed:
             await port.close()
-            throw ControllerError(
-                .timedOut,
-                "\(destination) answered neither a CoAP ping nor a request in time: is the accessory on this network?"
-            )
+            throw ControllerError(.timedOut, unanswered)
         }
         let moment = clock.now
         let former = state.withLock { state in
@@ -107,6 +114,19 @@ package final class ThreadConnection: Connection {
             return state.port
         }
         await former?.close()
+    }
+
+    /// Why the accessory counts as unreachable: nothing answered, although datagrams may have arrived.
+    private var unanswered: String {
+        let reception = state.withLock { $0.reception }
+        guard reception.count > 0 else {
+            return
+                "\(destination) answered neither a CoAP ping nor a request in time: is the accessory on this network?"
+        }
+        let datagrams = reception.count == 1 ? "a datagram" : "\(reception.count) datagrams"
+        let flaw = reception.deviation.map { ", malformed (\($0))" } ?? ""
+        return
+            "\(destination) sent \(datagrams)\(flaw), but answered neither a CoAP ping nor a request: is this port for HAP over CoAP?"
     }
 
     /// Asks whether an endpoint is at the address.
@@ -145,7 +165,11 @@ package final class ThreadConnection: Connection {
     /// The datagrams before the connection is open belong to the question whether the accessory is there.
     private func observed(_ trace: CoAPPort.Trace) {
         state.withLock { state in
-            if state.port != nil { state.conversation.observed(trace) }
+            guard state.port == nil else { return state.conversation.observed(trace) }
+            guard !trace.isOutgoing else { return }
+            state.reception.count += 1
+            let deviations = CoAPMessage.decoding(trace.bytes).deviations
+            state.reception.deviation = state.reception.deviation ?? deviations.first(where: \.isMalformed)
         }
     }
 

@@ -36,7 +36,7 @@ package enum Spoken {
     }
 
     private static let longestList = 16
-    private static let longestElement = 48
+    private static let longestElement = 96
 
     private static func excerpt(_ text: String) -> String {
         text.count > longestElement ? text.prefix(longestElement / 2) + "… (\(text.count) characters)" : text

@@ -1,5 +1,11 @@
 package import HAPModel
 
+/// An action at the accessory failed, because of the command or the operator that is to carry it out.
+package protocol StimulusFailure: Error {
+    /// What failed and how, on one line, with the last line that was printed.
+    var summary: String { get }
+}
+
 /// Triggers an action at the accessory itself, by the simulator, a hook of the profile, or the operator.
 package protocol Stimulus: Sendable {
     /// The supported actions: `press`, `change`, `factory-reset`, `power-cycle`.

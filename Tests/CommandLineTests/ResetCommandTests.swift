@@ -38,6 +38,22 @@ struct ResetCommandTests {
         }
     }
 
+    @Test(
+        "An accessory that goes on for a moment after the reset command has ended is not taken for one that kept its state"
+    )
+    func lateReset() async throws {
+        try await withAccessory { assay, accessory in
+            let command = Self.restart(accessory, after: 1)
+            let run = try await assay.run(
+                ["run", "--address", accessory.address, "--reset-command", command, "own.pairs"],
+                within: .seconds(120)
+            )
+            #expect(run.status == 0, "\(run.everything)")
+            let resets = try assay.workspace.journal().filter { $0.kind == .repair && $0.body["factory-reset"] == true }
+            #expect(!resets.isEmpty && resets.allSatisfy { $0.body["done"] == true }, "\(resets)")
+        }
+    }
+
     @Test("A case that only a reset undoes runs at an address, and is followed by a reset")
     func destructive() async throws {
         try await withAccessory { assay, accessory in
@@ -71,12 +87,15 @@ struct ResetCommandTests {
 
     @Test("A reset command that fails, or has no effect, is named; nothing is reported about the accessory")
     func ineffective() async throws {
-        for command in ["echo no relay >&2; exit 3", "true"] {
+        for command in ["echo trying; echo no relay >&2; exit 3", "true"] {
             try await withAccessory { assay, accessory in
                 let run = try await assay.run(
                     ["run", "--address", accessory.address, "--reset-command", command, "own.pairs*"]
                 )
                 #expect(run.everything.contains("the accessory could not be reset"), "\(run.everything)")
+                let words = run.everything.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                let cause = "; the reset command failed with status 3, and printed at last: no relay"
+                #expect(words.contains(cause) == (command != "true"), "\(run.everything)")
                 #expect(!run.output.contains("failed:"), "\(run.output)")
                 #expect(run.status == 5, "\(run.status): \(run.everything)")
                 let reset = try #require(
@@ -147,13 +166,23 @@ struct ResetCommandTests {
         """
     }
 
-    /// A command that ends the accessory and starts it again with its factory state.
-    private static func restart(_ accessory: SimulatedAccessory) -> String {
+    /// A command that ends the accessory and starts it again with its factory state. The port is free only after the end of
+    /// the old process, so the new one is started until it has it.
+    ///
+    /// - Parameter delay: for how many seconds the accessory goes on before it ends.
+    private static func restart(_ accessory: SimulatedAccessory, after delay: Int = 0) -> String {
         let port = accessory.address.split(separator: ":").last ?? ""
         return """
-            kill $(cat accessory.pid)
-            '\(AssayProgram.executable.path)' simulate lightbulb --port \(port) --defect \(defect) < /dev/null > accessory.log 2>&1 &
-            echo $! > accessory.pid
+            {
+                sleep \(delay)
+                kill $(cat accessory.pid)
+                status=2
+                while [ $status = 2 ]; do
+                    sh -c 'echo $$ > accessory.pid; exec "$0" "$@"' \
+                        '\(AssayProgram.executable.path)' simulate lightbulb --port \(port) --defect \(defect)
+                    status=$?
+                done
+            } < /dev/null > accessory.log 2>&1 &
             echo "restarted at $ASSAY_ADDRESS"
             """
     }

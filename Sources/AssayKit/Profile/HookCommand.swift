@@ -1,4 +1,5 @@
 import Foundation
+import Runner
 import Subprocess
 import SystemPackage
 
@@ -96,10 +97,20 @@ struct HookCommand: Sendable, Hashable {
 }
 
 /// A command of the user did not do its work.
-struct HookError: Error, CustomStringConvertible {
-    let description: String
+struct HookError: StimulusFailure, CustomStringConvertible {
+    private let reason: String
+    /// What the command printed; empty for nothing.
+    private let output: String
 
     init(_ reason: String, _ output: String = "") {
-        description = output.isEmpty ? reason : "\(reason); it printed: \(output)"
+        (self.reason, self.output) = (reason, output)
     }
+
+    var summary: String {
+        let lines = output.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let last = lines.last(where: { !$0.isEmpty }) else { return "\(reason), and printed nothing" }
+        return "\(reason), and printed at last: \(last)"
+    }
+
+    var description: String { output.isEmpty ? reason : "\(reason); it printed: \(output)" }
 }

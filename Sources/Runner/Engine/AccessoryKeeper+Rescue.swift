@@ -114,30 +114,33 @@ extension AccessoryKeeper {
     func factoryReset(_ reason: String) async -> Bool {
         await closeMain()
         var record: JSONObject = ["factory-reset": true, "reason": .string(reason)]
-        // What is lost if the reset fails.
+        // What is lost, and why, if the reset fails.
         var extent = Loss.Extent.everything
+        var problem: String?
         do {
             guard let stimulus = run.environment.stimulus else { return false }
             let output = try await stimulus.factoryReset()
             if !output.isEmpty { record["output"] = .string(output) }
             // A command may end with success without any effect.
-            let isBack = await contact.answers(within: Contact.returnAfterCommand)
-            if isBack { extent = .pairing }
-            if isBack, let remains = await remainsAfterReset() {
+            switch await stateAfterReset() {
+            case .silent:
+                let limit = Contact.returnAfterCommand.components.seconds
+                problem = "it has not responded within \(limit) s after the command"
+            case .remains(let remains):
+                (extent, problem) = (.pairing, remains)
                 record["remains"] = .string(remains)
-                record["done"] = false
-            } else {
-                record["done"] = .bool(isBack)
+            case .isReset: break
             }
         } catch {
-            record["done"] = false
+            problem = (error as? any StimulusFailure)?.summary ?? "\(error)"
             record["output"] = .string("\(error)")
         }
+        record["done"] = .bool(problem == nil)
         run.journal.record(.repair, .object(record))
-        guard record["done"] == true else {
+        if let problem {
             let reason = "the accessory could not be reset: \(reason)"
             loss = Loss(extent: extent, reason: reason)
-            failedReset = record["remains"]?.stringValue.map { "\(reason); \($0)" } ?? reason
+            failedReset = "\(reason); \(problem)"
             return false
         }
         for controller in controllers.paired { controllers.set(nil, for: controller) }
@@ -147,6 +150,30 @@ extension AccessoryKeeper {
         (loss, notUndone) = (nil, nil)
         for transport in run.transports { approaches[transport]?.loss = nil }
         return true
+    }
+
+    /// What an accessory is like after a command has reset it.
+    private enum StateAfterReset {
+        case isReset
+        /// It responds, but is not in its factory state; the text says what remains.
+        case remains(String)
+        case silent
+    }
+
+    /// How long an accessory that responds is given to reset itself, with a look at it after each time: many acknowledge the
+    /// command first, and restart then.
+    private static let resetPauses: [Duration] = [.seconds(2), .seconds(8)]
+
+    /// Waits until the accessory responds after a reset, and looks whether it is in its factory state.
+    private func stateAfterReset() async -> StateAfterReset {
+        let deadline = run.clock.deadline(in: Contact.returnAfterCommand)
+        var pauses = Self.resetPauses[...]
+        while true {
+            guard await contact.answers(within: run.clock.now.duration(to: deadline)) else { return .silent }
+            guard let remains = await remainsAfterReset() else { return .isReset }
+            guard !run.stop.isMade, let pause = pauses.popFirst() else { return .remains(remains) }
+            try? await run.clock.sleep(until: run.clock.deadline(in: pause))
+        }
     }
 
     /// What a reset has left at the accessory, in words; `nil` if it is in its factory state.

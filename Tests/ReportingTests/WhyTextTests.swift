@@ -34,8 +34,38 @@ struct WhyTextTests {
                  pair-setup.items
                  … and 1 more
 
-            To see what a case proves and where it runs, name it: assay why … \(library.cases[0].id)
+            To see what a case proves and where it runs, name it:
+              assay why … \(library.cases[0].id)
             """
         #expect(text == wanted)
+    }
+
+    @Test("No line is wider than a terminal, and no word is broken")
+    func width() throws {
+        let library = try Fixtures.library()
+        let name =
+            "pair-setup.m3-first[\(String(repeating: "accessory-information.characteristic; ", count: 5))over=ip]"
+        let reason = "it needs \(String(repeating: "a characteristic with tw, ", count: 6))and this accessory has none"
+        var plan = Plan()
+        plan.skips = [Plan.Skip(name: name, caseID: library.cases[0].id, reason: reason)]
+        let texts = [
+            WhyText(plan, cases: library.cases).text, WhyText.explanation(of: library.cases[0], plan, library),
+            CaseText(
+                library.cases[0],
+                library,
+                defects: Array(repeating: "accepts-a-value-below-its-minimum", count: 9)
+            )
+            .text,
+        ]
+        for text in texts {
+            // The lines of the case's file, after the blank line, are printed as they are.
+            let lines = text.string.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(
+                lines.prefix { !$0.hasPrefix("  \(library.cases[0].id):") }.allSatisfy { $0.count <= 80 },
+                "\(text.string)"
+            )
+        }
+        let words = texts[1].string.split(whereSeparator: \.isWhitespace)
+        #expect(reason.split(separator: " ").allSatisfy(words.contains), "\(texts[1].string)")
     }
 }

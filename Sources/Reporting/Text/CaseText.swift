@@ -15,28 +15,33 @@ package struct CaseText {
         self.defects = defects
     }
 
-    /// What the case proves and needs, the defects that it is to find, and its lines; ends without a line end.
+    /// What the case proves and needs, the defects that it is to find, and its lines as the file has them; ends without a
+    /// line end.
     package var text: CleanText {
-        var lines = Self.head(item, library)
         let transports = item.over.names ?? library.vocabulary.transportNames
-        lines.append("  runs over \(Spoken.words(.array(transports.map { .string($0) })))")
-        if !item.tags.isEmpty { lines.append("  has the tags \(item.tags.joined(separator: ", "))") }
-        lines.append("  violated by \(defects.isEmpty ? "no defect" : defects.joined(separator: ", "))")
-        return (lines + [""] + source).joined(separator: "\n")
+        var details: [CleanText] = ["runs over \(Spoken.words(.array(transports.map { .string($0) })))"]
+        if !item.tags.isEmpty { details.append("has the tags \(item.tags.joined(separator: ", "))") }
+        details.append("violated by \(defects.isEmpty ? "no defect" : defects.joined(separator: ", "))")
+        return (Self.head(item, library) + details.flatMap(Self.detail) + [""] + source).joined(separator: "\n")
     }
 
     /// The title, the place, and the requirements that the case proves.
     static func head(_ item: Case, _ library: SuiteLibrary) -> [CleanText] {
-        var lines: [CleanText] = [
-            "\(item.id): \(item.title)", "  in \(item.mark), needs the accessory \(item.state.needs.rawValue)",
-        ]
+        let title: CleanText = "\(item.id): \(item.title)"
+        var details: [CleanText] = ["in \(item.mark), needs the accessory \(item.state.needs.rawValue)"]
         for id in item.allProves + item.rowProves.filter({ !item.allProves.contains($0) }) {
             guard let requirement = library.requirements[id] else { continue }
-            lines.append(
-                "  proves \(id) (\(requirement.level.rawValue), \(requirement.source)): \(requirement.requires)"
+            details.append(
+                "proves \(id) (\(requirement.level.rawValue), \(requirement.source)): \(requirement.requires)"
             )
         }
-        return lines
+        return title.wrapped(after: 0, hanging: 2) + details.flatMap(detail)
+    }
+
+    /// A fact about the case below its title, in lines of the terminal's width.
+    static func detail(_ text: CleanText) -> [CleanText] {
+        let lines = text.wrapped(after: 2, hanging: 4)
+        return ["  " + lines[0]] + lines.dropFirst()
     }
 
     /// The lines of its file, with the comment above it.

@@ -23,25 +23,23 @@ package struct WhyText {
         ]
         blocks.append(list("cannot be judged", plan.skips.filter(\.isUnjudged)))
         blocks.append(list("skipped", plan.skips.filter { !$0.isUnjudged }))
-        blocks.append([
-            "To see what a case proves and where it runs, name it: "
-                + "assay why … \(ShellWord.quoted(cases.first { !run.contains($0.id) }?.id ?? cases.first?.id ?? "CASE"))"
-        ])
+        let example = ShellWord.quoted(cases.first { !run.contains($0.id) }?.id ?? cases.first?.id ?? "CASE")
+        blocks.append(["To see what a case proves and where it runs, name it:", "  assay why … \(example)"])
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
     /// One case: what it proves, and which instances run or are skipped; ends without a line end.
     package static func explanation(of item: Case, _ plan: Plan, _ library: SuiteLibrary) -> CleanText {
-        var lines = CaseText.head(item, library)
+        var details: [CleanText] = []
         for instance in plan.instances where instance.caseID == item.id {
-            lines.append("  runs as \(instance.name)")
+            details.append("runs as \(instance.name)")
         }
         for skip in plan.skips where skip.caseID == item.id {
             // A whole case needs no name here: the first line has it.
             let name = skip.name == item.id ? "" : "\(skip.name): "
-            lines.append("  \(skip.isUnjudged ? "cannot be judged" : "is skipped"): \(name)\(skip.reason)")
+            details.append("\(skip.isUnjudged ? "cannot be judged" : "is skipped"): \(name)\(skip.reason)")
         }
-        return lines.joined(separator: "\n")
+        return (CaseText.head(item, library) + details.flatMap(CaseText.detail)).joined(separator: "\n")
     }
 
     private func list(_ title: CleanText, _ skips: [Plan.Skip]) -> [CleanText] {

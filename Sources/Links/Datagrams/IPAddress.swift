@@ -48,6 +48,9 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         isVersion6 ? bytes[0] == 0xfe && bytes[1] & 0xc0 == 0x80 : bytes[0] == 169 && bytes[1] == 254
     }
 
+    /// The zone, if the address is valid on more than one link, so that it has none.
+    package var needlessZone: String? { isLinkLocal || bytes[0] == 0xff ? nil : zone }
+
     /// The address with this zone.
     package func inZone(_ zone: String?) -> IPAddress { IPAddress(bytes: bytes, zone: zone) ?? self }
 
@@ -57,6 +60,6 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         let size = socklen_t(text.count)
         guard unsafe inet_ntop(isVersion6 ? AF_INET6 : AF_INET, bytes, &text, size) != nil else { return "?" }
         let address = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return zone.map { isLinkLocal || bytes[0] == 0xff ? "\(address)%\($0)" : address } ?? address
+        return needlessZone == nil ? zone.map { "\(address)%\($0)" } ?? address : address
     }
 }

@@ -26,13 +26,16 @@ enum SocketFailure {
         case EADDRNOTAVAIL: "\(host) is not an address of this machine"
         case EACCES: "port \(port) requires privileges that this process lacks: choose one above 1023"
         case let code?: "cannot listen at \(host) port \(port): \(words(code))"
-        case nil: unknownInterface(of: host) ?? "`\(host)` is not a numeric address, such as 127.0.0.1"
+        case nil: zoneProblem(of: host) ?? "`\(host)` is not a numeric address, such as 127.0.0.1"
         }
     }
 
-    /// What to do about an address such as `fe80::5%eth7` whose network interface does not exist; `nil` for every other
-    /// address.
-    static func unknownInterface(of host: String) -> String? {
+    /// What to do about an address such as `fe80::5%eth7` whose network interface does not exist, or `2001:db8::5%eth0`, which
+    /// has no zone; `nil` for every other address.
+    static func zoneProblem(of host: String) -> String? {
+        if let zone = IPAddress(host)?.needlessZone {
+            return "only a link-local address, such as fe80::1%eth0, has a zone; leave out `%\(zone)` in \(host)"
+        }
         guard let percent = host.firstIndex(of: "%") else { return nil }
         let name = String(host[host.index(after: percent)...])
         // An interface has a name or a number.

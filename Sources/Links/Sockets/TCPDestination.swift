@@ -25,7 +25,7 @@ struct TCPDestination: Sendable {
     /// The name has no address, or the interface of the address does not exist.
     var unresolved: LinkError {
         let hint =
-            SocketFailure.unknownInterface(of: host) ?? "cannot resolve \(host): check the name, or pass the address"
+            SocketFailure.zoneProblem(of: host) ?? "cannot resolve \(host): check the name, or pass the address"
         return LinkError(.unreachable, hint)
     }
 

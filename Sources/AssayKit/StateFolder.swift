@@ -6,8 +6,8 @@ import Runner
 package struct StateFolder: Sendable {
     /// The folder that the user named; `nil` for the default.
     package let named: String?
-    /// Called once, before waiting, with the reason; `nil` does not wait for another process.
-    package var onWait: (@Sendable (String) -> Void)?
+    /// Called when the wait for another process begins, and when it ends; `nil` does not wait for one.
+    package var onWait: (@Sendable (_ waits: Bool) -> Void)?
 
     package init(_ named: String? = nil) {
         self.named = named
@@ -18,14 +18,15 @@ package struct StateFolder: Sendable {
     ///
     /// - Throws: ``SetupError`` if another process works on the accessory, or with the error of `body`.
     func turn<Value>(clock: MonotonicClock, _ body: () async throws -> Value) async throws(SetupError) -> Value {
-        var hasTold = false
+        var waits = false
+        defer { if waits { onWait?(false) } }
         while true {
             do {
                 return try await body()
             } catch let error as LedgerError where error.isHeld {
                 guard let onWait else { throw SetupError(.unreachable, error.description) }
-                if !hasTold { onWait(error.description) }
-                hasTold = true
+                if !waits { onWait(true) }
+                waits = true
                 try await SetupError.with(.fault) { try await clock.sleep(until: clock.deadline(in: Self.pause)) }
             } catch {
                 throw SetupError(.fault, "\(error)")

@@ -32,7 +32,19 @@ struct Assay: AsyncParsableCommand {
     static func main() async {
         // If the reader of the output closes the pipe, the run must still restore what it changed.
         signal(SIGPIPE, SIG_IGN)
+        Interruption.endsProcess()
         Terminal.conceal(EnvironmentSecrets.redaction)
+        let status = await status()
+        // Wrong usage has no output.
+        guard let problem = Terminal.problem, status != ExitStatus.usage.rawValue else { Glibc.exit(status) }
+        Terminal.complain(problem)
+        Glibc.exit(ExitStatus.fault.rawValue)
+    }
+
+    /// Runs the command, and says why it failed.
+    ///
+    /// - Returns: its exit status.
+    private static func status() async -> Int32 {
         var parsed: (any ParsableCommand)?
         do {
             let command = try parseAsRoot()
@@ -43,14 +55,21 @@ struct Assay: AsyncParsableCommand {
                 var command = command
                 try command.run()
             }
+            return ExitStatus.conformant.rawValue
         } catch let error as SetupError where error.code != .wrongArgument {
             Terminal.complain(error.description)
-            Glibc.exit(error.exitStatus)
+            return error.exitStatus
         } catch {
             let error = (error as? SetupError).map { ValidationError($0.description) } ?? error
-            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            Terminal.complain(complaint(error, of: parsed))
-            Glibc.exit(ExitStatus.usage.rawValue)
+            let code = exitCode(for: error)
+            if code == .validationFailure {
+                Terminal.complain(complaint(error, of: parsed))
+                return ExitStatus.usage.rawValue
+            }
+            // Help, a completion script, or nothing but a status.
+            let message = CleanText(lines: fullMessage(for: error))
+            if !message.isEmpty { code == .success ? Terminal.say(message) : Terminal.complain(message) }
+            return code.rawValue
         }
     }
 

@@ -111,6 +111,12 @@ struct ExitStatusTests {
             (["run", "--address", "127.0.0.1:99999"], "--address needs HOST:PORT"),
             (["run", "--address", ":80"], "--address needs HOST:PORT"),
             (
+                ["run", "--address", "[2001:db8::1%lo]:80"],
+                "only a link-local address, such as fe80::1%eth0, has a zone; leave out `%lo` in `[2001:db8::1%lo]:80`"
+            ),
+            (["run", "--thread", "[::1%lo]:80"], "leave out `%lo` in `[::1%lo]:80`"),
+            (["simulate", "lock", "--host", "::1%lo"], "has a zone; leave out `%lo` in ::1%lo"),
+            (
                 ["run", "--simulated", "lightbulb", "--answer-within", "soon"],
                 "--answer-within needs a time such as 500ms"
             ),
@@ -444,6 +450,40 @@ struct ExitStatusTests {
             let odd = try await assay.run("rejudge", "record")
             #expect(odd.status == 2)
             #expect(odd.errors == "record/run.jsonl does not start with the header of a journal\n")
+        }
+    }
+
+    // MARK: 4
+
+    @Test(
+        "4 if the output cannot be written, which is said once; wrong usage has no output",
+        arguments: [
+            (["suites", "list"], 4), (["suites", "show", "write.service"], 4), (["--help"], 4), (["run", "--help"], 4),
+            (["--version"], 4), (["--generate-completion-script", "fish"], 4),
+            (["run", "--simulated", "lightbulb", "--quiet", "write.several"], 4),
+            (["get", "--simulated", "lightbulb", "--json", "lightbulb.on"], 4), (["run", "--nope"], 2),
+            (["get", "--address", "127.0.0.1:1", "1.1"], 3),
+        ] as [([String], Int32)]
+    )
+    func fullDevice(_ command: [String], _ status: Int32) async throws {
+        try await Workspace.with { workspace in
+            let child = try AssayProgram(in: workspace).start(command, through: #"exec "$@" > /dev/full"#)
+            child.closeInput()
+            let heard = try await child.end(within: .seconds(60))
+            #expect(heard.ending == .init(status: status, isSignal: false), "\(heard.errorText)")
+            let problem = "the output is not complete: standard output cannot be written (no space left on device)"
+            #expect(heard.errorText.lines(holding: problem) == (status == 4 ? 1 : 0), "\(heard.errorText)")
+        }
+    }
+
+    @Test("0 if the reader of the output wants no more of it")
+    func closedPipe() async throws {
+        try await Workspace.with { workspace in
+            // The reader ends at once, and the shell ends with the status of the command.
+            let script = #"{ "$@"; echo $? > status; } | true"#
+            let child = try AssayProgram(in: workspace).start(["suites", "list"], through: script)
+            #expect(try await child.end(within: .seconds(60)).errorText == "")
+            #expect(try workspace.text("status") == "0\n")
         }
     }
 

@@ -134,6 +134,57 @@ struct InterruptionTests {
         }
     }
 
+    @Test(
+        "A signal before the accessory is reached has the same exit status: in a search, in the wait for another process",
+        arguments: [SIGINT, SIGTERM, SIGHUP]
+    )
+    func beforehand(_ number: Int32) async throws {
+        try await withLightbulb { assay, accessory, place in
+            let holder = try assay.start(["watch", "lightbulb.on"] + place)
+            try await holder.wait(for: "the subscription", within: .seconds(30)) {
+                $0.errorText.contains("watching") ? true : nil
+            }
+            for command in [["run", "--wait", "read.twice"], ["get", "--wait", "1.51"]] {
+                let child = try assay.start(command + place)
+                try await child.wait(for: "the note", within: .seconds(30)) {
+                    $0.errorText.contains("waiting: another assay process is working on the accessory\n") ? true : nil
+                }
+                child.send(signal: number)
+                let heard = try await child.end(within: .seconds(10))
+                #expect(heard.ending == .init(status: 5, isSignal: false), "\(command): \(heard.errorText)")
+                #expect(heard.errorText.hasSuffix("\ninterrupted\n"), "\(heard.errorText)")
+                #expect(heard.outputText == "")
+            }
+            holder.send(signal: SIGINT)
+            #expect(try await holder.end(within: .seconds(20)).ending == .init(status: 0, isSignal: false))
+        }
+    }
+
+    @Test("A second signal ends the command at once, with the same exit status")
+    func secondSignal() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
+                assay.suites = try SuiteExcerpt(["waiting.after"], own: WaitingSuite.section).write(to: workspace)
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                let port = try #require(accessory.address.split(separator: ":").last.flatMap { Int($0) })
+                try await Relay.with(port: port) { relay in
+                    let reached = relay.stop(at: .init(request: 2, isAnswered: true))
+                    let child = try assay.start(["inspect", "--address", relay.address])
+                    for await _ in reached { break }
+                    child.send(signal: SIGTERM)
+                    // One that follows before the program has taken the first is the same one.
+                    var ending: ChildProcess.Ending?
+                    for _ in 0..<50 where ending == nil {
+                        child.send(signal: SIGTERM)
+                        ending = try? await child.wait(for: "its end", within: .milliseconds(200)) { $0.ending }
+                    }
+                    #expect(ending == .init(status: 5, isSignal: false))
+                }
+            }
+        }
+    }
+
     @Test("A signal that `nohup` ignores is ignored")
     func nohup() async throws {
         try await Workspace.with { workspace in

@@ -1,3 +1,4 @@
+import Glibc
 import HAPModel
 import Processes
 import SuiteLanguage
@@ -51,6 +52,26 @@ struct OutputTests {
                 text.ranges(of: "\r").map(\.lowerBound).last { text[$0...].hasPrefix("\r ") }
             )
             #expect(text[lastProgress...].dropFirst().prefix { $0 != "\r" }.allSatisfy { $0 == " " })
+        }
+    }
+
+    @Test("While a run waits for another process, the progress says so")
+    func waitingProgress() async throws {
+        try await withLightbulb { assay, accessory, place in
+            var assay = assay
+            let holder = try assay.start(["watch", "lightbulb.on"] + place)
+            try await holder.wait(for: "the subscription", within: .seconds(30)) {
+                $0.errorText.contains("watching") ? true : nil
+            }
+            assay.environment.merge(["TERM": "xterm", "NO_COLOR": "1"]) { $1 }
+            let waiting = try assay.start(["run", "--wait", "read.twice"] + place, onTerminal: true)
+            let before = try await waiting.wait(for: "the progress", within: .seconds(30)) {
+                $0.outputText.contains("\rwaiting for the other assay process, ") ? $0.outputText : nil
+            }
+            #expect(before.split(separator: "waiting: another assay process").last?.contains("connecting") == false)
+            holder.send(signal: SIGINT)
+            let heard = try await waiting.end(within: .seconds(60))
+            #expect(heard.ending == .init(status: 0, isSignal: false), "\(heard.outputText)")
         }
     }
 

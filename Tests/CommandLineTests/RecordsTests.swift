@@ -112,6 +112,7 @@ struct RecordsTests {
             #expect(show.output.hasPrefix("accessory  lightbulb at "))
             #expect(show.output.contains("(exit status 0)"))
 
+            try await Self.isName(names[0], assay)
             let dry = try await assay.run("records", "prune", "--keep", "1", "--dry-run")
             #expect(dry.output.lines(holding: "would delete ") == 2)
             #expect(Self.folders(workspace).count == 4)
@@ -120,6 +121,27 @@ struct RecordsTests {
             #expect(Set(Self.folders(workspace)) == ["notes", names[0]])
             #expect(try workspace.summary()["totals"]?["failed"] == 0)
         }
+    }
+
+    /// Checks that each command that takes a record takes the names of the list, and suggests names for one that is wrong.
+    private static func isName(_ name: String, _ assay: AssayProgram) async throws {
+        let commands = [
+            ["records", "show"], ["records", "journal"], ["report"], ["rejudge"], ["compare", "--anyway", name],
+            ["baseline", "update", "--baseline", "known.yaml"], ["history", "add", "--history", "runs.sqlite"],
+        ]
+        for command in commands {
+            let named = try await assay.run(command + [name])
+            let placed = try await assay.run(command + ["Reports/\(name)"])
+            #expect(named.status == 0 && placed.status == 0, "\(command): \(named.everything)")
+            #expect(!named.output.isEmpty, "\(command): \(named.everything)")
+            let other = try await assay.run(command + [name.dropLast() + "x"])
+            #expect(other.status == 2)
+            let hint = "no record is named \(name.dropLast())x; did you mean "
+            #expect(other.errors.hasPrefix(hint), "\(command): \(other.everything)")
+            #expect(other.errors.contains("`assay records list` prints all"))
+        }
+        let elsewhere = try await assay.run("records", "show", name, "--reports", "elsewhere")
+        #expect(elsewhere.status == 2, "\(elsewhere.everything)")
     }
 
     @Test("A compressed record that was cut off is read up to the cut; another file is refused")

@@ -33,6 +33,11 @@ package struct ProgressLine: Sendable, Hashable {
         "connecting and planning, \(Figures.duration(elapsed.wholeNanoseconds))"
     }
 
+    /// The line while another process works on the accessory: `waiting for the other assay process, 16.2 s`.
+    package static func waiting(for elapsed: Duration) -> CleanText {
+        "waiting for the other assay process, \(Figures.duration(elapsed.wholeNanoseconds))"
+    }
+
     /// The remaining time: from the plan at the start, and increasingly from the pace of the run; `nil` if neither is
     /// known.
     package var left: Duration? {

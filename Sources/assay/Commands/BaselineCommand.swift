@@ -27,8 +27,10 @@ struct BaselineCommand: AsyncParsableCommand {
                 """
         )
 
-        @ArgumentParser.Argument(help: "The folder of a run, or its journal.", completion: .file())
+        @ArgumentParser.Argument(help: RecordPlace.help, completion: .file())
         var record: String
+
+        @OptionGroup var place: RecordPlace
 
         @Option(name: .long, help: ArgumentHelp("The file to write or update.", valueName: "file"), completion: .yaml)
         var baseline: String
@@ -60,7 +62,7 @@ struct BaselineCommand: AsyncParsableCommand {
 
         func run() async throws {
             let update = try BaselineUpdate(
-                from: record,
+                from: place.path(of: record),
                 into: baseline,
                 owner: owner,
                 reason: reason,

@@ -9,7 +9,7 @@ struct CompareCommand: AsyncParsableCommand {
         commandName: "compare",
         abstract: "Compares two records: verdicts, attribute database, advertisement and measured times.",
         discussion: """
-            OLD and NEW are folders of runs, or folders that hold several of them: an instance that fails in some runs of a \
+            OLD and NEW are folders of runs, their names in `assay records list`, or folders that hold several of them: an instance that fails in some runs of a \
             side fails there, so cases that fail now and then are not new.
 
             Exit status: 0 the new side is not worse; 6 it fails where the old side did not; 7 a failure fails in another \
@@ -26,6 +26,8 @@ struct CompareCommand: AsyncParsableCommand {
 
     @ArgumentParser.Argument(help: "The record of the new state, or a folder of records.", completion: .file())
     var new: String
+
+    @OptionGroup var place: RecordPlace
 
     @Option(name: .long, help: "What ends the command with status 6: a new failure, or also a new warning.")
     var failOn = EndingOptions.Severity.failure
@@ -55,7 +57,7 @@ struct CompareCommand: AsyncParsableCommand {
 
     func run() async throws {
         let failsOnWarning = failOn == .warning
-        var comparison = try RecordComparison.make(old, new, anyway: anyway)
+        var comparison = try RecordComparison.make(place.path(of: old), place.path(of: new), anyway: anyway)
         comparison.countsSlower = failOnSlower
         if let html {
             try NamedFolder.checkFile(html, option: "--html")

@@ -50,15 +50,20 @@ struct HistoryCommand: AsyncParsableCommand {
 
         @OptionGroup var place: HistoryOption
 
-        @ArgumentParser.Argument(help: "Folders of runs, or their journals.", completion: .file())
+        @ArgumentParser.Argument(
+            help: "Folders of runs, their names in `assay records list`, or their journals.",
+            completion: .file()
+        )
         var records: [String]
+
+        @OptionGroup var folder: RecordPlace
 
         func run() async throws {
             guard let history = try place.chosen() else {
                 throw SetupError(.wrongArgument, "no history is named; name it with --history or ASSAY_HISTORY")
             }
             for record in records {
-                let (number, isNew) = try history.add(record)
+                let (number, isNew) = try history.add(folder.path(of: record))
                 Terminal.say("\(record): \(isNew ? "added as" : "is in the history already as") #\(number)")
             }
         }

@@ -12,12 +12,6 @@ struct RecordsCommand: AsyncParsableCommand {
         subcommands: [List.self, Show.self, Journal.self, Prune.self]
     )
 
-    /// The folder with the records.
-    struct Place: ParsableArguments {
-        @Option(name: .long, help: "The folder in which runs create their report folders.", completion: .directory)
-        var reports = "Reports"
-    }
-
     /// `assay records list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -26,7 +20,7 @@ struct RecordsCommand: AsyncParsableCommand {
             discussion: "Example: assay records list --reports Reports"
         )
 
-        @OptionGroup var place: Place
+        @OptionGroup var place: RecordPlace
 
         @Flag(name: .long, help: "Print one JSON document instead of a table.")
         var json = false
@@ -45,11 +39,13 @@ struct RecordsCommand: AsyncParsableCommand {
             discussion: "`assay report` prints all of it. Example: assay records show Reports/latest"
         )
 
-        @ArgumentParser.Argument(help: "The folder of a run, or its journal.", completion: .file())
+        @ArgumentParser.Argument(help: RecordPlace.help, completion: .file())
         var record: String
 
+        @OptionGroup var place: RecordPlace
+
         func run() async throws {
-            let run = try RecordedRun(record)
+            let run = try RecordedRun(place.path(of: record))
             for complaint in run.complaints { Terminal.complain(complaint) }
             Terminal.say(RecordHeading(run.report).text)
             Terminal.say(TerminalSummary(run.report, style: Terminal.style).text)
@@ -64,7 +60,7 @@ struct RecordsCommand: AsyncParsableCommand {
             discussion: "Example: assay records prune --keep 20"
         )
 
-        @OptionGroup var place: Place
+        @OptionGroup var place: RecordPlace
 
         @Option(name: .long, help: ArgumentHelp("How many of the newest records stay.", valueName: "count"))
         var keep: Int

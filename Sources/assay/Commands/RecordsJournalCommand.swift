@@ -15,11 +15,13 @@ extension RecordsCommand {
                 """
         )
 
-        @ArgumentParser.Argument(help: "The folder of a run, or its journal.", completion: .file())
+        @ArgumentParser.Argument(help: RecordPlace.help, completion: .file())
         var record: String
 
+        @OptionGroup var place: RecordPlace
+
         func run() async throws {
-            let journal = try RecordLines(record)
+            let journal = try RecordLines(place.path(of: record))
             for complaint in journal.complaints { Terminal.complain(complaint) }
             for line in journal.lines { Terminal.say(CleanText(jsonLine: line)) }
         }

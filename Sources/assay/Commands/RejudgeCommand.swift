@@ -12,8 +12,10 @@ struct RejudgeCommand: AsyncParsableCommand {
         discussion: "Example: assay rejudge Reports/latest"
     )
 
-    @ArgumentParser.Argument(help: "The folder of a run, or its journal.", completion: .file())
+    @ArgumentParser.Argument(help: RecordPlace.help, completion: .file())
     var record: String
+
+    @OptionGroup var place: RecordPlace
 
     @Option(
         name: .long,
@@ -28,7 +30,7 @@ struct RejudgeCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let run = try RecordedRun(record)
+        let run = try RecordedRun(place.path(of: record))
         let (report, again) = (run.report, run.rejudgement)
         if let into {
             try NamedFolder(path: into, option: "--into").makeWritable()

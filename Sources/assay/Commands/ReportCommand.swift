@@ -24,8 +24,10 @@ struct ReportCommand: AsyncParsableCommand {
             """
     )
 
-    @ArgumentParser.Argument(help: "The folder of a run, or its journal.", completion: .file())
+    @ArgumentParser.Argument(help: RecordPlace.help, completion: .file())
     var record: String
+
+    @OptionGroup var place: RecordPlace
 
     @Option(name: .long, help: "What to list: instance or requirement.")
     var by = Order.instance
@@ -39,7 +41,7 @@ struct ReportCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let run = try RecordedRun(record)
+        let run = try RecordedRun(place.path(of: record))
         for complaint in run.complaints { Terminal.complain(complaint) }
         if let into {
             try NamedFolder(path: into, option: "--into").makeWritable()

@@ -13,7 +13,8 @@ struct RunCommand: AsyncParsableCommand {
         discussion: """
             Exit status: 0 conformant; 1 a mandatory requirement failed; 2 wrong usage, an invalid suite, or nothing \
             selected; 3 accessory not reachable, used by another assay process (--wait waits for its end), or wrong setup \
-            code; 4 error in Assay; 5 no mandatory requirement failed, but a selected case could not be judged.
+            code; 4 error in Assay, or output that cannot be written; 5 no mandatory requirement failed, but a selected case \
+            could not be judged, or a signal ended the run.
 
             \(GateOptions.statuses)
 
@@ -42,13 +43,14 @@ struct RunCommand: AsyncParsableCommand {
         start.add(to: &options)
         options.baseline = try gate.loaded(suites)
         ending.add(to: &options)
-        let choice = try accessory.choice(profile)
+        var choice = try accessory.choice(profile)
         let display = RunDisplay(
             clock: .system,
             isQuiet: isQuiet,
             isSimulated: choice.isSimulated,
             isKnown: options.allows
         )
+        if choice.state.onWait != nil { choice.state.onWait = display.show(waits:) }
         var run = ConformanceRun(suites, on: choice, options, reports: output.reports)
         run.junitFlavour = forms.junitFlavour
         run.history = try history.chosen()
@@ -59,10 +61,10 @@ struct RunCommand: AsyncParsableCommand {
         }
         try run.check()
         try forms.check()
-        let prepared = run
+        let (prepared, chosen) = (run, choice)
         let outcome = try await display.during {
             try await prepared.flash()
-            return try await accessory.withAccess(suites) { access in
+            return try await chosen.withAccessFromTerminal(suites) { access in
                 try await Interruption.stops { stop in try await prepared.carryOut(on: access, stop: stop) }
             }
         }

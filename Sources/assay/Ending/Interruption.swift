@@ -1,7 +1,10 @@
 import Dispatch
 import Glibc
+import Reporting
 
 /// Handles Ctrl-C, SIGTERM and SIGHUP: the command stops early, restores what it changed, and reports its results.
+///
+/// Every command that a signal ends early has the same exit status, whether it had begun to work on an accessory or not.
 enum Interruption {
     /// Dispatch sources may be used from any thread; the module does not say so yet.
     private struct Source: @unchecked Sendable {
@@ -9,6 +12,19 @@ enum Interruption {
     }
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+    /// Ends the process at once, with the status of an interruption. It may only call what a signal handler may call.
+    private static let end: @convention(c) (Int32) -> Void = { _ in
+        // At a terminal, the progress is on a line that has not ended.
+        let note: StaticString = isatty(STDERR_FILENO) == 1 ? "\ninterrupted\n" : "interrupted\n"
+        unsafe _ = write(STDERR_FILENO, note.utf8Start, note.utf8CodeUnitCount)
+        _exit(ExitStatus.unjudged.rawValue)
+    }
+
+    /// From now on a signal ends the process, except in the closures below.
+    static func endsProcess() {
+        for number in signals where !isIgnored(number) { signal(number, end) }
+    }
 
     /// Runs `body` in a task that the first signal cancels; the second signal ends the process.
     static func cancels<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
@@ -27,7 +43,7 @@ enum Interruption {
             signal(number, SIG_IGN)
             let source = Source(source: DispatchSource.makeSignalSource(signal: number, queue: .global()))
             source.source.setEventHandler {
-                signal(number, SIG_DFL)
+                signal(number, end)
                 onSignal()
             }
             source.source.activate()
@@ -35,7 +51,7 @@ enum Interruption {
         }
         defer {
             for source in sources { source.source.cancel() }
-            for number in handled { signal(number, SIG_DFL) }
+            for number in handled { signal(number, end) }
         }
         return try await body()
     }

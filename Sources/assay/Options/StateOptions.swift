@@ -17,7 +17,9 @@ struct StateOptions: ParsableArguments {
     var folder: StateFolder {
         var folder = StateFolder(state)
         if wait {
-            folder.onWait = { _ in Terminal.complain("waiting: another assay process is working on the accessory") }
+            folder.onWait = { waits in
+                if waits { Terminal.complain("waiting: another assay process is working on the accessory") }
+            }
         }
         return folder
     }

@@ -17,6 +17,8 @@ final class RunDisplay: Sendable {
         var total = 0
         var failed = 0
         var current: String?
+        /// Whether another process works on the accessory.
+        var waits = false
         /// When a line was last written.
         var written: Moment
     }
@@ -99,6 +101,12 @@ final class RunDisplay: Sendable {
         }
     }
 
+    /// Shows that the run waits for another process, or no longer does.
+    func show(waits: Bool) {
+        state.withLock { $0.waits = waits }
+        if waits { write("waiting: another assay process is working on the accessory") }
+    }
+
     /// Writes a sentence in lines of the terminal's width.
     private func writeWrapped(_ text: CleanText) {
         for line in text.wrapped(after: 0, hanging: 2) { write(line) }
@@ -113,6 +121,7 @@ final class RunDisplay: Sendable {
     private var progress: CleanText {
         state.withLock { state in
             let elapsed = state.begun.duration(to: clock.now)
+            guard !state.waits else { return ProgressLine.waiting(for: elapsed) }
             guard state.total > 0 else { return ProgressLine.arriving(for: elapsed) }
             return ProgressLine(
                 done: state.done,

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Reporting
 import RunRecord
 import Synchronization
@@ -8,6 +9,7 @@ import Synchronization
 /// It accepts only clean text, and never shows a secret that the process knows.
 enum Terminal {
     private static let redaction = Mutex(Redaction.none)
+    private static let failure = Mutex<Int32?>(nil)
 
     /// Hides the secrets that the redaction knows in all further output.
     static func conceal(_ redaction: Redaction) { self.redaction.withLock { $0 = redaction } }
@@ -22,21 +24,46 @@ enum Terminal {
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
     /// Writes a line to standard output immediately, even if it is not a terminal.
-    static func say(_ text: CleanText) { write(text + "\n", to: .standardOutput) }
+    static func say(_ text: CleanText) {
+        let code = write(text + "\n", to: STDOUT_FILENO)
+        failure.withLock { $0 = $0 ?? code }
+    }
+
+    /// Why not all of the output could be written, in words; `nil` if it could, or if its reader wanted no more of it.
+    static var problem: CleanText? {
+        guard let code = failure.withLock({ $0 }), code != EPIPE else { return nil }
+        let reason = unsafe String(cString: strerror(code)).lowercased()
+        return "the output is not complete: standard output cannot be written (\(reason))"
+    }
 
     /// Writes a line to standard error.
-    static func complain(_ text: CleanText) { write(text + "\n", to: .standardError) }
+    static func complain(_ text: CleanText) { _ = write(text + "\n", to: STDERR_FILENO) }
 
     /// Writes one or more lines to standard error.
     static func complain(_ text: String) { complain(CleanText(lines: text)) }
 
     /// Writes text without a line end to standard error: progress that the next line overwrites.
-    static func show(_ text: CleanText) { write(text, to: .standardError) }
+    static func show(_ text: CleanText) { _ = write(text, to: STDERR_FILENO) }
 
-    /// Ignores a failed write: even if the reader is gone, the run must restore what it changed.
-    private static func write(_ text: CleanText, to handle: FileHandle) {
+    /// Writes all of the text. After a failed write the command goes on, because a run must restore what it changed.
+    ///
+    /// - Returns: the number of the error; `nil` if there was none.
+    private static func write(_ text: CleanText, to descriptor: Int32) -> Int32? {
         let redacted = redaction.withLock { $0 }.redacted(text.string)
-        try? handle.write(contentsOf: Data(redacted.utf8))
+        var rest = Array(redacted.utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                // The reader has made the pipe one that does not block, and is slow.
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                unsafe poll(&waiting, 1, -1)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return nil
     }
 
     /// Asks for a secret without echoing it; `nil` if standard input is not a terminal.

@@ -32,7 +32,7 @@ struct Evidence {
     /// ended: what comes after it waited for the others.
     var duration: Int64 {
         guard let first = events.first else { return 0 }
-        let isBeside = first.kind == .begin && first.body["beside"] != nil
+        let isBeside = first.kind == .begin && first["beside"] != nil
         let last = isBeside ? events.last { $0.kind == .observation } : events.last
         return (last ?? first).at.nanoseconds - first.at.nanoseconds
     }
@@ -100,19 +100,19 @@ struct Evidence {
     /// There is one for each transport of the instance; one that failed decides, and then one that shows a restart.
     var probe: JournalEvent? {
         let probes = events.filter { $0.kind == .probe }
-        return probes.last { $0.body["answered"] != true } ?? probes.last { $0.body["away-ms"] != nil } ?? probes.last
+        return probes.last { $0["answered"] != true } ?? probes.last { $0["away-ms"] != nil } ?? probes.last
     }
     /// Whether the tester sent anything in the instance.
     var hasRequests: Bool {
         events.contains { event in
-            event.kind == .wire && event.body["direction"] == "out"
-                && !["opened", "closed"].contains(event.body["kind"]?.stringValue)
+            event.kind == .wire && event["direction"] == "out"
+                && !["opened", "closed"].contains(event["kind"]?.stringValue)
         }
     }
     /// The last observation of a step that cites evidence.
     var lastObservation: JournalEvent? {
         events.last { event in
-            event.kind == .observation && event.body["evidence"]?.arrayValue?.isEmpty == false
+            event.kind == .observation && event["evidence"]?.arrayValue?.isEmpty == false
         }
     }
 
@@ -120,7 +120,7 @@ struct Evidence {
     var neededControls: [String] {
         var needed: [String] = []
         for event in events where event.kind == .observation {
-            guard event.body["tampered"]?.boolValue == true, let control = event.body["control"]?.stringValue,
+            guard event["tampered"]?.boolValue == true, let control = event["control"]?.stringValue,
                 !needed.contains(control)
             else { continue }
             needed.append(control)
@@ -130,7 +130,7 @@ struct Evidence {
 
     /// The numbers of the wire events that an event cites.
     static func cited(_ event: JournalEvent) -> [UInt64] {
-        let cited = event.body["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? []
+        let cited = event["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? []
         return cited.isEmpty && event.kind == .wire ? [event.sequence] : cited
     }
 }

@@ -12,7 +12,7 @@ extension Judge {
             guard let snapshot = run.snapshot(Document.snapshot(of: check.select), for: instance) else { continue }
             let proves = proven(by: check.expectation, for: instance)
             if proves.isEmpty { continue }
-            let elements = snapshot.body["\(check.select)"]?.arrayValue ?? []
+            let elements = snapshot["\(check.select)"]?.arrayValue ?? []
             let selected = elements.filter { element in
                 check.filter.allSatisfy { evaluator.holds($0, of: element, scope: [:]) }
             }

@@ -32,9 +32,9 @@ extension Judge {
         for event in events {
             switch event.kind {
             case .plan:
-                planned = (event.body["instances"]?.arrayValue ?? []).compactMap { Instance($0) }
+                planned = (event["instances"]?.arrayValue ?? []).compactMap { Instance($0) }
                 for instance in planned { instances[instance.name] = instance }
-                let skips = event.body["skips"]?.arrayValue ?? []
+                let skips = event["skips"]?.arrayValue ?? []
                 unjudged = Set(skips.filter { $0["unjudged"] == true }.compactMap { $0["name"]?.stringValue })
             case .verdict:
                 guard let name = event.instance else { continue }
@@ -48,9 +48,9 @@ extension Judge {
                 } else if caseIDs == nil {
                     let skipped = Verdict(
                         instance: name,
-                        caseID: event.body["case"]?.stringValue ?? name,
+                        caseID: event["case"]?.stringValue ?? name,
                         outcome: unjudged.contains(name) ? .inconclusive : .skipped,
-                        reason: event.body["reason"]?.stringValue
+                        reason: event["reason"]?.stringValue
                     )
                     report(skipped, event)
                 }

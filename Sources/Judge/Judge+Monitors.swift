@@ -13,15 +13,16 @@ extension Judge {
         var count = 0
         for event in run.watched(monitor.watches) where !proves.isEmpty {
             // Each transport has its own instance.
-            guard event.body["transport"]?.stringValue ?? instance.transport == instance.transport else { continue }
-            guard monitor.filter.allSatisfy({ evaluator.holds($0, of: event.body, scope: [:]) }) else { continue }
+            guard event["transport"]?.stringValue ?? instance.transport == instance.transport else { continue }
+            let body = event.body
+            guard monitor.filter.allSatisfy({ evaluator.holds($0, of: body, scope: [:]) }) else { continue }
             tally.judged(event)
             count += 1
-            guard let term = firstBroken(expectation, event.body) else {
+            guard let term = firstBroken(expectation, body) else {
                 tally.held(proves.map(\.requirement))
                 continue
             }
-            if let reason = unreadable(expectation, event.body) {
+            if let reason = unreadable(expectation, body) {
                 tally.inconclusive("a message cannot be judged: \(reason)")
                 continue
             }
@@ -40,13 +41,14 @@ extension Judge {
         }
         var reported: [Bool: Int] = [:]
         for (event, term) in broken {
-            let isTolerated = tolerates(expectation, event.body)
+            let body = event.body
+            let isTolerated = tolerates(expectation, body)
             reported[isTolerated, default: 0] += 1
             guard reported[isTolerated, default: 0] <= Self.findingsPerCheck else { continue }
             let place = event.instance ?? "preparation"
-            let got = text.got(term, event.body, scope: [:])
+            let got = text.got(term, body, scope: [:])
             let expected = text.expected(expectation.terms, scope: [:])
-            let manner = evaluator.manner(of: term, on: event.body, scope: [:])
+            let manner = evaluator.manner(of: term, on: body, scope: [:])
             add(expectation, proves, expected, got, manner, place, event, isTolerated: isTolerated, &tally)
         }
         if !tally.hasJudged { tally.nothingToJudge("the run observed no event of the kind that this case watches") }
@@ -64,11 +66,12 @@ extension Judge {
         var judges: [String: Judge] = [:]
         var violations: [Set<UInt64>] = []
         for event in run.watched(monitor.watches) {
-            let transport = event.body["transport"]?.stringValue ?? evaluator.transport
+            let transport = event["transport"]?.stringValue ?? evaluator.transport
             let judge = judges[transport] ?? over(transport)
             judges[transport] = judge
-            guard monitor.filter.allSatisfy({ judge.evaluator.holds($0, of: event.body, scope: [:]) }),
-                judge.firstBroken(monitor.expectation, event.body) != nil
+            let body = event.body
+            guard monitor.filter.allSatisfy({ judge.evaluator.holds($0, of: body, scope: [:]) }),
+                judge.firstBroken(monitor.expectation, body) != nil
             else { continue }
             violations.append(Set(Evidence.cited(event)))
         }
@@ -78,5 +81,5 @@ extension Judge {
 
 extension JournalEvent {
     /// Whether it was sent without encryption, so that a change on the way does not show.
-    fileprivate var isPlain: Bool { body["secured"]?.boolValue == false }
+    fileprivate var isPlain: Bool { self["secured"]?.boolValue == false }
 }

@@ -10,7 +10,7 @@ extension Judge {
     /// Judges the profile's budgets that a measurement carries. Of two limits for one percentile the stricter one applies, so a
     /// profile cannot loosen what a requirement demands.
     func judgeProfileBudgets(of observation: JournalEvent, _ step: Step, at path: String, tally: inout Tally) {
-        for entry in observation.body["budgets"]?.arrayValue ?? [] {
+        for entry in observation["budgets"]?.arrayValue ?? [] {
             guard let budget = LatencyBudget(json: entry), let name = entry["figure"]?.stringValue else { continue }
             let limitOfCase = step.limit(of: name)
             if let limitOfCase, limitOfCase <= budget.limit { continue }
@@ -18,8 +18,9 @@ extension Judge {
             let argument: JSON = .object(
                 JSONObject([name: .string("\(Double(budget.limit.wholeNanoseconds) / 1e6)ms")])
             )
-            guard !Evaluator.meetsBudget(argument, of: observation.body) else { continue }
-            let isProven = !Evaluator.isBudgetUnsure(argument, of: observation.body)
+            let body = observation.body
+            guard !Evaluator.meetsBudget(argument, of: body) else { continue }
+            let isProven = !Evaluator.isBudgetUnsure(argument, of: body)
             let ofCase = limitOfCase.map { ", stricter than the \(LatencyFigure.text($0)) of the case" } ?? ""
             tally.add(
                 Finding(
@@ -28,8 +29,8 @@ extension Judge {
                     step: path,
                     expected: "\(name) is at most \(LatencyFigure.text(budget.limit)), the profile's budget"
                         + "\(budget.place.map { " at \($0)" } ?? "")\(ofCase)",
-                    got: "\(Evaluator.budgetWords(argument, of: observation.body)); "
-                        + (observation.body["summary"]?.stringValue ?? ""),
+                    got: "\(Evaluator.budgetWords(argument, of: body)); "
+                        + (observation["summary"]?.stringValue ?? ""),
                     manner: name,
                     evidence: Evidence.cited(observation)
                 ),

@@ -22,10 +22,11 @@ extension Judge {
         evidence: Evidence
     ) -> (requirement: String, reason: String)? {
         guard let reliance = evidence.brokenReliance(of: observation),
-            observation.body["tampered"]?.boolValue != true,
+            observation["tampered"]?.boolValue != true,
+            case let body = observation.body,
             expectation.terms.allSatisfy({ term in
-                evaluator.holds(term, of: observation.body, scope: scope)
-                    || evaluator.relies(term, on: reliance.fields, of: observation.body, scope: scope)
+                evaluator.holds(term, of: body, scope: scope)
+                    || evaluator.relies(term, on: reliance.fields, of: body, scope: scope)
             })
         else { return nil }
         return (

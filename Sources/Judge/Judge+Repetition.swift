@@ -24,7 +24,7 @@ extension Judge {
     }
 
     private static func unansweredRounds(of step: String, in events: [JournalEvent]) -> Set<Substring> {
-        let rounds = events.filter { $0.kind == .observation && $0.body["failure"] != nil }.compactMap(\.step)
+        let rounds = events.filter { $0.kind == .observation && $0["failure"] != nil }.compactMap(\.step)
             .filter { $0.hasPrefix(step) }.compactMap { path in path.firstIndex(of: "#").map { path[$0...] } }
         return Set(rounds)
     }
@@ -33,7 +33,7 @@ extension Judge {
         // A measurement has no messages on the wire; it ends at the first request without an answer.
         events.contains {
             TransportFault($0) != nil || $0.kind == .delay
-                || $0.kind == .observation && $0.body["ended"] != nil
+                || $0.kind == .observation && $0["ended"] != nil
                 || $0.showsRestart
         }
     }
@@ -98,6 +98,6 @@ extension JournalEvent {
     /// Whether the accessory closed the connection instead of a response to a request without alterations: as a refusal, or because
     /// it had served enough requests on this connection.
     fileprivate var isClosedInstead: Bool {
-        kind == .wire && body["kind"] == "closed" && body["failure"] == "closed" && body["tampered"] == false
+        kind == .wire && self["kind"] == "closed" && self["failure"] == "closed" && self["tampered"] == false
     }
 }

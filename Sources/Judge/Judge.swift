@@ -71,7 +71,7 @@ package struct Judge: Sendable {
                 instance: instance.name,
                 caseID: item.id,
                 outcome: Self.outcome(of: trouble),
-                reason: trouble.body["message"]?.stringValue,
+                reason: trouble["message"]?.stringValue,
                 evidence: [trouble.sequence],
                 duration: duration
             )
@@ -113,7 +113,7 @@ package struct Judge: Sendable {
 
     /// What a trouble of the tester makes of an instance: never a finding on the accessory, and never a pass.
     private static func outcome(of trouble: JournalEvent) -> Verdict.Outcome {
-        switch trouble.body["outcome"]?.stringValue {
+        switch trouble["outcome"]?.stringValue {
         case Verdict.Outcome.inconclusive.rawValue: .inconclusive
         case Verdict.Outcome.skipped.rawValue: .skipped
         default: .errored
@@ -126,7 +126,7 @@ package struct Judge: Sendable {
         if tally.isSpoiled { return }
         var observation = evidence.observation(at: path)
         // A connection over another transport has its own outcomes.
-        let transport = observation?.body["transport"]?.stringValue ?? evidence.instance.transport
+        let transport = observation?["transport"]?.stringValue ?? evidence.instance.transport
         guard transport == evaluator.transport else {
             return over(transport).judge(step, in: item, path: path, evidence: &evidence, tally: &tally)
         }
@@ -150,7 +150,7 @@ package struct Judge: Sendable {
         if let observation, let name = step.name { evidence.name(observation, name) }
         for expectation in step.expectations where !tally.isSpoiled {
             let seen = expectation.of.map { evidence.named($0) } ?? observation
-            let judge = over(seen?.body["transport"]?.stringValue ?? evidence.instance.transport)
+            let judge = over(seen?["transport"]?.stringValue ?? evidence.instance.transport)
             judge.judge(expectation, of: seen, step: path, evidence: evidence, tally: &tally)
         }
         if let observation, !tally.isSpoiled { judgeProfileBudgets(of: observation, step, at: path, tally: &tally) }
@@ -165,15 +165,15 @@ package struct Judge: Sendable {
         tally: inout Tally
     ) {
         guard step.expectations.isEmpty else { return }
-        if let reason = observation.body["not-done"]?.stringValue {
+        if let reason = observation["not-done"]?.stringValue {
             tally.spoil("step \(path) could not be done: \(reason)")
             return
         }
         // Rounds of a loop may fail: `until` waits for the end of the failures.
         guard library.vocabulary.verb(verb)?.mustSucceed == true, step.name == nil, path == step.path,
-            observation.body["tampered"]?.boolValue != true, !evaluator.outcome("success", of: observation.body)
+            observation["tampered"]?.boolValue != true, !evaluator.outcome("success", of: observation.body)
         else { return }
-        let summary = observation.body["summary"]?.stringValue ?? "no success"
+        let summary = observation["summary"]?.stringValue ?? "no success"
         tally.spoil("step \(path), `\(verb)`, did not succeed, but later steps need it: \(summary)")
     }
 
@@ -191,7 +191,7 @@ package struct Judge: Sendable {
             tally.spoil("step \(step) was not reached")
             return
         }
-        if let reason = observation.body["not-done"]?.stringValue {
+        if let reason = observation["not-done"]?.stringValue {
             tally.spoil("step \(step) could not be done: \(reason)")
             return
         }
@@ -201,21 +201,22 @@ package struct Judge: Sendable {
             return
         }
         tally.judged(observation)
-        guard let first = expectation.terms.first(where: { !evaluator.holds($0, of: observation.body, scope: scope) })
+        let body = observation.body
+        guard let first = expectation.terms.first(where: { !evaluator.holds($0, of: body, scope: scope) })
         else { return tally.held(proves.map(\.requirement)) }
-        if let unknown = evaluator.unknown(first, of: observation.body) {
+        if let unknown = evaluator.unknown(first, of: body) {
             tally.inconclusive(
                 "`\(first.predicate)` cannot be judged in step \(step): \(unknown) is unknown in this run"
             )
             return
         }
-        if let reason = unreadable(expectation, observation.body, scope: scope) {
+        if let reason = unreadable(expectation, body, scope: scope) {
             tally.inconclusive("step \(step) cannot be judged: \(reason)")
             return
         }
         let doubt = unreliable(expectation, observation, scope: scope, evidence: evidence)
         if let doubt { tally.inconclusive("step \(step) cannot be judged: \(doubt.reason)") }
-        let isTolerated = tolerates(expectation, observation.body, scope: scope)
+        let isTolerated = tolerates(expectation, body, scope: scope)
         for proven in proves where doubt == nil || doubt?.requirement == proven.requirement {
             tally.add(
                 Finding(
@@ -223,11 +224,11 @@ package struct Judge: Sendable {
                     severity: isTolerated ? .warned : proven.severity,
                     step: step,
                     expected: text.expected(expectation.terms, scope: scope)
-                        + looserBudgets(than: first, observation.body),
-                    got: text.got(first, observation.body, scope: scope),
-                    manner: evaluator.manner(of: first, on: observation.body, scope: scope),
+                        + looserBudgets(than: first, body),
+                    got: text.got(first, body, scope: scope),
+                    manner: evaluator.manner(of: first, on: body, scope: scope),
                     evidence: evidence.cited(by: expectation, observation),
-                    bearing: evaluator.bearing(of: first, on: observation.body, scope: scope),
+                    bearing: evaluator.bearing(of: first, on: body, scope: scope),
                     asks: expectation.asks
                 ),
                 isCounted: isCounted(proven.requirement)
@@ -274,8 +275,8 @@ package struct Judge: Sendable {
             tally.inconclusive("no valid \(control) succeeded in this run, so a rejection proves nothing")
         }
         guard let probe = evidence.probe else { return }
-        let answered = probe.body["answered"]?.boolValue == true
-        let away = probe.body["away-ms"]?.int64Value
+        let answered = probe["answered"]?.boolValue == true
+        let away = probe["away-ms"]?.int64Value
         if answered { tally.cite(probe) }
         guard !answered || away != nil && evidence.hasRequests else { return }
         let ids = evidence.instance.rowProves.isEmpty ? item.proves + item.allProves : evidence.instance.rowProves
@@ -289,7 +290,7 @@ package struct Judge: Sendable {
                 got: away.map {
                     "its connections ended, it accepted no other one for \($0) ms, and then it responded again"
                 }
-                    ?? probe.body["summary"]?.stringValue ?? "no response",
+                    ?? probe["summary"]?.stringValue ?? "no response",
                 manner: answered ? "restarted" : "no longer responds",
                 // Without a connection for the probe, the last observation is the only evidence.
                 evidence: (evidence.lastObservation.map(Evidence.cited) ?? []) + Evidence.cited(probe)
@@ -304,6 +305,6 @@ extension JournalEvent {
     fileprivate var lacksPrivileges: Bool {
         guard kind == .observation else { return false }
         let name: JSON = .string(HAPStatus.insufficientPrivileges.name)
-        return body["status"] == name || body["statuses"]?.arrayValue?.contains(name) == true
+        return self["status"] == name || self["statuses"]?.arrayValue?.contains(name) == true
     }
 }

@@ -17,7 +17,7 @@ package struct Rejudgement: Sendable {
 
     /// - Throws: ``RecordError`` if the journal holds no suite lock, or a malformed one.
     package init(_ events: [JournalEvent]) throws(RecordError) {
-        guard let header = events.first, let lock = SuiteLock(header.body["lock"]) else {
+        guard let header = events.first, let lock = SuiteLock(header["lock"]) else {
             throw RecordError("the journal's header holds no suite lock, so the run cannot be judged again")
         }
         let library: SuiteLibrary

@@ -34,8 +34,8 @@ package struct RunFacts: Sendable {
     package mutating func add(_ event: JournalEvent) {
         switch event.kind {
         case .control:
-            guard let verb = event.body["verb"]?.stringValue else { return }
-            if event.body["succeeded"]?.boolValue == true { controls.insert(verb) } else { failedControls.insert(verb) }
+            guard let verb = event["verb"]?.stringValue else { return }
+            if event["succeeded"]?.boolValue == true { controls.insert(verb) } else { failedControls.insert(verb) }
         case .repeat:
             guard let instance = event.instance else { return }
             guard event.isBeginAlone else {
@@ -51,38 +51,38 @@ package struct RunFacts: Sendable {
             if let instance = event.instance { restarted.insert(instance) }
         case .repair:
             if event.showsRestart, let instance = event.instance { restarted.insert(instance) }
-            if event.body["factory-reset"]?.boolValue == true, event.body["done"]?.boolValue == true {
+            if event["factory-reset"]?.boolValue == true, event["done"]?.boolValue == true {
                 unrestored = [:]
             }
-            guard let id = event.body["characteristic"]?.stringValue, let instance = event.instance else { return }
-            if event.body["done"]?.boolValue == false {
+            guard let id = event["characteristic"]?.stringValue, let instance = event.instance else { return }
+            if event["done"]?.boolValue == false {
                 // An accessory that accepts the old value and then shows another one fails by itself, not because of its state.
-                guard event.body["accepted"]?.boolValue != true else { return }
+                guard event["accepted"]?.boolValue != true else { return }
                 unrestored[id] = instance
             } else if unrestored[id] == instance {
                 // A later instance puts back the value that it found, which was changed already.
                 unrestored[id] = nil
             }
         case .snapshot:
-            guard let name = event.body["name"]?.stringValue else { return }
-            snapshots[event.body["transport"]?.stringValue.map { Self.key(name, over: $0) } ?? name] = event
+            guard let name = event["name"]?.stringValue else { return }
+            snapshots[event["transport"]?.stringValue.map { Self.key(name, over: $0) } ?? name] = event
         case .observation:
-            if let kind = event.body["watched"]?.stringValue { watchedEvents[kind, default: []].append(event) }
+            if let kind = event["watched"]?.stringValue { watchedEvents[kind, default: []].append(event) }
         case .trouble:
             guard let instance = event.instanceCutShort else { return }
             cutShort.insert(instance)
             for kind in watchedEvents.keys { watchedEvents[kind]?.removeAll { $0.instance == instance } }
         case .wire:
             if let instance = event.instance, cutShort.contains(instance) { return }
-            guard let kind = event.body["kind"]?.stringValue else { return }
+            guard let kind = event["kind"]?.stringValue else { return }
             if let instance = event.instance, let fault = TransportFault(event) {
                 faults[instance, default: []].insert(fault.kind)
             }
-            if event.body["took-ms"] != nil { watchedEvents["request", default: []].append(event) }
-            if event.body["opened"] != nil { watchedEvents["frame", default: []].append(event) }
+            if event["took-ms"] != nil { watchedEvents["request", default: []].append(event) }
+            if event["opened"] != nil { watchedEvents["frame", default: []].append(event) }
             guard kind != "request", kind != "frame" else { return }
             watchedEvents[kind, default: []].append(event)
-            if kind == "response", event.body["items"] != nil {
+            if kind == "response", event["items"] != nil {
                 watchedEvents["pairing-answer", default: []].append(event)
             }
         default: break
@@ -156,15 +156,15 @@ package struct RunFacts: Sendable {
 extension JournalEvent {
     /// Whether the instance is carried out again, alone, because it did not pass beside others. They may have disturbed it, so only
     /// what follows is judged.
-    package var isBeginAlone: Bool { kind == .repeat && body["alone"] == true }
+    package var isBeginAlone: Bool { kind == .repeat && self["alone"] == true }
 
     /// Whether the accessory restarted by itself, or was reset because an earlier instance had left it busy or paired.
     package var showsRestart: Bool {
-        kind == .probe && body["away-ms"] != nil || kind == .repair && body["occupied"] == true
+        kind == .probe && self["away-ms"] != nil || kind == .repair && self["occupied"] == true
     }
 
     /// The instance that a stop cut short, if this event records that.
     package var instanceCutShort: String? {
-        kind == .trouble && body["cut-short"]?.boolValue == true ? instance : nil
+        kind == .trouble && self["cut-short"]?.boolValue == true ? instance : nil
     }
 }

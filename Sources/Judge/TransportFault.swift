@@ -26,29 +26,28 @@ package struct TransportFault: Sendable, Hashable {
 
     /// - Returns: `nil` if the event shows no fault.
     package init?(_ event: JournalEvent) {
-        guard event.kind == .wire, event.body["direction"]?.stringValue == "in",
+        guard event.kind == .wire, event["direction"]?.stringValue == "in",
             let kind = Self.kind(of: event)
         else { return nil }
         self.kind = kind
-        isProvoked = event.body["tampered"]?.boolValue ?? false
+        isProvoked = event["tampered"]?.boolValue ?? false
     }
 
     private static func kind(of event: JournalEvent) -> Kind? {
-        let body = event.body
-        switch body["kind"]?.stringValue {
+        switch event["kind"]?.stringValue {
         case "failure":
-            switch body["decoded"]?["failure"]?.stringValue {
-            case "timed-out": return body["hex"] == nil ? .unanswered : .truncated
+            switch event["decoded"]?["failure"]?.stringValue {
+            case "timed-out": return event["hex"] == nil ? .unanswered : .truncated
             case "garbage", "frame": return .undecodable
             default: return nil
             }
         case "closed":
-            if ["reset", "failed"].contains(body["decoded"]?["by"]?.stringValue) { return .reset }
+            if ["reset", "failed"].contains(event["decoded"]?["by"]?.stringValue) { return .reset }
             // The bytes of a message that has no end.
-            return body["hex"] == nil ? nil : .truncated
+            return event["hex"] == nil ? nil : .truncated
         case "response":
             // The request is known, but its time was over.
-            return body["answers"] != nil && body["answered-ns"] == nil ? .late : nil
+            return event["answers"] != nil && event["answered-ns"] == nil ? .late : nil
         default: return nil
         }
     }

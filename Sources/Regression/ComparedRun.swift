@@ -59,7 +59,7 @@ extension ComparedRun {
         titles = cases.mapValues(\.title)
         var snapshots: [String: JSON] = [:]
         for event in events where event.kind == .snapshot {
-            if let name = event.body["name"]?.stringValue { snapshots[name] = event.body }
+            if let name = event["name"]?.stringValue { snapshots[name] = event.body }
         }
         self.snapshots = snapshots
         let times = MeasuredTimes(events)

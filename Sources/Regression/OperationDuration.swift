@@ -14,8 +14,9 @@ struct OperationDuration: Sendable, Hashable {
 
     /// - Returns: `nil` unless the event is the answer to a message that was right and whose times are known.
     init?(_ event: JournalEvent) {
+        guard event.kind == .wire, event["kind"]?.stringValue == "response" else { return nil }
         let body = event.body
-        guard event.kind == .wire, body["kind"]?.stringValue == "response", body["tampered"]?.boolValue != true,
+        guard body["tampered"]?.boolValue != true,
             let method = body["request"]?["method"]?.stringValue, let path = body["request"]?["path"]?.stringValue,
             let sent = body["sent-ns"]?.int64Value, let answered = body["answered-ns"]?.int64Value, answered > sent
         else { return nil }

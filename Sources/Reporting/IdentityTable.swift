@@ -23,8 +23,8 @@ package struct IdentityTable: Sendable, Hashable {
     ///
     /// - Returns: `nil` if the run had one transport only.
     package init?(_ events: [JournalEvent]) {
-        for event in events where event.kind == .snapshot && event.body["name"] == "identity" {
-            for side in event.body["sides"]?.arrayValue ?? [] {
+        for event in events where event.kind == .snapshot && event["name"] == "identity" {
+            for side in event["sides"]?.arrayValue ?? [] {
                 guard let transport = side["transport"]?.stringValue, !transports.contains(transport) else { continue }
                 transports.append(transport)
                 for member in side["shows"]?.objectValue?.members ?? [] {

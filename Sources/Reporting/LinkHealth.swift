@@ -21,7 +21,7 @@ package struct LinkHealth: Sendable, Hashable {
 
     init(_ events: [JournalEvent], _ verdicts: [Verdict]) {
         let cutShort = Set(events.compactMap(\.instanceCutShort))
-        let delays = events.filter { $0.kind == .delay }.compactMap { $0.body["longest-ns"]?.int64Value }
+        let delays = events.filter { $0.kind == .delay }.compactMap { $0["longest-ns"]?.int64Value }
         delayed = delays.count
         longestDelay = delays.max() ?? 0
         for event in events {

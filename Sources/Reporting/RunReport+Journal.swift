@@ -101,12 +101,12 @@ extension RunReport {
         }
         for event in events where event.kind == .verdict { if let verdict = Verdict(event) { add(verdict) } }
         for event in events where event.kind == .plan {
-            for skip in event.body["skips"]?.arrayValue ?? [] {
+            for skip in event["skips"]?.arrayValue ?? [] {
                 guard let name = skip["name"]?.stringValue, byName[name] == nil else { continue }
                 let caseID = skip["case"]?.stringValue ?? name
                 add(Verdict(instance: name, caseID: caseID, outcome: .skipped, reason: skip["reason"]?.stringValue))
             }
-            for planned in event.body["instances"]?.arrayValue ?? [] {
+            for planned in event["instances"]?.arrayValue ?? [] {
                 if let name = planned.stringValue ?? planned["name"]?.stringValue { addUnjudged(name) }
             }
         }
@@ -125,9 +125,9 @@ extension RunReport {
         for event in events {
             let found: [String?]
             switch event.kind {
-            case .header: found = event.body["notes"]?.arrayValue?.map(\.stringValue) ?? []
-            case .capability: found = [event.body["note"]?.stringValue]
-            case .trouble: found = event.instance == nil ? [event.body["message"]?.stringValue] : []
+            case .header: found = event["notes"]?.arrayValue?.map(\.stringValue) ?? []
+            case .capability: found = [event["note"]?.stringValue]
+            case .trouble: found = event.instance == nil ? [event["message"]?.stringValue] : []
             default: continue
             }
             for note in found.compactMap({ $0 }) where !notes.contains(note) { notes.append(note) }

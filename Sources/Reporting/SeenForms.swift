@@ -29,7 +29,7 @@ package struct SeenForms: Sendable, Hashable {
 
     package init(_ events: [JournalEvent]) {
         for event in events where event.kind == .observation {
-            guard let facts = event.body["facts"] else { continue }
+            guard let facts = event["facts"] else { continue }
             for place in Self.places {
                 guard let form = facts[place.fact]?.stringValue, form != "either" else { continue }
                 if !seen[place, default: []].contains(form) { seen[place, default: []].append(form) }

@@ -8,19 +8,19 @@ extension Verdict {
     /// - Returns: `nil` if the event holds no verdict that this version understands.
     init?(_ event: JournalEvent) {
         guard event.kind == .verdict,
-            let outcome = event.body["outcome"]?.stringValue.flatMap(Outcome.init(rawValue:)),
-            let caseID = event.body["case"]?.stringValue ?? event.instance
+            let outcome = event["outcome"]?.stringValue.flatMap(Outcome.init(rawValue:)),
+            let caseID = event["case"]?.stringValue ?? event.instance
         else { return nil }
         self.init(
             instance: event.instance ?? caseID,
             caseID: caseID,
             outcome: outcome,
-            reason: event.body["reason"]?.stringValue,
-            findings: event.body["findings"]?.arrayValue?.compactMap(Finding.init) ?? [],
-            met: event.body["met"]?.arrayValue?.compactMap(\.stringValue) ?? [],
-            evidence: event.body["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? [],
-            duration: event.body["duration"]?.int64Value ?? 0,
-            repetition: event.body["repeated"]?.stringValue.flatMap(Repetition.init(rawValue:))
+            reason: event["reason"]?.stringValue,
+            findings: event["findings"]?.arrayValue?.compactMap(Finding.init) ?? [],
+            met: event["met"]?.arrayValue?.compactMap(\.stringValue) ?? [],
+            evidence: event["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? [],
+            duration: event["duration"]?.int64Value ?? 0,
+            repetition: event["repeated"]?.stringValue.flatMap(Repetition.init(rawValue:))
         )
     }
 }

@@ -57,7 +57,17 @@ package struct JournalEvent: Sendable, Hashable {
     package var instance: String?
     /// The step's path in its case.
     package var step: String?
-    package var body: JSON
+    /// The body in little memory: a run keeps all its events until the reports are made.
+    private var packed: PackedJSON
+
+    /// What happened, by the kind. Each call unpacks the whole body.
+    package var body: JSON {
+        get { packed.json }
+        set { packed = PackedJSON(newValue) }
+    }
+
+    /// The member of the body with this key, without the others.
+    package subscript(key: String) -> JSON? { packed[key] }
 
     package init(sequence: UInt64, at: Moment, kind: Kind, instance: String?, step: String?, body: JSON) {
         self.sequence = sequence
@@ -65,14 +75,17 @@ package struct JournalEvent: Sendable, Hashable {
         self.kind = kind
         self.instance = instance
         self.step = step
-        self.body = body
+        packed = PackedJSON(body)
     }
 
     /// The line as JSON, without its line end.
     package var line: String { json.serialized() }
 
     /// The line as a value.
-    package var json: JSON {
+    package var json: JSON { json(with: body) }
+
+    /// The line as a value, with this body in place of the event's own.
+    func json(with body: JSON) -> JSON {
         var object = JSONObject()
         object.members.append(.init(key: "n", value: JSON(sequence).withoutLargeIntegers))
         object.members.append(.init(key: "t", value: JSON(at.nanoseconds).withoutLargeIntegers))

@@ -21,7 +21,7 @@ package struct RecordedMeasurement: Sendable {
     ///   - times: what it measured.
     /// - Returns: `nil` for the journal of a run.
     package init?(_ events: [JournalEvent], _ times: MeasuredTimes) {
-        guard let asked = events.first?.body[Self.key] else { return nil }
+        guard let asked = events.first?[Self.key] else { return nil }
         let limits = (asked["budgets"]?.arrayValue ?? []).compactMap { LatencyBudget(json: $0) }
         budgets = limits.map { limit in
             let series = times.series.first { $0.name == limit.series }

@@ -47,9 +47,9 @@ package final class RunFolder: JournalSink {
 
     /// Appends the event's line; large bodies go to `blobs/`.
     package func write(_ event: JournalEvent) throws {
-        var event = event
-        if event.kind == .wire { event.body = try Blob.separated(from: event.body) { try $0.write($1, below: path) } }
-        let line = event.line + "\n"
+        var body = event.body
+        if event.kind == .wire { body = try Blob.separated(from: body) { try $0.write($1, below: path) } }
+        let line = event.json(with: body).serialized() + "\n"
         try file.withLock { try $0.write(contentsOf: Data(line.utf8)) }
     }
 }

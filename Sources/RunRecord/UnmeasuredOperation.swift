@@ -11,10 +11,10 @@ package struct UnmeasuredOperation: Sendable, Hashable {
 
     /// - Returns: `nil` unless the event is about such an operation.
     init?(_ event: JournalEvent) {
-        guard event.kind == .measurement, let name = event.body["series"]?.stringValue else { return nil }
-        if let reason = event.body["skipped"]?.stringValue {
+        guard event.kind == .measurement, let name = event["series"]?.stringValue else { return nil }
+        if let reason = event["skipped"]?.stringValue {
             (self.name, self.reason, isSkipped) = (name, reason, true)
-        } else if let reason = event.body["failure"]?.stringValue, event.body["count"]?.int64Value == 0 {
+        } else if let reason = event["failure"]?.stringValue, event["count"]?.int64Value == 0 {
             (self.name, self.reason, isSkipped) = (name, reason, false)
         } else {
             return nil

@@ -62,7 +62,7 @@ extension JournalEvent {
     /// Whether it shows bytes that are no message, or that no answer arrived, and not why.
     fileprivate var hidesItsCause: Bool {
         guard kind == .wire else { return false }
-        if body["opened"] == false { return body["plain"] != true && body["opened-otherwise"] == nil }
+        if self["opened"] == false { return self["plain"] != true && self["opened-otherwise"] == nil }
         switch TransportFault(self)?.kind {
         case .undecodable, .unanswered, .late: return true
         case .reset, .truncated, nil: return false

@@ -26,9 +26,9 @@ struct Requests {
         let cited = Set(verdicts.flatMap { $0.findings.flatMap(\.evidence) })
         guard !cited.isEmpty else { return }
         for event in events where event.kind == .wire && cited.contains(event.sequence) {
-            guard event.body["kind"] == "request", let line = event.body["start"]?.stringValue else { continue }
+            guard event["kind"] == "request", let line = event["start"]?.stringValue else { continue }
             let target = line.prefix { $0 != "?" }.split(separator: " ").prefix(2).joined(separator: " ")
-            let state = event.body["state"]?.uint64Value.map { ", State \($0)" } ?? ""
+            let state = event["state"]?.uint64Value.map { ", State \($0)" } ?? ""
             types[event.sequence] = target + state
         }
     }

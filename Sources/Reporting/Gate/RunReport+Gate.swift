@@ -12,7 +12,7 @@ extension RunReport {
         started: String,
         end: RunEnd
     ) -> Gate? {
-        guard let body = events.first(where: { $0.kind == .header })?.body["baseline"] else { return nil }
+        guard let body = events.first(where: { $0.kind == .header })?["baseline"] else { return nil }
         return Gate(Baseline(body), verdicts, coversWarnings: coversWarnings, today: Day(ofTime: started), end: end)
     }
 

@@ -30,10 +30,10 @@ struct RequirementStandings {
             for id in verdict.met { Self.add(verdict.caseID, to: id, in: &met) }
         }
         for event in events where event.kind == .plan {
-            for instance in (event.body["instances"]?.arrayValue ?? []).compactMap({ Instance($0) }) {
+            for instance in (event["instances"]?.arrayValue ?? []).compactMap({ Instance($0) }) {
                 leftOut[instance.name] = Set(instance.leavesOut)
             }
-            for skip in event.body["skips"]?.arrayValue ?? [] where skip["inapplicable"] == true {
+            for skip in event["skips"]?.arrayValue ?? [] where skip["inapplicable"] == true {
                 if let name = skip["name"]?.stringValue { inapplicable.insert(name) }
             }
         }

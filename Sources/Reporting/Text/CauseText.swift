@@ -52,7 +52,7 @@ struct CauseText {
     /// 01 04`. Text that people can read has no bytes.
     var bytes: CleanText? {
         let events = cause.finding.evidence.compactMap { report.cited[$0] }
-        let answers = events.filter { $0.body["direction"]?.stringValue == "in" }
+        let answers = events.filter { $0["direction"]?.stringValue == "in" }
         guard let event = answers.last ?? events.last else { return nil }
         let bytes: CleanText = WireText(event).brief(limit: 24).map { ": \($0)" } ?? ""
         return answers.isEmpty ? "no response to #\(event.sequence)\(bytes)" : "#\(event.sequence)\(bytes)"

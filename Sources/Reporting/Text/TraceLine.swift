@@ -20,24 +20,24 @@ package struct TraceLine: Sendable {
         case .wire: return wire(WireText(event), line)
         case .begin: return line(style.paint("begin \(Self.name(event))", .bold))
         case .end: return line("end   \(Self.name(event))")
-        case .repeat: return line("again \(Self.name(event)): \(Self.text(event.body["reason"]) ?? "repeated")")
+        case .repeat: return line("again \(Self.name(event)): \(Self.text(event["reason"]) ?? "repeated")")
         case .observation:
-            let summary = Self.text(event.body["summary"]) ?? Self.text(event.body["not-done"]) ?? "observed"
+            let summary = Self.text(event["summary"]) ?? Self.text(event["not-done"]) ?? "observed"
             guard let step = event.step else { return line("own session: \(summary)") }
             return line("step \(CleanText(step, limit: 40)): \(summary)")
         case .delay:
-            return line("the tester was late by \(Figures.duration(event.body["longest-ns"]?.int64Value ?? 0))")
-        case .serial: return line("serial │ \(Self.text(event.body["line"]) ?? "")")
+            return line("the tester was late by \(Figures.duration(event["longest-ns"]?.int64Value ?? 0))")
+        case .serial: return line("serial │ \(Self.text(event["line"]) ?? "")")
         case .control, .probe, .repair:
             return line(
-                "\(event.kind.rawValue): \(Self.text(event.body["summary"]) ?? CleanText(event.body.serialized(), limit: 200))"
+                "\(event.kind.rawValue): \(Self.text(event["summary"]) ?? CleanText(event.body.serialized(), limit: 200))"
             )
-        case .trouble: return line(style.paint("trouble: \(Self.text(event.body["message"]) ?? "unknown")", .red))
+        case .trouble: return line(style.paint("trouble: \(Self.text(event["message"]) ?? "unknown")", .red))
         case .verdict:
-            let outcome = event.body["outcome"]?.stringValue.flatMap { Verdict.Outcome(rawValue: $0) }
-            let reason: CleanText = Self.text(event.body["reason"]).map { ": \($0)" } ?? ""
+            let outcome = event["outcome"]?.stringValue.flatMap { Verdict.Outcome(rawValue: $0) }
+            let reason: CleanText = Self.text(event["reason"]).map { ": \($0)" } ?? ""
             return line("\(outcome.map(style.paint) ?? "verdict") \(Self.name(event))\(reason)")
-        case .measurement: return line("measured \(Self.text(event.body["series"]) ?? "-")")
+        case .measurement: return line("measured \(Self.text(event["series"]) ?? "-")")
         case .header, .accessory, .capability, .plan, .binding, .snapshot, .close: return []
         }
     }

@@ -9,10 +9,11 @@ import RunRecord
 /// reference into `blobs/`.
 struct WireText {
     let event: JournalEvent
-    private var body: JSON { event.body }
+    private let body: JSON
 
     init(_ event: JournalEvent) {
         self.event = event
+        body = event.body
     }
 
     /// `→` for what the tester sent, `←` for what it received.

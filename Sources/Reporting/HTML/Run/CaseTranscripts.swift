@@ -86,11 +86,11 @@ struct CaseTranscripts {
 
 extension WireText {
     /// Whether the event is bytes or a frame, which carry a message.
-    fileprivate var isCarrier: Bool { isFrame || event.body["kind"]?.stringValue == "bytes" }
+    fileprivate var isCarrier: Bool { isFrame || event["kind"]?.stringValue == "bytes" }
 
     /// The direction in words, for readers who do not see the arrow.
     fileprivate var direction: CleanText {
-        switch event.body["direction"]?.stringValue {
+        switch event["direction"]?.stringValue {
         case "out": "sent"
         case "in": "received"
         default: ""

@@ -128,10 +128,10 @@ struct Evidence {
         return needed
     }
 
-    /// The numbers of the wire events that an event cites.
+    /// The numbers of the wire events that an event cites; a wire event stands for itself.
     static func cited(_ event: JournalEvent) -> [UInt64] {
-        let cited = event["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? []
-        return cited.isEmpty && event.kind == .wire ? [event.sequence] : cited
+        guard event.kind != .wire else { return [event.sequence] }
+        return event["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? []
     }
 }
 

@@ -13,8 +13,8 @@ extension Judge {
         var count = 0
         for event in run.watched(monitor.watches) where !proves.isEmpty {
             // Each transport has its own instance.
-            guard event["transport"]?.stringValue ?? instance.transport == instance.transport else { continue }
             let body = event.body
+            guard body["transport"]?.stringValue ?? instance.transport == instance.transport else { continue }
             guard monitor.filter.allSatisfy({ evaluator.holds($0, of: body, scope: [:]) }) else { continue }
             tally.judged(event)
             count += 1
@@ -66,10 +66,10 @@ extension Judge {
         var judges: [String: Judge] = [:]
         var violations: [Set<UInt64>] = []
         for event in run.watched(monitor.watches) {
-            let transport = event["transport"]?.stringValue ?? evaluator.transport
+            let body = event.body
+            let transport = body["transport"]?.stringValue ?? evaluator.transport
             let judge = judges[transport] ?? over(transport)
             judges[transport] = judge
-            let body = event.body
             guard monitor.filter.allSatisfy({ judge.evaluator.holds($0, of: body, scope: [:]) }),
                 judge.firstBroken(monitor.expectation, body) != nil
             else { continue }

@@ -36,6 +36,7 @@ struct Tally {
 
     /// Adds the event to the verdict's evidence.
     mutating func cite(_ event: JournalEvent) {
+        guard evidence.count < Self.evidenceLimit else { return }
         let cited = Evidence.cited(event)
         for number in cited.isEmpty ? [event.sequence] : cited { cite(number) }
     }

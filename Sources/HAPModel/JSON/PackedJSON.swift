@@ -158,7 +158,8 @@ extension PackedJSON {
             let (tag, count) = head()
             guard tag == .object else { return nil }
             for _ in 0..<count {
-                if piece(Int(number())).elementsEqual(key.utf8) { return value() }
+                let name = piece(Int(number()))
+                if name.count == key.utf8.count, name.elementsEqual(key.utf8) { return value() }
                 skip()
             }
             return nil

@@ -32,7 +32,7 @@ struct Assay: AsyncParsableCommand {
     static func main() async {
         // If the reader of the output closes the pipe, the run must still restore what it changed.
         signal(SIGPIPE, SIG_IGN)
-        Interruption.endsProcess()
+        Interruption.takeSignals()
         Terminal.conceal(EnvironmentSecrets.redaction)
         let status = await status()
         // Wrong usage has no output.

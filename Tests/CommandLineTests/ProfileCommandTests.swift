@@ -278,6 +278,21 @@ struct ProfileCommandTests {
         }
     }
 
+    @Test("A signal ends the flash hook, too, and then the command")
+    func interruptedFlash() async throws {
+        // The hook is a child of the command. What it has started ends with it.
+        let flash = "trap 'echo ended > ended.txt' TERM; kill -INT $PPID; sleep 60 & wait"
+        try await withProfile("lightbulb", { _ in "hooks: {flash: \"\(flash)\"}\n" }) { assay, _ in
+            let run = try await assay.run("run", "--profile", "bench/accessory.yaml", "read.twice", "--flash")
+            #expect(run.status == 5, "\(run.everything)")
+            #expect(
+                run.errors == "interrupted before the run began; check that the firmware on the accessory is whole\n"
+            )
+            #expect(run.took < .seconds(50))
+            #expect(try assay.workspace.text("bench/ended.txt") == "ended\n")
+        }
+    }
+
     @Test("The power-cycle hook brings an accessory back that no longer responds")
     func powerCycle() async throws {
         func lines(_ accessory: SimulatedAccessory) -> String {

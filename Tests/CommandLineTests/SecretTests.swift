@@ -122,6 +122,31 @@ struct SecretTests {
         "setup-code.payload-*", "setup-code.hash",
     ]
 
+    @Test("The question for the setup code stays on its line while time passes, and Ctrl-C there ends the command")
+    func question() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            try await assay.simulating("lightbulb") { accessory in
+                let words = ["run", "--address", accessory.address, "read.twice"]
+                let child = try assay.start(words, onTerminal: true)
+                let question = "Setup code (XXX-XX-XXX): "
+                try await child.wait(for: "the question", within: .seconds(60)) {
+                    $0.outputText.hasSuffix(question) ? true : nil
+                }
+                // Progress appears once a second.
+                await #expect(throws: ChildFailure.self) {
+                    try await child.wait(for: "further output", within: .milliseconds(2500)) {
+                        $0.outputText.hasSuffix(question) ? nil : true
+                    }
+                }
+                try child.say("\u{3}")
+                let heard = try await child.end(within: .seconds(10))
+                #expect(heard.ending == .init(status: 5, isSignal: false), "\(heard.outputText)")
+                #expect(heard.outputText.contains("interrupted"), "\(heard.outputText)")
+            }
+        }
+    }
+
     @Test("A setup code that is typed is not shown, and a killed run's journal holds no key of its ledger")
     func typed() async throws {
         let random = NotedRandom()

@@ -63,7 +63,9 @@ struct RunCommand: AsyncParsableCommand {
         try forms.check()
         let (prepared, chosen) = (run, choice)
         let outcome = try await display.during {
-            try await prepared.flash()
+            try await Interruption.cancels(
+                saying: "interrupted before the run began; check that the firmware on the accessory is whole"
+            ) { try await prepared.flash() }
             return try await chosen.withAccessFromTerminal(suites) { access in
                 try await Interruption.stops { stop in try await prepared.carryOut(on: access, stop: stop) }
             }

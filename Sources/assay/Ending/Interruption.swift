@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Reporting
+import Synchronization
 
 /// Handles Ctrl-C, SIGTERM and SIGHUP: the command stops early, restores what it changed, and reports its results.
 ///
@@ -12,18 +13,36 @@ enum Interruption {
     }
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    /// What the next signal does; `nil` ends the process.
+    private static let action = Mutex<(@Sendable () -> Void)?>(nil)
+    /// They last as long as the process: the system restores the old behaviour some time after the end of a source.
+    private static let sources = Mutex<[Source]>([])
 
-    /// Ends the process at once, with the status of an interruption. It may only call what a signal handler may call.
-    private static let end: @convention(c) (Int32) -> Void = { _ in
-        // At a terminal, the progress is on a line that has not ended.
-        let note: StaticString = isatty(STDERR_FILENO) == 1 ? "\ninterrupted\n" : "interrupted\n"
-        unsafe _ = write(STDERR_FILENO, note.utf8Start, note.utf8CodeUnitCount)
-        _exit(ExitStatus.unjudged.rawValue)
+    /// From now on a signal ends the process, except while one of the closures below runs.
+    static func takeSignals() {
+        // A queue of its own has a thread also while the process computes on all others.
+        let queue = DispatchQueue(label: "signals", qos: .userInteractive)
+        // Signals that were ignored at the start stay ignored: with `nohup`, the run outlives its terminal.
+        for number in signals where !isIgnored(number) {
+            signal(number, SIG_IGN)
+            let source = Source(source: DispatchSource.makeSignalSource(signal: number, queue: queue))
+            source.source.setEventHandler(handler: take)
+            source.source.activate()
+            sources.withLock { $0.append(source) }
+        }
     }
 
-    /// From now on a signal ends the process, except in the closures below.
-    static func endsProcess() {
-        for number in signals where !isIgnored(number) { signal(number, end) }
+    /// Takes a signal.
+    private static func take() {
+        guard let action = action.withLock({ $0.take() }) else { end() }
+        action()
+    }
+
+    /// Ends the process at once, with the status of an interruption.
+    static func end() -> Never {
+        // At a terminal, the progress is on a line that has not ended.
+        Terminal.complain(Terminal.isTerminal(STDERR_FILENO) ? "\ninterrupted" : "interrupted" as CleanText)
+        Glibc._exit(ExitStatus.unjudged.rawValue)
     }
 
     /// Runs `body` in a task that the first signal cancels; the second signal ends the process.
@@ -37,22 +56,8 @@ enum Interruption {
         _ body: () async throws(Failure) -> Value,
         onSignal: @escaping @Sendable () -> Void
     ) async throws(Failure) -> Value {
-        // Signals that were ignored at the start stay ignored: with `nohup`, the run outlives its terminal.
-        let handled = signals.filter { !isIgnored($0) }
-        let sources = handled.map { number in
-            signal(number, SIG_IGN)
-            let source = Source(source: DispatchSource.makeSignalSource(signal: number, queue: .global()))
-            source.source.setEventHandler {
-                signal(number, end)
-                onSignal()
-            }
-            source.source.activate()
-            return source
-        }
-        defer {
-            for source in sources { source.source.cancel() }
-            for number in handled { signal(number, end) }
-        }
+        action.withLock { $0 = onSignal }
+        defer { action.withLock { $0 = nil } }
         return try await body()
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import AssayKit
 import HAPModel
 import Profiles
+import Reporting
 
 /// The options with the secrets of the accessory's label.
 struct SetupOptions: ParsableArguments {
@@ -44,7 +45,9 @@ struct SetupOptions: ParsableArguments {
     /// - Parameter mayAsk: whether Assay may ask the user: no pairing is kept, and the accessory is a real one.
     /// - Returns: `nil` if no code was given and standard input is not a terminal.
     private static func code(_ given: String?, mayAsk: Bool) throws(SetupError) -> SetupCode? {
-        guard let text = given ?? (mayAsk ? Terminal.askSecretly("Setup code (XXX-XX-XXX): ") : nil) else { return nil }
+        guard let text = given ?? (mayAsk ? SecretPrompt.answer(to: "Setup code (XXX-XX-XXX): ") : nil) else {
+            return nil
+        }
         return try SetupCode(checking: text)
     }
 }

@@ -9,8 +9,8 @@ final class ShellTerminal: Sendable {
 
     private let editor: Mutex<LineEditor>
     private let isAsking = Mutex(false)
-    /// The mode of the terminal before this.
-    private let saved = Mutex<termios?>(nil)
+    /// The mode of the terminal while lines are edited.
+    private let mode = Mutex<RawMode?>(nil)
 
     /// - Parameters:
     ///   - history: the earlier lines.
@@ -26,7 +26,7 @@ final class ShellTerminal: Sendable {
     var lines: AsyncStream<String> {
         AsyncStream { continuation in
             Thread.detachNewThread { [self] in
-                enterRawMode()
+                mode.withLock { $0 = RawMode(STDIN_FILENO) }
                 ask()
                 var byte: UInt8 = 0
                 while unsafe read(0, &byte, 1) == 1 {
@@ -73,22 +73,6 @@ final class ShellTerminal: Sendable {
         Terminal.show("\r\u{1b}[K" + Self.prompt + CleanText(line) + back)
     }
 
-    // MARK: The mode of the terminal
-
-    /// Lets the program receive each byte, without echo.
-    private func enterRawMode() {
-        var mode = termios()
-        guard unsafe tcgetattr(0, &mode) == 0 else { return }
-        let before = mode
-        saved.withLock { $0 = before }
-        mode.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
-        mode.c_iflag &= ~tcflag_t(ICRNL | IXON)
-        unsafe tcsetattr(0, TCSANOW, &mode)
-    }
-
     /// Gives the terminal the mode that it had before.
-    func close() {
-        guard var mode = saved.withLock({ $0.take() }) else { return }
-        unsafe tcsetattr(0, TCSANOW, &mode)
-    }
+    func close() { mode.withLock { $0.take() }?.leave() }
 }

@@ -8,9 +8,10 @@ final class StandingLine: Sendable {
     /// The length of the line that the terminal shows now.
     private let shown = Mutex(0)
 
-    /// Replaces the line. The text has no escape codes, which not every terminal supports.
+    /// Replaces the line, unless the user is asked for a secret there. The text has no escape codes, which not every
+    /// terminal supports.
     func show(_ text: @autoclosure () -> CleanText) {
-        if isLive { write(text()) }
+        if isLive, !SecretPrompt.isOpen { write(text()) }
     }
 
     /// Removes the line.

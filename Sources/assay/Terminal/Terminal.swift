@@ -42,6 +42,9 @@ enum Terminal {
     /// Writes one or more lines to standard error.
     static func complain(_ text: String) { complain(CleanText(lines: text)) }
 
+    /// Writes a question, or what ends it, to the terminal itself.
+    static func ask(_ text: CleanText, at descriptor: Int32) { _ = write(text, to: descriptor) }
+
     /// Writes text without a line end to standard error: progress that the next line overwrites.
     static func show(_ text: CleanText) { _ = write(text, to: STDERR_FILENO) }
 
@@ -64,14 +67,5 @@ enum Terminal {
             }
         }
         return nil
-    }
-
-    /// Asks for a secret without echoing it; `nil` if standard input is not a terminal.
-    static func askSecretly(_ prompt: String) -> String? {
-        guard isTerminal(0), let answer = unsafe getpass(prompt) else { return nil }
-        let text = unsafe String(cString: answer)
-        // The C library keeps the text in its buffer.
-        unsafe memset(answer, 0, strlen(answer))
-        return text.isEmpty ? nil : text
     }
 }

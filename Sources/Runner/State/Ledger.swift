@@ -78,15 +78,17 @@ package final class Ledger: Sendable {
     /// Writes a debt and waits until it is on disk.
     package func owe(_ id: String, _ kind: Debt.Kind, _ body: JSON) throws(LedgerError) {
         try append(Debt(id: id, kind: kind, address: address, accessory: accessory, body: body).line)
+        try waitForDisk()
     }
 
     /// Assigns a debt to the accessory that M6 has identified, even if another one was assumed before.
     package func name(_ id: String) throws(LedgerError) {
         guard let accessory else { return }
         try append(["debt": .string(id), "accessory": .string(accessory.description)])
+        try waitForDisk()
     }
 
-    /// Marks the debt as paid.
+    /// Marks the debt as paid. It does not wait until this is on disk: after a power cut, the change may be undone a second time.
     package func pay(_ id: String) throws(LedgerError) {
         try append(payment(id, accessory))
     }
@@ -142,23 +144,24 @@ package final class Ledger: Sendable {
     /// Deletes the paid debts if none are open, so that old keys do not stay on disk.
     package func compact() throws(LedgerError) {
         guard allDebts().isEmpty else { return }
-        do {
-            try file.withLock { handle in
-                try handle.truncate(atOffset: 0)
-                try handle.synchronize()
-            }
-        } catch {
-            throw LedgerError("the ledger \(path) cannot be written: \(error)")
-        }
+        try change { try $0.truncate(atOffset: 0) }
+        try waitForDisk()
     }
 
     private func append(_ json: JSON) throws(LedgerError) {
+        try change { handle in
+            try handle.seekToEnd()
+            try handle.write(contentsOf: Data((json.serialized() + "\n").utf8))
+        }
+    }
+
+    private func waitForDisk() throws(LedgerError) {
+        try change { try $0.synchronize() }
+    }
+
+    private func change(_ body: (FileHandle) throws -> Void) throws(LedgerError) {
         do {
-            try file.withLock { handle in
-                try handle.seekToEnd()
-                try handle.write(contentsOf: Data((json.serialized() + "\n").utf8))
-                try handle.synchronize()
-            }
+            try file.withLock { handle in try body(handle) }
         } catch {
             throw LedgerError("the ledger \(path) cannot be written: \(error)")
         }

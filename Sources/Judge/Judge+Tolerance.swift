@@ -15,14 +15,16 @@ extension Judge {
         }
     }
 
-    /// Why the terms that do not hold prove nothing: they read a body that cannot be decoded. `nil` if they prove a
-    /// violation. Another requirement judges the form of the body.
+    /// Why the terms that do not hold prove nothing: they read a body that cannot be decoded, or events of which some may be in a
+    /// frame that cannot be decrypted. `nil` if they prove a violation. Other requirements judge the form of bodies and frames.
     func unreadable(_ expectation: Expectation, _ seen: JSON, scope: [String: JSON] = [:]) -> String? {
         // A body whose fault leaves its meaning clear is there nevertheless.
-        guard let flaw = seen["json-flaw"]?.stringValue, seen["body"] == nil,
-            expectation.terms.allSatisfy({ evaluator.couldHold($0, of: seen, scope: scope) })
+        guard seen["body"] == nil, expectation.terms.allSatisfy({ evaluator.couldHold($0, of: seen, scope: scope) })
         else { return nil }
-        return "the body of the response is not valid JSON: \(flaw)"
+        if let flaw = seen["frame-flaw"]?.stringValue {
+            return "a frame that may have held events could not be read: \(flaw)"
+        }
+        return seen["json-flaw"]?.stringValue.map { "the body of the response is not valid JSON: \($0)" }
     }
 }
 

@@ -55,8 +55,8 @@ package struct EventsObservation: Sendable {
     package let times: [Duration]
     /// The time from each stimulus to its event.
     package let delays: [Duration]
-    /// Why the body of a message could not be read; `nil` if all of them could be.
-    package let flaw: JSONError?
+    /// Why the first message that could not be read could not be; `nil` if all of them could be.
+    package let flaw: EventNotice.Flaw?
     /// The numbers of the wire events.
     package let evidence: [UInt64]
     /// Each message in words: `1.51 = true and 1.52 = 10 after 203 ms`.
@@ -126,7 +126,11 @@ package struct EventsObservation: Sendable {
                         + messages.joined(separator: ", ")
             ),
         ]
-        if let flaw { fields["json-flaw"] = .string("\(flaw)") }
+        switch flaw {
+        case .json(let error): fields["json-flaw"] = .string("\(error)")
+        case .frame(let reason): fields["frame-flaw"] = .string(reason)
+        case nil: break
+        }
         return .object(fields)
     }
 

@@ -30,11 +30,32 @@ package struct LinkHealth: Sendable, Hashable {
             faults[fault.kind, default: 0] += 1
         }
         let restarted = Set(events.filter(\.showsRestart).compactMap(\.instance))
+        let lasting = Self.withLastingFaults(events)
         let unconfirmed = verdicts.filter {
             [.cleared, .unsettled].contains($0.repetition) && !restarted.contains($0.instance)
+                && !lasting.contains($0.instance)
         }
         cleared = unconfirmed.map(\.instance)
         cases = Set(unconfirmed.map(\.caseID))
+    }
+
+    /// The instances whose connections failed in the same ways in both attempts. They could not be judged for another reason: the
+    /// link would not fail so again.
+    private static func withLastingFaults(_ events: [JournalEvent]) -> Set<String> {
+        var attempts: [String: [Set<TransportFault.Kind>]] = [:]
+        for event in events {
+            guard let instance = event.instance else { continue }
+            if event.kind == .repeat {
+                // What happened beside other instances is not an attempt of this one.
+                if event.isBeginAlone { attempts[instance] = nil } else { attempts[instance, default: [[]]].append([]) }
+            } else if let kind = TransportFault(event)?.kind ?? (event.isClosedInstead ? .reset : nil) {
+                // Whether an accessory closes or resets a connection that it does not want may depend on the moment.
+                var own = attempts[instance] ?? [[]]
+                own[own.endIndex - 1].insert(kind)
+                attempts[instance] = own
+            }
+        }
+        return Set(attempts.filter { $1.count > 1 && !$1[0].isEmpty && $1[0].isSubset(of: $1[1]) }.keys)
     }
 
     /// Whether failures that do not appear again are spread over unrelated cases: an accessory fails in the same way

@@ -55,6 +55,20 @@ struct ToleranceTests {
         #expect(bench.verdict.outcome == outcome)
     }
 
+    @Test("Events that a frame may have held, which cannot be decrypted, are neither there nor missing")
+    func unreadableFrame() throws {
+        var bench = try HandMadeRun("steps: [{log: {events: 1.2, for: 2s}, expect: {at-least: 1}}]")
+        let events: JSON = [
+            "kind": "events", "count": 0, "values": [], "summary": "no event was received", "evidence": [],
+        ]
+        bench.saw("1", events.with("frame-flaw", "frame 1 does not open"))
+        #expect(bench.verdict.outcome == .inconclusive)
+        #expect(bench.verdict.reason?.contains("frame 1 does not open") == true)
+        var other = try HandMadeRun("steps: [{log: {events: 1.2, for: 2s}, expect: {at-least: 1}}]")
+        other.saw("1", events)
+        #expect(other.verdict.outcome == .failed)
+    }
+
     @Test("A monitor leaves out a message whose body is not JSON")
     func monitor() throws {
         var bench = try HandMadeRun(

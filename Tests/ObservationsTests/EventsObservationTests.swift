@@ -47,6 +47,20 @@ struct EventsObservationTests {
         )
     }
 
+    @Test("A frame that cannot be decrypted is named: events may be missing")
+    func unreadableFrame() {
+        let log = EventsObservation.Log(
+            wanted: [Self.switchOn],
+            names: [:],
+            database: Sample.database(["iid": 2, "type": "25", "format": "bool"]),
+            start: Sample.moment(1000),
+            stimuli: []
+        )
+        let lost = EventNotice(entries: [], flaw: .frame("frame 1 does not open"), at: Sample.moment(1010), evidence: 4)
+        let json = EventsObservation([lost], for: log).json
+        #expect(json["frame-flaw"] == "frame 1 does not open" && json["json-flaw"] == nil && json["count"] == 0)
+    }
+
     @Test("A message with several entries counts once, its entries each")
     func severalEntries() {
         let entries: [JSON] = [["aid": 1, "iid": 2, "value": true], ["aid": 1, "iid": 3, "value": 20.5]]

@@ -125,9 +125,17 @@ struct Conversation {
             return WireEvent.Ending(request: number, fields: fields, timing: timing)
         }
         guard let request, !request.isEnded else {
-            guard case .response = content else { return nil }
-            if let late = request ?? asked.first { return ending(late.number, nil, sentAt: late.sentAt) }
-            return unread.map { ending($0.number, nil, sentAt: $0.sentAt) }
+            switch content {
+            case .response:
+                if let late = request ?? asked.first { return ending(late.number, nil, sentAt: late.sentAt) }
+                return unread.map { ending($0.number, nil, sentAt: $0.sentAt) }
+            case .failure(.timedOut) where asked.isEmpty && decoder.pendingHead != nil:
+                // An accessory may leave odd bytes unanswered, but an answer that it begins must end.
+                var fields = JSONObject()
+                fields.members = Self.unanswered(ExchangeFailure.timedOut.name, isPartial: true)
+                return unread.map { ending($0.number, fields, sentAt: $0.sentAt) }
+            default: return nil
+            }
         }
         var fields = request.fields
         switch content {
@@ -267,7 +275,12 @@ struct Conversation {
         let number = record(.in, .event(answer), message.raw, entries: entries, at: lastArrival)
         if events.count >= Self.eventLimit { events.removeFirst(Self.eventLimit / 2) }
         events.append(
-            EventNotice(entries: entries, flaw: answer.body.jsonFlaw, at: lastArrival, evidence: number)
+            EventNotice(
+                entries: entries,
+                flaw: answer.body.jsonFlaw.map { .json($0) },
+                at: lastArrival,
+                evidence: number
+            )
         )
         return nil
     }
@@ -280,7 +293,10 @@ struct Conversation {
 
     private mutating func fail(_ failure: ExchangeFailure, _ content: IPWireContent, _ raw: [UInt8]) -> Finding {
         self.failure = failure
-        record(.in, content, raw, at: lastArrival)
+        let number = record(.in, content, raw, at: lastArrival)
+        if case .frame(let reason) = failure {
+            events.append(EventNotice(entries: [], flaw: .frame(reason), at: lastArrival, evidence: number))
+        }
         return .failure(failure)
     }
 

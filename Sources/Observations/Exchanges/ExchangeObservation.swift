@@ -59,7 +59,13 @@ package struct ExchangeObservation: Sendable {
             Closing(isReset: closed.closure == .reset, after: exchange.timing.sent.duration(to: closed.at))
         }
         evidence = exchange.evidence
-        summary = Summary.exchange(answer, failure: failure, isClosed: closing != nil, within: within)
+        summary = Summary.exchange(
+            answer,
+            failure: failure,
+            partial: exchange.partial.count,
+            isClosed: closing != nil,
+            within: within
+        )
     }
 
     /// Whether the tester had closed the connection, because an earlier request was not answered in time.

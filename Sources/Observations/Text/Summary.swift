@@ -6,10 +6,14 @@ import HAPPairing
 package enum Summary {
     /// `HTTP 200`, `no response within 10 s`.
     ///
-    /// - Parameter brief: the response in two words; `nil` if there is none.
-    package static func answer(_ brief: String?, failure: String?, within: Duration) -> String {
+    /// - Parameters:
+    ///   - brief: the response in two words; `nil` if there is none.
+    ///   - partial: how many bytes of a response arrived that did not end.
+    package static func answer(_ brief: String?, failure: String?, partial: Int = 0, within: Duration) -> String {
         if let brief { return brief }
         switch failure {
+        case "timed-out" where partial > 0:
+            return "the start of a response (\(partial) bytes), which did not end within \(seconds(within))"
         case "timed-out": return "no response within \(seconds(within))"
         case "closed": return "the accessory closed the connection without a response"
         case "reset": return "the accessory reset the connection without a response"
@@ -23,9 +27,17 @@ package enum Summary {
 
     /// The response in words, with the start of its body, or why there is none.
     ///
-    /// - Parameter isClosed: whether the accessory closed the connection.
-    static func exchange(_ answer: ObservedAnswer?, failure: String?, isClosed: Bool, within: Duration) -> String {
-        var text = self.answer(answer?.message.brief, failure: failure, within: within)
+    /// - Parameters:
+    ///   - partial: how many bytes of a response arrived that did not end.
+    ///   - isClosed: whether the accessory closed the connection.
+    static func exchange(
+        _ answer: ObservedAnswer?,
+        failure: String?,
+        partial: Int,
+        isClosed: Bool,
+        within: Duration
+    ) -> String {
+        var text = self.answer(answer?.message.brief, failure: failure, partial: partial, within: within)
         if let body = answer?.body?.serialized() {
             text += " " + (body.utf8.count > 300 ? String(body.prefix(300)) + "…" : body)
         } else if let plain = answer?.text, !plain.isEmpty {

@@ -1,0 +1,46 @@
+import HAPModel
+import Judge
+import RunRecord
+import Testing
+
+@testable import Reporting
+
+@Suite("Whether the link is bad")
+struct LinkHealthTests {
+    /// Four instances of different cases, in which a connection failed and which could not be judged.
+    private func run(secondAttempt: JSON?) throws -> RunReport {
+        var run = EditedRun()
+        run.add(.header, EditedRun.header)
+        let cases = ["pair-setup.m3-first", "pair-setup.items", "session.replayed-frame", "pair-setup.quirk"]
+        for instance in cases.map({ "\($0)[over=ip]" }) {
+            run.add(.wire, instance, Self.reset)
+            run.add(.repeat, instance, [:])
+            if let secondAttempt { run.add(.wire, instance, secondAttempt) }
+            var verdict = EditedRun.verdict(instance, .inconclusive, reason: "the accessory closed the connection")
+            verdict.repetition = .unsettled
+            run.add(verdict)
+        }
+        run.add(.close, nil, RunEnd.completed.json)
+        return try run.report()
+    }
+
+    private static let reset: JSON = ["kind": "closed", "direction": "in", "decoded": ["by": "reset"]]
+    private static let close: JSON = [
+        "kind": "closed", "direction": "in", "decoded": ["by": "peer"], "failure": "closed", "tampered": false,
+    ]
+
+    @Test("Connections that fail once in unrelated cases are the link's fault")
+    func bad() throws {
+        #expect(try run(secondAttempt: nil).link.isBad)
+    }
+
+    @Test(
+        "Connections that the accessory ends again, in the same way or by a close, are not",
+        arguments: [reset, close]
+    )
+    func lasting(_ again: JSON) throws {
+        let link = try run(secondAttempt: again).link
+        #expect(!link.isBad && link.cleared.isEmpty && link.note == nil)
+        #expect(link.faults[.reset] == (again == Self.reset ? 8 : 4))
+    }
+}

@@ -13,8 +13,8 @@ extension Judge {
     /// Why a violated expectation proves nothing about any requirement but one: what it reads is wrong because the accessory violates
     /// that one. `nil` if it proves a violation.
     ///
-    /// A request that was altered is judged by its response, and so is one that must be refused: neither needs what the
-    /// response should contain.
+    /// A request that was altered is judged by its response, unless it must succeed nevertheless, and so is one that must be
+    /// refused: neither needs what the response should contain.
     func unreliable(
         _ expectation: Expectation,
         _ observation: JournalEvent,
@@ -22,7 +22,7 @@ extension Judge {
         evidence: Evidence
     ) -> (requirement: String, reason: String)? {
         guard let reliance = evidence.brokenReliance(of: observation),
-            observation["tampered"]?.boolValue != true,
+            observation["tampered"]?.boolValue != true || expectation.terms.contains(where: \.asksForSuccess),
             case let body = observation.body,
             expectation.terms.allSatisfy({ term in
                 evaluator.holds(term, of: body, scope: scope)
@@ -33,6 +33,12 @@ extension Judge {
             reliance.requirement,
             "the accessory violated \(reliance.requirement) already when the run started, and the step needs it"
         )
+    }
+}
+
+extension Expectation.Term {
+    fileprivate var asksForSuccess: Bool {
+        predicate == "outcome" && argument.resolved([:]).json.stringValue == "success"
     }
 }
 
@@ -47,6 +53,7 @@ extension Evaluator {
         let argument = term.argument.resolved(scope).json
         switch term.predicate {
         case "outcome": return argument.stringValue == "success"
+        case "has": return true
         case "field":
             return (argument.objectValue?.members ?? []).allSatisfy { member in
                 fields.contains { member.key == $0 || member.key.hasPrefix("\($0).") }

@@ -93,7 +93,8 @@ package struct EventsObservation: Sendable {
             return "\(values.joined(separator: " and ")) after \(Self.milliseconds(time).serialized()) ms"
         }
         delays = Self.delays(wanted.map(\.at), after: log.stimuli)
-        evidence = wanted.map(\.evidence)
+        evidence =
+            wanted.map(\.evidence) + notices.filter { $0.flaw != nil && $0.entries.isEmpty }.prefix(1).map(\.evidence)
     }
 
     /// The time from each stimulus to the first later event that does not belong to an earlier stimulus.

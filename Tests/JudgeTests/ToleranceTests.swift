@@ -69,6 +69,24 @@ struct ToleranceTests {
         #expect(other.verdict.outcome == .failed)
     }
 
+    @Test(
+        "A list that must succeed proves nothing where the accessory's lists are broken, however the request was written",
+        arguments: [("[state, identifier]", .inconclusive), ("[state, error]", .failed)] as [(String, Verdict.Outcome)]
+    )
+    func brokenList(_ items: String, _ outcome: Verdict.Outcome) throws {
+        let wants = items.contains("error") ? "refused" : "success"
+        var bench = try HandMadeRun("steps: [{list-pairings: {}, on: a, expect: {outcome: \(wants), has: \(items)}}]")
+        bench.elsewhere(.control, ["verb": "list-pairings", "succeeded": false])
+        bench.saw(
+            "1",
+            [
+                "kind": "pairing", "verb": "list-pairings", "answered": true, "tampered": true, "items": ["state"],
+                "summary": "M2",
+            ]
+        )
+        #expect(bench.verdict.outcome == outcome, "\(bench.verdict)")
+    }
+
     @Test("A monitor leaves out a message whose body is not JSON")
     func monitor() throws {
         var bench = try HandMadeRun(

@@ -41,6 +41,8 @@ struct Conversation {
     private(set) var closing: Exchange.Closing?
     /// Why decoding has stopped.
     private(set) var failure: ExchangeFailure?
+    /// The observer's number for what stopped decoding, and when it arrived.
+    private var failedAt: (number: UInt64, moment: Moment)?
     /// Responses that arrived without a waiting request.
     private var strays: [HTTPMessage] = []
     /// Responses that did not arrive in time and may still arrive.
@@ -158,10 +160,11 @@ struct Conversation {
         (unread, firstArrival) = (nil, nil)
     }
 
-    /// The numbers of what was recorded since the last time.
+    /// The numbers of what was recorded since the last time, and of what stopped decoding.
     mutating func takeEvidence() -> [UInt64] {
         defer { evidence.removeAll(keepingCapacity: true) }
-        return evidence
+        guard let failedAt, !evidence.contains(failedAt.number) else { return evidence }
+        return [failedAt.number] + evidence
     }
 
     // MARK: - Sending
@@ -293,10 +296,7 @@ struct Conversation {
 
     private mutating func fail(_ failure: ExchangeFailure, _ content: IPWireContent, _ raw: [UInt8]) -> Finding {
         self.failure = failure
-        let number = record(.in, content, raw, at: lastArrival)
-        if case .frame(let reason) = failure {
-            events.append(EventNotice(entries: [], flaw: .frame(reason), at: lastArrival, evidence: number))
-        }
+        failedAt = (record(.in, content, raw, at: lastArrival), lastArrival)
         return .failure(failure)
     }
 
@@ -322,7 +322,7 @@ struct Conversation {
         sealer = FrameSealer(key: out, random: random)
         opener = FrameOpener(key: back, otherKey: out, opensLong: true)
         opener?.append(decoder.takePending())
-        failure = nil
+        (failure, failedAt) = (nil, nil)
         record(.out, .secured, at: moment)
     }
 
@@ -341,13 +341,13 @@ struct Conversation {
         return strays
     }
 
-    /// The events since a moment; this call removes them.
+    /// The events since a moment; this call removes them. A frame that stopped decoding is among them for ever: from there on all
+    /// events are lost.
     mutating func takeEvents(from start: Moment?) -> [EventNotice] {
-        guard let start else {
-            defer { events = [] }
-            return events
-        }
-        defer { events.removeAll { $0.at >= start } }
-        return events.filter { $0.at >= start }
+        let isTaken = { (notice: EventNotice) in start.map { notice.at >= $0 } ?? true }
+        let taken = events.filter(isTaken)
+        events.removeAll(where: isTaken)
+        guard case .frame(let reason) = failure, let failedAt else { return taken }
+        return taken + [EventNotice(entries: [], flaw: .frame(reason), at: failedAt.moment, evidence: failedAt.number)]
     }
 }

@@ -43,7 +43,7 @@ extension AccessoryKeeper {
     /// Removes what the instance added, and checks whether the accessory still responds.
     func conclude(_ runner: InstanceRunner) async {
         let name = runner.instance.name
-        if let occupation = await runner.occupation { await end(occupation, foundBy: runner) }
+        if let occupation = await runner.occupation { await resolve(occupation, foundBy: runner) }
         previous = name
         // Those beside others had their turn together.
         if runner.run.lane.isEmpty { await restoreInOtherStates(of: runner) }

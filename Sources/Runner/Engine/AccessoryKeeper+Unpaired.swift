@@ -18,7 +18,7 @@ extension AccessoryKeeper {
     /// Shows, once in a run, that the accessory is unpaired, before a case that depends on it and does not ask for a pair-setup itself.
     ///
     /// - Returns: why the accessory is still paired; `nil` if it is not, or does not say.
-    func proveUnpaired(for item: Case) async -> String? {
+    func whyStillPaired(before item: Case) async -> String? {
         guard !hasShownUnpaired, !item.startsPairSetup, controllers.pairing("alice") == nil,
             run.settings.keptPairing == nil, run.controls.has("pair-setup")
         else { return nil }
@@ -36,7 +36,7 @@ extension AccessoryKeeper {
 
     /// Ends the state in which an instance found the accessory, so that it can be carried out again. If that is not possible, it is not
     /// judged: an earlier one has caused the state. A refusal as if it were paired counts if the accessory starts a pair-setup now.
-    func end(_ occupation: Occupation, foundBy runner: InstanceRunner) async {
+    func resolve(_ occupation: Occupation, foundBy runner: InstanceRunner) async {
         let (instance, item) = (runner.instance.name, runner.item)
         guard controllers.pairing("alice") == nil, run.settings.keptPairing == nil, !run.stop.isMade else { return }
         let (before, earlier) = (rescues, previous)

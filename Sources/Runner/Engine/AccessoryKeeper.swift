@@ -92,7 +92,7 @@ actor AccessoryKeeper {
             return unansweredSessions >= 2 ? await regainSessions(for: item) : await regainPairing()
         case .unpaired:
             if let reason = await bringToUnpaired() { return reason }
-            return await proveUnpaired(for: item)
+            return await whyStillPaired(before: item)
         }
     }
 

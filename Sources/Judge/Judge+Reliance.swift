@@ -21,11 +21,13 @@ extension Judge {
         scope: [String: JSON],
         evidence: Evidence
     ) -> (requirement: String, reason: String)? {
+        let mustSucceed = expectation.terms.contains(where: \.asksForSuccess)
         guard let reliance = evidence.brokenReliance(of: observation),
-            observation["tampered"]?.boolValue != true || expectation.terms.contains(where: \.asksForSuccess),
+            observation["tampered"]?.boolValue != true || mustSucceed,
             case let body = observation.body,
             expectation.terms.allSatisfy({ term in
                 evaluator.holds(term, of: body, scope: scope)
+                    || mustSucceed && term.predicate == "has"
                     || evaluator.relies(term, on: reliance.fields, of: body, scope: scope)
             })
         else { return nil }
@@ -53,7 +55,6 @@ extension Evaluator {
         let argument = term.argument.resolved(scope).json
         switch term.predicate {
         case "outcome": return argument.stringValue == "success"
-        case "has": return true
         case "field":
             return (argument.objectValue?.members ?? []).allSatisfy { member in
                 fields.contains { member.key == $0 || member.key.hasPrefix("\($0).") }

@@ -2,16 +2,17 @@ import SuiteLanguage
 
 /// The links that the requirement catalogue names under `consequence-of`.
 ///
-/// The catalogue says what may follow from what. Whether it did, the evidence shows: the same message, or the same
-/// instance.
+/// The catalogue says what may follow from what. Whether it did, the evidence shows: the same message, the same instance, or the
+/// same response to a request of the same type.
 struct Consequences {
     private let requirements: RequirementCatalogue
-    /// The messages and the instances in which a requirement was violated.
+    /// The messages and the instances in which a requirement was violated, and what the exchanges looked like.
     private var traces: [String: Trace] = [:]
 
     private struct Trace {
         var messages: Set<UInt64> = []
         var instances: Set<String> = []
+        var symptoms: Set<Symptom> = []
     }
 
     init(_ candidates: [Candidate], rules: BrokenRules, requirements: RequirementCatalogue) {
@@ -20,6 +21,7 @@ struct Consequences {
             let requirement = candidate.finding.requirement
             traces[requirement, default: Trace()].messages.formUnion(candidate.finding.evidence)
             traces[requirement, default: Trace()].instances.insert(candidate.place)
+            if let symptom = candidate.symptom { traces[requirement, default: Trace()].symptoms.insert(symptom) }
         }
         // A monitor reports the first messages only.
         for (requirement, messages) in rules.messages {
@@ -48,6 +50,7 @@ struct Consequences {
             else { return false }
             return trace.instances.contains(candidate.place)
                 || candidate.finding.evidence.contains(where: trace.messages.contains)
+                || candidate.symptom.map(trace.symptoms.contains) == true
         }
     }
 }

@@ -8,7 +8,7 @@ package import SuiteLanguage
 ///
 /// - the same message: it rests on a message that breaks a rule over all messages (see ``BrokenRules``);
 /// - a known consequence: the catalogue names the other requirement under `consequence-of`, and both findings rest on
-///   the same message or belong to the same instance;
+///   the same message, belong to the same instance, or have the same symptom;
 /// - a lost state: an earlier step of the same instance did something wrong, and this step then failed as a whole or
 ///   reached nothing to compare;
 /// - the same expectation violates several requirements, and it failed as a whole;

@@ -22,9 +22,9 @@ extension Judge {
         evidence: Evidence
     ) -> (requirement: String, reason: String)? {
         let mustSucceed = expectation.terms.contains(where: \.asksForSuccess)
+        let body = observation.body
         guard let reliance = evidence.brokenReliance(of: observation),
             observation["tampered"]?.boolValue != true || mustSucceed,
-            case let body = observation.body,
             expectation.terms.allSatisfy({ term in
                 evaluator.holds(term, of: body, scope: scope)
                     || mustSucceed && term.predicate == "has"

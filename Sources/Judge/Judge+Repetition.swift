@@ -6,19 +6,15 @@ extension Judge {
     /// Whether an instance must be repeated before its verdict counts: it failed or could not be judged, and a connection failed,
     /// the accessory restarted or the tester was delayed in it.
     ///
-    /// One with an answer that began and did not end is always repeated: a rule over all messages judges that answer, and only a
-    /// second one shows that it is not the link's fault.
-    ///
     /// One that was never carried out, because the accessory could not be brought to the state that it needs, is not repeated.
     ///
     /// - Parameters:
     ///   - verdict: the verdict of the only attempt so far.
     ///   - events: the events of this attempt.
     package func asksForRepetition(_ verdict: Verdict, events: [JournalEvent]) -> Bool {
-        guard verdict.repetition == nil, !events.contains(where: { $0.kind == .trouble }) else { return false }
-        return events.contains(where: \.isUnfinishedAnswer)
-            || [.failed, .inconclusive].contains(verdict.outcome)
-                && (Self.hasFault(events) || events.contains(where: \.isClosedInstead))
+        [.failed, .inconclusive].contains(verdict.outcome) && verdict.repetition == nil
+            && (Self.hasFault(events) || events.contains(where: \.isClosedInstead))
+            && !events.contains { $0.kind == .trouble }
     }
 
     /// Whether the same rounds of a loop ended without an answer in both attempts. A step that is not a loop has one round.
@@ -52,9 +48,7 @@ extension Judge {
         guard one.outcome == .failed else {
             // Nothing confirms a failure that only one disturbed attempt shows.
             switch two.outcome {
-            case .passed, .warned, .skipped:
-                let isUnfinishedAgain = [first, second].allSatisfy { $0.contains(where: \.isUnfinishedAnswer) }
-                verdict.repetition = isUnfinishedAgain ? .confirmed : .cleared
+            case .passed, .warned, .skipped: verdict.repetition = .cleared
             case .inconclusive, .errored: verdict.repetition = .unsettled
             case .failed where Self.hasFault(second):
                 return unsettled(
@@ -101,9 +95,6 @@ extension Judge {
 }
 
 extension JournalEvent {
-    /// Whether the wait for an answer ended after its beginning had arrived.
-    fileprivate var isUnfinishedAnswer: Bool { self["failure"] == "timed-out" && self["partial"] == true }
-
     /// Whether the accessory closed the connection instead of a response to a request without alterations: as a refusal, or because
     /// it had served enough requests on this connection.
     package var isClosedInstead: Bool {

@@ -22,9 +22,25 @@ extension Judge {
         guard seen["body"] == nil, expectation.terms.allSatisfy({ evaluator.couldHold($0, of: seen, scope: scope) })
         else { return nil }
         if let flaw = seen["frame-flaw"]?.stringValue {
-            return "a frame that may have held events could not be read: \(flaw)"
+            let isExceeded = expectation.terms.contains { term in
+                !evaluator.holds(term, of: seen, scope: scope) && evaluator.isExceeded(term, by: seen, scope: scope)
+            }
+            return isExceeded ? nil : Self.lostEvents(flaw)
         }
         return seen["json-flaw"]?.stringValue.map { "the body of the response is not valid JSON: \($0)" }
+    }
+
+    /// Why terms that hold prove nothing: a frame that cannot be decrypted may have held further events. `nil` if they prove that
+    /// the requirement is met.
+    func mayHaveMissed(_ expectation: Expectation, _ seen: JSON) -> String? {
+        guard let flaw = seen["frame-flaw"]?.stringValue,
+            expectation.terms.contains(where: { $0.predicate != "at-least" })
+        else { return nil }
+        return Self.lostEvents(flaw)
+    }
+
+    private static func lostEvents(_ flaw: String) -> String {
+        "a frame that may have held events could not be read: \(flaw)"
     }
 }
 
@@ -40,5 +56,13 @@ extension Evaluator {
             let test = vocabulary.outcome(name)?.toleratedTest(over: transport)
         else { return false }
         return holds(test, of: observation, argument: .null)
+    }
+
+    /// Whether so many events were seen that no further one could make the term hold.
+    fileprivate func isExceeded(_ term: Expectation.Term, by observation: JSON, scope: [String: JSON]) -> Bool {
+        guard term.predicate == "count" else { return term.predicate == "at-most" }
+        guard let seen = observation["count"]?.int64Value, let wanted = term.argument.resolved(scope).json.int64Value
+        else { return false }
+        return seen > wanted
     }
 }

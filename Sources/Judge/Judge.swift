@@ -202,8 +202,14 @@ package struct Judge: Sendable {
         }
         tally.judged(observation)
         let body = observation.body
-        guard let first = expectation.terms.first(where: { !evaluator.holds($0, of: body, scope: scope) })
-        else { return tally.held(proves.map(\.requirement)) }
+        guard let first = expectation.terms.first(where: { !evaluator.holds($0, of: body, scope: scope) }) else {
+            if let reason = mayHaveMissed(expectation, body) {
+                tally.inconclusive("step \(step) cannot be judged: \(reason)")
+            } else {
+                tally.held(proves.map(\.requirement))
+            }
+            return
+        }
         if let unknown = evaluator.unknown(first, of: body) {
             tally.inconclusive(
                 "`\(first.predicate)` cannot be judged in step \(step): \(unknown) is unknown in this run"

@@ -55,7 +55,7 @@ package struct EventsObservation: Sendable {
     package let times: [Duration]
     /// The time from each stimulus to its event.
     package let delays: [Duration]
-    /// Why the first message that could not be read could not be; `nil` if all of them could be.
+    /// Why the first unreadable message cannot be read; `nil` if all can be.
     package let flaw: EventNotice.Flaw?
     /// The numbers of the wire events.
     package let evidence: [UInt64]

@@ -32,8 +32,8 @@ package struct LinkHealth: Sendable, Hashable {
         let restarted = Set(events.filter(\.showsRestart).compactMap(\.instance))
         let lasting = Self.withLastingFaults(events)
         let unconfirmed = verdicts.filter {
-            [.cleared, .unsettled].contains($0.repetition) && !restarted.contains($0.instance)
-                && !lasting.contains($0.instance)
+            !restarted.contains($0.instance)
+                && ($0.repetition == .cleared || $0.repetition == .unsettled && !lasting.contains($0.instance))
         }
         cleared = unconfirmed.map(\.instance)
         cases = Set(unconfirmed.map(\.caseID))
@@ -48,7 +48,9 @@ package struct LinkHealth: Sendable, Hashable {
             if event.kind == .repeat {
                 // What happened beside other instances is not an attempt of this one.
                 if event.isBeginAlone { attempts[instance] = nil } else { attempts[instance, default: [[]]].append([]) }
-            } else if let kind = TransportFault(event)?.kind ?? (event.isClosedInstead ? .reset : nil) {
+            } else if let kind = event.isClosedInstead
+                ? .reset : TransportFault(event).flatMap({ $0.isProvoked ? nil : $0.kind })
+            {
                 // Whether an accessory closes or resets a connection that it does not want may depend on the moment.
                 var own = attempts[instance] ?? [[]]
                 own[own.endIndex - 1].insert(kind)

@@ -67,27 +67,6 @@ struct DamagedMessageTests {
         #expect(Judge(library: run.library).asksForRepetition(failed, events: events))
     }
 
-    @Test(
-        "An answer that began and did not end is asked for again whatever the verdict, and counts if it does not end again",
-        arguments: [(again: true, .confirmed), (again: false, .cleared)] as [(again: Bool, Verdict.Repetition)]
-    )
-    func unfinishedAnswer(again: Bool, repetition: Verdict.Repetition) throws {
-        let unfinished: JSON = [
-            "kind": "failure", "direction": "in", "took-ms": 10_000, "failure": "timed-out", "partial": true,
-            "decoded": ["failure": "timed-out"], "hex": "48545450",
-        ]
-        var run = try HandMadeRun("steps: [{read: 1.2, expect: {answered: true}}]")
-        run.add(.wire, unfinished)
-        run.saw("1", Seen.read(5))
-        let first = run.verdict
-        #expect(first.outcome == .passed)
-        #expect(Judge(library: run.library).asksForRepetition(first, events: run.events))
-        run.add(.repeat, [:])
-        if again { run.add(.wire, unfinished) }
-        run.saw("1", Seen.read(5))
-        #expect(run.verdict.repetition == repetition)
-    }
-
     @Test("The accessory is accused by two messages, by an encrypted one, and over a good link")
     func accused() throws {
         #expect(try verdict(damaged: 2).outcome == .failed)

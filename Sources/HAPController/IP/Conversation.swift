@@ -341,8 +341,8 @@ struct Conversation {
         return strays
     }
 
-    /// The events since a moment; this call removes them. A frame that stopped decoding is among them for ever: from there on all
-    /// events are lost.
+    /// The events since a moment; this call removes them. A frame that stopped decoding is among them until new keys are set: all
+    /// later events are lost.
     mutating func takeEvents(from start: Moment?) -> [EventNotice] {
         let isTaken = { (notice: EventNotice) in start.map { notice.at >= $0 } ?? true }
         let taken = events.filter(isTaken)

@@ -21,7 +21,10 @@ struct Consequences {
             let requirement = candidate.finding.requirement
             traces[requirement, default: Trace()].messages.formUnion(candidate.finding.evidence)
             traces[requirement, default: Trace()].instances.insert(candidate.place)
-            if let symptom = candidate.symptom { traces[requirement, default: Trace()].symptoms.insert(symptom) }
+            // Where a requirement holds elsewhere, the same response may have another cause.
+            if candidate.isAlwaysBroken, let symptom = candidate.symptom {
+                traces[requirement, default: Trace()].symptoms.insert(symptom)
+            }
         }
         // A monitor reports the first messages only.
         for (requirement, messages) in rules.messages {

@@ -26,6 +26,8 @@ package struct ExchangeObservation: Sendable {
     package let answerCount: Int
     /// Why there was no response, as a word that suites use.
     package let failure: String?
+    /// Whether the start of a response arrived, and its end did not in time.
+    package let isPartial: Bool
     package let answer: ObservedAnswer?
     /// The time from the request to the response.
     package let took: Duration?
@@ -53,6 +55,7 @@ package struct ExchangeObservation: Sendable {
         isAnswered = exchange.answer != nil || exchange.hasInterim
         answerCount = exchange.answers.count
         failure = exchange.failure?.name
+        isPartial = exchange.failure == .timedOut && !exchange.partial.isEmpty
         self.answer = answer
         took = exchange.timing.answered.map { exchange.timing.sent.duration(to: $0) }
         closing = exchange.closed.map { closed in
@@ -80,6 +83,7 @@ package struct ExchangeObservation: Sendable {
             "kind": .string(kind.rawValue), "answered": .bool(isAnswered), "answer-count": JSON(answerCount),
         ])
         if let failure { fields["failure"] = .string(failure) }
+        if isPartial { fields["partial"] = true }
         if isAbandoned { fields["not-done"] = .string(ExchangeFailure.abandoned.description) }
         if let answer {
             if let status = answer.status {

@@ -160,8 +160,16 @@ struct InterruptionTests {
         }
     }
 
-    @Test("A second signal ends the command at once, with the same exit status")
-    func secondSignal() async throws {
+    /// Shell commands that give a command a standard error that is a full pipe without a reader, after `preparing` it as descriptor 3.
+    private static func fullPipe(preparing: String) -> String {
+        "mkfifo full; exec 3<>full; dd if=/dev/zero of=full bs=4096 oflag=nonblock; \(preparing); exec \"$@\" 2>&3"
+    }
+
+    @Test(
+        "A second signal ends the command at once, with the same exit status, also if its standard error takes nothing",
+        arguments: [nil, fullPipe(preparing: "true"), fullPipe(preparing: "dd count=0 oflag=nonblock >&3")]
+    )
+    func secondSignal(_ script: String?) async throws {
         try await Workspace.with { workspace in
             var assay = AssayProgram(in: workspace)
             try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
@@ -170,7 +178,7 @@ struct InterruptionTests {
                 let port = try #require(accessory.address.split(separator: ":").last.flatMap { Int($0) })
                 try await Relay.with(port: port) { relay in
                     let reached = relay.stop(at: .init(request: 2, isAnswered: true))
-                    let child = try assay.start(["inspect", "--address", relay.address])
+                    let child = try assay.start(["inspect", "--address", relay.address], through: script)
                     for await _ in reached { break }
                     child.send(signal: SIGTERM)
                     // One that follows before the program has taken the first is the same one.
@@ -179,6 +187,7 @@ struct InterruptionTests {
                         child.send(signal: SIGTERM)
                         ending = try? await child.wait(for: "its end", within: .milliseconds(200)) { $0.ending }
                     }
+                    child.send(signal: SIGKILL)
                     #expect(ending == .init(status: 5, isSignal: false))
                 }
             }

@@ -147,6 +147,29 @@ struct SecretTests {
         }
     }
 
+    @Test(
+        "A signal during the question for the setup code gives the terminal its mode back",
+        arguments: [SIGINT, SIGTERM, SIGHUP]
+    )
+    func terminalMode(_ number: Int32) async throws {
+        try await Workspace.with { workspace in
+            let child = try AssayProgram(in: workspace).start(
+                ["pair", "--address", "127.0.0.1:9"],
+                through: #"stty -g >before; sh -c 'echo $$ >pid; exec "$@"' sh "$@"; echo "status $?"; stty -g >after"#,
+                onTerminal: true
+            )
+            try await child.wait(for: "the question", within: .seconds(60)) {
+                $0.outputText.hasSuffix("Setup code (XXX-XX-XXX): ") ? true : nil
+            }
+            let asking = try #require(pid_t(try workspace.text("pid").trimmingCharacters(in: .newlines)))
+            kill(asking, number)
+            let heard = try await child.end(within: .seconds(10))
+            #expect(heard.outputText.contains("status 5"), "\(heard.outputText)")
+            #expect(try workspace.text("before") != "")
+            #expect(try workspace.text("after") == workspace.text("before"))
+        }
+    }
+
     @Test("A setup code that is typed is not shown, and a killed run's journal holds no key of its ledger")
     func typed() async throws {
         let random = NotedRandom()

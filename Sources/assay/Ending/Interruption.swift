@@ -40,9 +40,24 @@ enum Interruption {
 
     /// Ends the process at once, with the status of an interruption.
     static func end() -> Never {
+        // If this must wait nevertheless, the next signal does not.
+        endImmediately()
+        RawMode.leave()
         // At a terminal, the progress is on a line that has not ended.
-        Terminal.complain(Terminal.isTerminal(STDERR_FILENO) ? "\ninterrupted" : "interrupted" as CleanText)
+        Terminal.complainWithoutWaiting(Terminal.isTerminal(STDERR_FILENO) ? "\ninterrupted" : "interrupted")
         Glibc._exit(ExitStatus.unjudged.rawValue)
+    }
+
+    /// From now on a signal ends the process in its handler, without the queue.
+    private static func endImmediately() {
+        var taken = sigset_t()
+        unsafe sigemptyset(&taken)
+        for number in sources.withLock({ $0.map { Int32($0.source.handle) } }) {
+            signal(number) { _ in Glibc._exit(ExitStatus.unjudged.rawValue) }
+            unsafe sigaddset(&taken, number)
+        }
+        // Dispatch blocks the signals that it takes.
+        unsafe pthread_sigmask(SIG_UNBLOCK, &taken, nil)
     }
 
     /// Runs `body` in a task that the first signal cancels; the second signal ends the process.

@@ -9,8 +9,6 @@ final class ShellTerminal: Sendable {
 
     private let editor: Mutex<LineEditor>
     private let isAsking = Mutex(false)
-    /// The mode of the terminal while lines are edited.
-    private let mode = Mutex<RawMode?>(nil)
 
     /// - Parameters:
     ///   - history: the earlier lines.
@@ -26,7 +24,7 @@ final class ShellTerminal: Sendable {
     var lines: AsyncStream<String> {
         AsyncStream { continuation in
             Thread.detachNewThread { [self] in
-                mode.withLock { $0 = RawMode(STDIN_FILENO) }
+                _ = RawMode.enter(STDIN_FILENO)
                 ask()
                 var byte: UInt8 = 0
                 while unsafe read(0, &byte, 1) == 1 {
@@ -74,5 +72,5 @@ final class ShellTerminal: Sendable {
     }
 
     /// Gives the terminal the mode that it had before.
-    func close() { mode.withLock { $0.take() }?.leave() }
+    func close() { RawMode.leave() }
 }

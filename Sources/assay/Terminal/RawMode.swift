@@ -1,26 +1,34 @@
 import Glibc
+import Synchronization
 
 /// The mode of a terminal in which the program receives each byte as it is typed, without echo.
-struct RawMode: Sendable {
-    private let descriptor: Int32
-    /// The mode before this.
-    private let before: termios
+///
+/// The process has one terminal. Whatever ends the process first can give it back: the reader of a line, or a signal.
+enum RawMode {
+    /// The terminal that has this mode, and its mode before; `nil` if none has it.
+    private static let changed = Mutex<(descriptor: Int32, before: termios)?>(nil)
 
     /// Gives the terminal this mode. ``leave()`` must follow.
     ///
-    /// - Returns: `nil` if the descriptor is not a terminal.
-    init?(_ descriptor: Int32) {
-        var mode = termios()
-        guard unsafe tcgetattr(descriptor, &mode) == 0 else { return nil }
-        (self.descriptor, before) = (descriptor, mode)
-        mode.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
-        mode.c_iflag &= ~tcflag_t(ICRNL | IXON)
-        unsafe tcsetattr(descriptor, TCSANOW, &mode)
+    /// - Returns: `false` if the descriptor is not a terminal.
+    static func enter(_ descriptor: Int32) -> Bool {
+        changed.withLock { changed in
+            var mode = termios()
+            guard unsafe tcgetattr(descriptor, &mode) == 0 else { return false }
+            changed = (descriptor, mode)
+            mode.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
+            mode.c_iflag &= ~tcflag_t(ICRNL | IXON)
+            unsafe tcsetattr(descriptor, TCSANOW, &mode)
+            return true
+        }
     }
 
-    /// Gives the terminal the mode that it had before.
-    func leave() {
-        var mode = before
-        unsafe tcsetattr(descriptor, TCSANOW, &mode)
+    /// Gives the terminal the mode that it had before, unless it has it already.
+    static func leave() {
+        changed.withLock { changed in
+            guard var terminal = changed else { return }
+            unsafe tcsetattr(terminal.descriptor, TCSANOW, &terminal.before)
+            changed = nil
+        }
     }
 }

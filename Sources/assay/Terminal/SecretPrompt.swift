@@ -20,11 +20,11 @@ enum SecretPrompt {
         let (input, output) = terminal >= 0 ? (terminal, terminal) : (STDIN_FILENO, STDERR_FILENO)
         asking.withLock { $0 = true }
         defer { asking.withLock { $0 = false } }
-        guard let mode = RawMode(input) else { return nil }
+        guard RawMode.enter(input) else { return nil }
         // A standing line may be there.
         Terminal.ask("\r\(CleanText.blanks(CleanText.columns - 1))\r\(question)", at: output)
         let (line, isGivenUp) = line(from: input)
-        mode.leave()
+        RawMode.leave()
         Terminal.ask("\n", at: output)
         if isGivenUp { Interruption.end() }
         return line.isEmpty ? nil : line

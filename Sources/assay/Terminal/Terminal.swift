@@ -42,6 +42,12 @@ enum Terminal {
     /// Writes one or more lines to standard error.
     static func complain(_ text: String) { complain(CleanText(lines: text)) }
 
+    /// Writes a line to standard error, unless it would have to wait for a reader, which may never read.
+    static func complainWithoutWaiting(_ text: CleanText) {
+        var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        if unsafe poll(&ready, 1, 0) == 1, ready.revents & Int16(POLLOUT) != 0 { complain(text) }
+    }
+
     /// Writes a question, or what ends it, to the terminal itself.
     static func ask(_ text: CleanText, at descriptor: Int32) { _ = write(text, to: descriptor) }
 

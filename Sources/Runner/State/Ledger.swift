@@ -88,7 +88,8 @@ package final class Ledger: Sendable {
         try waitForDisk()
     }
 
-    /// Marks the debt as paid. It does not wait until this is on disk: after a power cut, the change may be undone a second time.
+    /// Marks the debt as paid. Only ``compact()`` waits until this is on disk: after a power cut before it, the change may be undone
+    /// a second time.
     package func pay(_ id: String) throws(LedgerError) {
         try append(payment(id, accessory))
     }
@@ -141,10 +142,9 @@ package final class Ledger: Sendable {
         try compact()
     }
 
-    /// Deletes the paid debts if none are open, so that old keys do not stay on disk.
+    /// Deletes the paid debts if none are open, so that old keys do not stay on disk, and waits until all payments are on disk.
     package func compact() throws(LedgerError) {
-        guard allDebts().isEmpty else { return }
-        try change { try $0.truncate(atOffset: 0) }
+        if allDebts().isEmpty { try change { try $0.truncate(atOffset: 0) } }
         try waitForDisk()
     }
 

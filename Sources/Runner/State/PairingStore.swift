@@ -96,7 +96,7 @@ package struct PairingStore: Sendable {
         return Kept(pairing: pairing, address: address)
     }
 
-    /// Replaces the file in one step, after the new file is on disk.
+    /// Replaces the file in one step, after the new file is on disk, and waits until that is on disk, too.
     private func write(_ text: String) throws(PairingStoreError) {
         let fresh = path + ".new"
         let handle = try emptied(fresh)
@@ -108,6 +108,14 @@ package struct PairingStore: Sendable {
             throw .unwritable(path)
         }
         guard unsafe rename(fresh, path) == 0 else { throw .unwritable(path) }
+        // The new name must be on disk before the ledger says that the pairing is kept.
+        let folder = unsafe open(
+            URL(fileURLWithPath: path).deletingLastPathComponent().path,
+            O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        )
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
     }
 
     /// An empty file that only its owner can read, open for writing. An existing file is reused.

@@ -34,12 +34,7 @@ extension SocketDialer {
                 "\(host) is valid on one link only; add the interface, as in [\(host)%eth0]:\(port)"
             )
         }
-        if let zone = numeric?.needlessZone {
-            throw SetupError(
-                .wrongArgument,
-                "only a link-local address, such as fe80::1%eth0, has a zone; leave out `%\(zone)` in `\(address)`"
-            )
-        }
+        if let problem = numeric?.zoneProblem(in: address) { throw SetupError(.wrongArgument, problem) }
         self.init(host: host, port: port)
     }
 }

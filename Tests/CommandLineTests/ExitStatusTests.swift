@@ -115,7 +115,7 @@ struct ExitStatusTests {
                 "only a link-local address, such as fe80::1%eth0, has a zone; leave out `%lo` in `[2001:db8::1%lo]:80`"
             ),
             (["run", "--thread", "[::1%lo]:80"], "leave out `%lo` in `[::1%lo]:80`"),
-            (["simulate", "lock", "--host", "::1%lo"], "has a zone; leave out `%lo` in ::1%lo"),
+            (["simulate", "lock", "--host", "::1%lo"], "has a zone; leave out `%lo` in `::1%lo`"),
             (
                 ["run", "--simulated", "lightbulb", "--answer-within", "soon"],
                 "--answer-within needs a time such as 500ms"

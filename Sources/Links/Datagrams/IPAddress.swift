@@ -49,7 +49,16 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The zone, if the address is valid on more than one link, so that it has none.
-    package var needlessZone: String? { isLinkLocal || bytes[0] == 0xff ? nil : zone }
+    private var needlessZone: String? { isLinkLocal || bytes[0] == 0xff ? nil : zone }
+
+    /// What to do about a zone that the address does not have; `nil` if it has what is stated.
+    ///
+    /// - Parameter text: the address as the user wrote it, perhaps with a port.
+    package func zoneProblem(in text: String) -> String? {
+        needlessZone.map {
+            "only a link-local address, such as fe80::1%eth0, has a zone; leave out `%\($0)` in `\(text)`"
+        }
+    }
 
     /// The address with this zone.
     package func inZone(_ zone: String?) -> IPAddress { IPAddress(bytes: bytes, zone: zone) ?? self }

@@ -33,9 +33,7 @@ enum SocketFailure {
     /// What to do about an address such as `fe80::5%eth7` whose network interface does not exist, or `2001:db8::5%eth0`, which
     /// has no zone; `nil` for every other address.
     static func zoneProblem(of host: String) -> String? {
-        if let zone = IPAddress(host)?.needlessZone {
-            return "only a link-local address, such as fe80::1%eth0, has a zone; leave out `%\(zone)` in \(host)"
-        }
+        if let problem = IPAddress(host)?.zoneProblem(in: host) { return problem }
         guard let percent = host.firstIndex(of: "%") else { return nil }
         let name = String(host[host.index(after: percent)...])
         // An interface has a name or a number.

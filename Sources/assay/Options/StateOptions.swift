@@ -1,5 +1,6 @@
 import ArgumentParser
 import AssayKit
+import Reporting
 
 /// The folder in which Assay keeps what outlives a command.
 struct StateOptions: ParsableArguments {
@@ -14,11 +15,14 @@ struct StateOptions: ParsableArguments {
     @Flag(name: .long, help: "If another assay process is working on the accessory, wait until it ends.")
     var wait = false
 
+    /// The note that a command waits for another process.
+    static let waiting: CleanText = "waiting: another assay process is working on the accessory"
+
     var folder: StateFolder {
         var folder = StateFolder(state)
         if wait {
             folder.onWait = { waits in
-                if waits { Terminal.complain("waiting: another assay process is working on the accessory") }
+                if waits { Terminal.complain(Self.waiting) }
             }
         }
         return folder

@@ -104,7 +104,7 @@ final class RunDisplay: Sendable {
     /// Shows that the run waits for another process, or no longer does.
     func show(waits: Bool) {
         state.withLock { $0.waits = waits }
-        if waits { write("waiting: another assay process is working on the accessory") }
+        if waits { write(StateOptions.waiting) }
     }
 
     /// Writes a sentence in lines of the terminal's width.

@@ -33,9 +33,13 @@ import Testing
         }
     }
 
-    @Test("differs if only the spelling, the order or the case differs")
+    @Test("differs exactly if the values differ: in the spelling, the order, the case, or how a character is composed")
     func differences() throws {
-        let texts = ["1", "1.0", #""1""#, #""ab""#, #""AB""#, "[1,2]", "[2,1]", #"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#]
+        let texts = [
+            "1", "1.0", #""1""#, #""ab""#, #""AB""#, #""\u00e4""#, #""a\u0308""#, "[1,2]", "[2,1]",
+            #"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#, #"{"\u00e4":1}"#, #"{"a\u0308":1}"#,
+        ]
+        #expect(Set(try texts.map { try JSON.parse(Array($0.utf8)) }).count == texts.count)
         let packed = try texts.map { PackedJSON(try JSON.parse(Array($0.utf8))) }
         #expect(Set(packed).count == texts.count)
     }

@@ -1,7 +1,8 @@
 /// A JSON value in one piece of memory, for values that are kept for long and seldom read.
 ///
 /// A ``JSON`` takes 40 bytes for each member, and a block of memory for each object, each list and each text of more than 15
-/// bytes. Packed, most values take less than a third of that. Unpacking gives an equal value; equal values have equal bytes.
+/// bytes. Packed, most values take less than a third of that. Unpacking gives an equal value. Values are equal exactly
+/// if their packed bytes are: like ``JSON``, which compares the bytes of texts and not how they look.
 package struct PackedJSON: Sendable, Hashable {
     /// What a value begins with; the rest of this number is the value itself, or the length of what follows.
     fileprivate enum Tag: UInt64 {

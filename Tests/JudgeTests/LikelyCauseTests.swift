@@ -166,6 +166,13 @@ struct LikelyCauseTests {
             shown + [verdict("x.w[over=ip]", [citing(finding("R-MUST-2", .exchange, got: "M4: Error 2"), 1)])],
             shown + [verdict("x.w[over=ip]", [citing(finding("R-MUST-2", .exchange, got: "M4: Error 7"), 0)])],
             shown.suffix(1) + [verdict("x.w[over=ip]", [citing(finding("R-MUST-2", .absence, got: "M4: Error 2"), 0)])],
+            [
+                verdict("x.y[over=ip]", [citing(finding("R-MUST", got: "HTTP 207 {\"status\":0}"), 0)]),
+                verdict(
+                    "x.w[over=ip]",
+                    [citing(finding("R-MUST-2", .exchange, got: "HTTP 207 {\"status\":-70402}"), 0)]
+                ),
+            ],
         ]
     )
     func otherSymptom(_ verdicts: [Verdict]) throws {

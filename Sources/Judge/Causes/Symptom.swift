@@ -1,12 +1,14 @@
 import HAPModel
 import RunRecord
 
-/// What a failed exchange looked like: the type of the request, and the response without its content.
+/// What a failed exchange looked like: the type of the request, and the response without its content but for its statuses.
 ///
 /// `POST /pair-setup`, State 3, and `M4: HTTP 200, State 4, Error 2 (authentication)`.
 struct Symptom: Hashable {
     private let request: String
     private let response: Substring
+    /// The HAP statuses in the content: one accessory answers HTTP 207 to everything.
+    private let statuses: Set<Substring>
 
     /// - Returns: `nil` if the finding rests on no request.
     init?(_ finding: Finding, requests: Requests) {
@@ -15,6 +17,7 @@ struct Symptom: Hashable {
         // What the exchange came to is last, after the fields that the expectation names.
         let start = finding.got.ranges(of: "; ").last?.upperBound ?? finding.got.startIndex
         response = finding.got[start...].prefix { $0 != "{" }
+        statuses = Set(finding.got[start...].matches(of: /"status":(-?[0-9]+)/).map(\.output.1))
     }
 }
 

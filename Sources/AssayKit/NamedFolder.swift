@@ -41,9 +41,17 @@ package struct NamedFolder: Sendable, Hashable {
                 throw complaint(errno)
             }
         }
-        // If the name belongs to a file, the path with `/.` does not exist.
-        guard unsafe access(path + "/.", W_OK | X_OK) == 0 else { throw complaint(errno) }
+        try tryFile()
         if !readableByAll { try checkOwner() }
+    }
+
+    /// Makes a file and deletes it: the permissions do not say that `/proc` takes no files, also from the superuser.
+    private func tryFile() throws(SetupError) {
+        let name = "\(path)/.assay-\(UInt64.random(in: 0...UInt64.max))"
+        let file = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw complaint(errno) }
+        close(file)
+        unsafe unlink(name)
     }
 
     /// Checks that no other user can put files into the folder, which holds secrets.

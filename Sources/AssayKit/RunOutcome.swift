@@ -37,7 +37,7 @@ public struct RunOutcome: Sendable {
     public var verdicts: [InstanceVerdict] { report.entries.map(InstanceVerdict.init) }
 
     /// Totals, failures and reasons as plain text, for a person.
-    public var summary: String { TerminalSummary(report).text.string }
+    public var summary: String { TerminalSummary(report, isWritten: isWritten).text.string }
 
     /// Everything about one instance as plain text: its findings and the messages that prove them.
     ///

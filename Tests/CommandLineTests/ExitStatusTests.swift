@@ -121,6 +121,14 @@ struct ExitStatusTests {
                 "--answer-within needs a time such as 500ms"
             ),
             (["run", "--simulated", "lightbulb", "--loudly"], "Unknown option '--loudly'"),
+            (
+                ["history", "--history", "runs.sqlite"],
+                "Unknown option '--history'; name a command before it, such as `assay history list`"
+            ),
+            (
+                ["--simulated", "lightbulb"],
+                "Unknown option '--simulated'; name a command before it, such as `assay run`"
+            ),
             (["run", "--simulated", "lightbulb", "--seed", "x"], "The value 'x' is invalid for '--seed"),
             (["run", "--simulated", "lightbulb", "no.such-case"], "no case matches no.such-case; "),
             (

@@ -129,6 +129,18 @@ struct ReportFormTests {
                 #expect(refused.status == 2, "\(refused.everything)")
                 #expect(refused.everything == "\(message)\n")
             }
+            // The folder of the page takes the place of the other report.
+            let late = try await assay.run(Self.run + ["--code-quality", "late/x", "--html", "late/x/page.html"])
+            #expect(late.status == 4, "\(late.everything)")
+            #expect(late.output.contains("written (exit status 4)"), "\(late.output)")
+            #expect(late.errors.contains("the report late/x cannot be written"), "\(late.errors)")
+            for option in ["--code-quality", "--html", "--history", "--reports"] {
+                let folder = option == "--reports" ? "/proc" : "/proc/x.json"
+                let refused = try await assay.run(Self.run + [option, folder])
+                #expect(refused.status == 2, "\(refused.everything)")
+                #expect(refused.errors.hasPrefix("the folder /proc cannot be written"), "\(refused.everything)")
+                #expect(refused.output.isEmpty, "nothing ran")
+            }
         }
     }
 }

@@ -75,6 +75,14 @@ struct LatencyReportTests {
         #expect(!strict.contains("latency.read"))
     }
 
+    @Test("The tester's own time is above or below a plain echo, without a sign")
+    func below() throws {
+        let echo = try #require(LatencySummary([.microseconds(20), .microseconds(30)]))
+        let ours = try #require(LatencySummary([.microseconds(15), .microseconds(80)]))
+        let line = LatencyText.lines(TesterOverhead(floor: echo, tester: ours, origin: "kernel"))[0].string
+        #expect(line == "the tester's own time: median 5.00 µs below, p99 50.0 µs above a plain echo")
+    }
+
     @Test("The page has a histogram, the percentiles beside the budgets, and the floor")
     func page() throws {
         let page = try MarkupTree(RunPage(try Self.report()).encoded())

@@ -87,7 +87,7 @@ package enum LatencyText {
     package static func lines(_ calibration: TesterOverhead) -> [CleanText] {
         let floor = calibration.floor
         return [
-            "the tester's own time: median \(LatencyFigure.text(calibration.median)), p99 \(LatencyFigure.text(calibration.p99)) above a plain echo",
+            "the tester's own time: median \(beside(calibration.median)), p99 \(beside(calibration.p99)) a plain echo",
             "  plain echo: p50 \(LatencyFigure.text(floor[.p50].value)), p99 \(LatencyFigure.text(floor[.p99].value)), n = \(floor.count); stamps: \(calibration.origin)",
         ]
     }
@@ -128,7 +128,13 @@ package enum LatencyText {
 
     /// What the tester itself costs, from a record.
     static func line(_ overhead: RecordedOverhead) -> CleanText {
-        "The tester's own time: median \(LatencyFigure.text(overhead.median)), p99 \(LatencyFigure.text(overhead.p99)) above a plain echo of \(LatencyFigure.text(overhead.floor)) (p99 \(LatencyFigure.text(overhead.floorP99)))."
+        "The tester's own time: median \(beside(overhead.median)), p99 \(beside(overhead.p99)) a plain echo of \(LatencyFigure.text(overhead.floor)) (p99 \(LatencyFigure.text(overhead.floorP99)))."
+    }
+
+    /// `9.14 µs below`
+    private static func beside(_ difference: Duration) -> CleanText {
+        difference < .zero
+            ? "\(LatencyFigure.text(.zero - difference)) below" : "\(LatencyFigure.text(difference)) above"
     }
 
     private static func joined(_ texts: [CleanText]) -> CleanText { texts.reduce(CleanText(), +) }

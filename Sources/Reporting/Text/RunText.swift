@@ -16,13 +16,22 @@ package struct RunText: Sendable {
     private let folder: String?
     private let detail: Detail
     private let style: Style
+    private let isWritten: Bool
 
     /// - Parameters:
     ///   - report: the run.
     ///   - folder: the folder of its reports; `nil` if they could not be written.
     ///   - detail: how much is printed.
     ///   - style: how text looks; plain by default.
-    package init(_ report: RunReport, folder: String?, detail: Detail = .normal, style: Style = .plain) {
+    ///   - isWritten: whether all results could be written; otherwise the process ends with ``ExitStatus/fault``.
+    package init(
+        _ report: RunReport,
+        folder: String?,
+        detail: Detail = .normal,
+        style: Style = .plain,
+        isWritten: Bool = true
+    ) {
+        self.isWritten = isWritten
         self.report = report
         self.folder = folder
         self.detail = detail
@@ -36,7 +45,7 @@ package struct RunText: Sendable {
 
     /// The text for a terminal; ends without a line end.
     package var text: CleanText {
-        let summary = TerminalSummary(report, style: style, told: told, detail: detail).text
+        let summary = TerminalSummary(report, style: style, told: told, detail: detail, isWritten: isWritten).text
         let end = [summary] + places
         return (failures(besides: Self.lines(end)) + end).joined(separator: "\n")
     }

@@ -9,18 +9,22 @@ package struct TerminalSummary: Sendable {
     private let style: Style
     private let told: Set<Verdict.Outcome>
     private let detail: RunText.Detail
+    private let isWritten: Bool
 
     /// - Parameters:
     ///   - report: the run.
     /// - style: how text looks; plain by default.
     /// - told: the outcomes whose instances ``FailureText`` has already shown in full.
     /// - detail: how much is shown.
+    /// - isWritten: whether all results could be written; otherwise the process ends with ``ExitStatus/fault``.
     package init(
         _ report: RunReport,
         style: Style = .plain,
         told: Set<Verdict.Outcome> = [],
-        detail: RunText.Detail = .normal
+        detail: RunText.Detail = .normal,
+        isWritten: Bool = true
     ) {
+        self.isWritten = isWritten
         self.detail = detail
         self.report = report
         self.style = style
@@ -160,9 +164,10 @@ package struct TerminalSummary: Sendable {
     }
 
     private var ending: [CleanText] {
-        let status = report.exitStatus
+        let status = isWritten ? report.exitStatus : .fault
         let look: Style.Look = status == .conformant ? .green : status == .unjudged ? .magenta : .red
-        let meaning: CleanText = "\(CleanText(report.meaning)) (exit status \(status.rawValue))"
+        let problem: CleanText = isWritten ? "" : "; not all results were written"
+        let meaning: CleanText = "\(CleanText(report.meaning))\(problem) (exit status \(status.rawValue))"
         return [totals] + wrapped(meaning, hanging: 2).map { style.paint($0, look) }
     }
 }

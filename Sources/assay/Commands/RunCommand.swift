@@ -71,10 +71,12 @@ struct RunCommand: AsyncParsableCommand {
             }
         }
         let folder = outcome.reportProblem == nil ? outcome.folder : nil
-        say(RunText(outcome.report, folder: folder, detail: output.detail, style: style))
-        for problem in [outcome.reportProblem, outcome.historyProblem].compactMap({ $0 }) { Terminal.complain(problem) }
-        try forms.write(outcome.report)
-        throw ExitCode(outcome.status)
+        var problems = [outcome.reportProblem, outcome.historyProblem].compactMap { $0 }
+        do throws(SetupError) { try forms.write(outcome.report) } catch { problems.append(error.description) }
+        let isWritten = problems.isEmpty
+        say(RunText(outcome.report, folder: folder, detail: output.detail, style: style, isWritten: isWritten))
+        for problem in problems { Terminal.complain(problem) }
+        throw ExitCode(isWritten ? outcome.status : .fault)
     }
 
     private func say(_ text: RunText) {

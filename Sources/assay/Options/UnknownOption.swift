@@ -9,7 +9,8 @@ struct UnknownOption {
     /// The option as the user wrote it, without its value: `--nope`.
     let name: String
     let command: any ParsableCommand.Type
-    /// The options of the command that are near: `; did you mean `--address`?`; empty without any.
+    /// The command below that has the option: `; name a command before it, such as `assay history list``; or the options
+    /// of the command that are near: `; did you mean `--address`?`; empty without any.
     private let hint: String
 
     /// `Unknown option '--adress'; did you mean `--address`?`
@@ -19,6 +20,7 @@ struct UnknownOption {
     init?(in words: [String]) {
         var command: any ParsableCommand.Type = Assay.self
         var options: [Substring] = []
+        var path = ["assay"]
         for word in words.prefix(while: { $0 != "--" }) {
             if Self.isOption(word) {
                 options.append(word.prefix { $0 != "=" })
@@ -26,12 +28,18 @@ struct UnknownOption {
                 let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word })
             {
                 command = next
+                path.append(word)
             }
         }
         let known = Self.options(of: command)
         guard let unknown = options.first(where: { !known.contains(String($0)) }) else { return nil }
         name = String(unknown)
         self.command = command
+        let owner = command.configuration.subcommands.first { Self.options(of: $0).contains(String(unknown)) }
+        if let owner = owner?.configuration.commandName {
+            hint = "; name a command before it, such as `\((path + [owner]).joined(separator: " "))`"
+            return
+        }
         let near = NearNames(known).near(name).map { "`\($0)`" }
         hint = NearNames.question(near).map { "; \($0)" } ?? ""
     }

@@ -29,7 +29,7 @@ final class Shell: Sendable {
         ("trace", "trace on|off         show the decoded network traffic"),
         ("json", "json on|off          print JSON"),
         ("help", "help                 this list"),
-        ("quit", "quit                 end the session and restore the accessory"),
+        ("quit", "quit                 end the session; values that put wrote stay"),
     ]
 
     private let settings: Mutex<Settings>

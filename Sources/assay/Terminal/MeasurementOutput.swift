@@ -34,10 +34,7 @@ final class MeasurementOutput: Sendable {
     /// - Throws: ``SetupError`` if the file cannot be written; nothing is measured in vain.
     func check() throws(SetupError) {
         guard let file, file != "-" else { return }
-        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
-        guard FileManager.default.isWritableFile(atPath: folder),
-            !FileManager.default.fileExists(atPath: file) || FileManager.default.isWritableFile(atPath: file)
-        else { throw SetupError(.unusable, "\(file) cannot be written; name another file with --json") }
+        try NamedFolder.checkFile(file, option: "--json")
     }
 
     func show(_ progress: LatencyProgress) {
@@ -97,11 +94,8 @@ final class MeasurementOutput: Sendable {
         if file == "-" {
             Terminal.say(CleanText(json: outcome.json))
         } else if let file {
-            do {
-                try Data(outcome.json.pretty().utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
-            } catch {
-                throw SetupError(.unusable, "\(file) cannot be written: \(error.localizedDescription)")
-            }
+            let text = outcome.json.pretty()
+            try SetupError.with(.fault) { try ReportFile.write(Array(text.utf8), to: file) }
         }
         if let historyProblem { throw SetupError(.fault, historyProblem) }
         if let end = outcome.visit.end, !outcome.wasStopped || outcome.series.isEmpty { throw SetupError(end) }

@@ -9,11 +9,13 @@ package struct RecordList: Sendable {
         /// The name of its folder.
         package var name: String
         package var path: String
-        /// The start by the clock of the tester; empty if the run was cut off.
+        /// The start by the clock of the tester; empty if the run was cut off, or is in progress.
         package var started: String
         package var accessory: String
-        /// The exit status; `nil` if the run was cut off.
+        /// The exit status; `nil` if the run was cut off, or is in progress.
         package var status: Int64?
+        /// Whether the run is in progress.
+        package var isInProgress: Bool
         /// The number of instances with each outcome, as in the summary.
         package var totals: JSON
         /// The measured times, as in the summary; null without any.
@@ -36,7 +38,7 @@ package struct RecordList: Sendable {
             )
         }
         entries = names.compactMap { Self.entry($0, in: folder) }.sorted {
-            ($0.started, $0.name) > ($1.started, $1.name)
+            ($0.start, $0.name) > ($1.start, $1.name)
         }
     }
 
@@ -54,6 +56,7 @@ package struct RecordList: Sendable {
             started: summary?["started"]?.stringValue ?? "",
             accessory: summary?["accessory"]?["name"]?.stringValue ?? "",
             status: summary?["exit"]?["status"]?.int64Value,
+            isInProgress: RunFolder.isInProgress(path),
             totals: summary?["totals"] ?? .object(JSONObject()),
             latency: summary?["latency"] ?? .null,
             size: size(of: path)
@@ -79,5 +82,12 @@ package struct RecordList: Sendable {
         } catch {
             throw SetupError(.unusable, "the record \(entry.path) cannot be deleted (\(error.localizedDescription))")
         }
+    }
+}
+
+extension RecordList.Entry {
+    /// When the run began, as the names of folders begin with it; the name itself without a summary.
+    fileprivate var start: Substring {
+        (started.isEmpty ? name : started.replacing(":", with: "-")).prefix("2026-11-26T05-03-22".count)
     }
 }

@@ -29,7 +29,15 @@ package final class RunFolder: JournalSink {
         else {
             throw RecordError("\(journal) cannot be written; choose another folder with --reports")
         }
+        // The lock lasts as long as the run, however it ends.
+        _ = flock(handle.fileDescriptor, LOCK_EX | LOCK_NB)
         file = Mutex(handle)
+    }
+
+    /// Whether a process is writing the journal of the folder now.
+    package static func isInProgress(_ path: String) -> Bool {
+        guard let handle = FileHandle(forReadingAtPath: "\(path)/\(journalName)") else { return false }
+        return flock(handle.fileDescriptor, LOCK_SH | LOCK_NB) != 0
     }
 
     /// Whether the folder has the journal of a run, compressed or not.

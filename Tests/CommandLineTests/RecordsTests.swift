@@ -123,6 +123,27 @@ struct RecordsTests {
         }
     }
 
+    @Test("The record of a run in progress is named as such, and prune leaves it")
+    func inProgress() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            let run = try assay.start(["run", "--simulated", "lightbulb", "--tag", "events"])
+            try await run.wait(for: "the plan", within: .seconds(30)) {
+                $0.errorText.contains(" instances") ? true : nil
+            }
+            let name = try #require(Self.folders(workspace).first)
+            _ = try await assay.run("run", "--simulated", "switch", "read.one")
+            let list = try await assay.run("records", "list").output.split(separator: "\n")
+            #expect(list.count == 2 && list[1].hasPrefix(name) && list[1].contains("  in progress  "), "\(list)")
+            let prune = try await assay.run("records", "prune", "--keep", "1")
+            #expect(prune.output.lines(holding: "deleted ") == 0, "\(prune.everything)")
+            #expect(Self.folders(workspace).count == 2)
+            run.send(signal: SIGINT)
+            _ = try await run.end(within: .seconds(60))
+            #expect(try await assay.run("records", "list").output.contains("in progress") == false)
+        }
+    }
+
     /// Checks that each command that takes a record takes the names of the list, and suggests names for one that is wrong.
     private static func isName(_ name: String, _ assay: AssayProgram) async throws {
         let commands = [

@@ -8,15 +8,26 @@ package struct RecordText: Sendable {
         package var name: String
         package var accessory: String
         package var status: Int64?
+        /// Whether the run is in progress.
+        package var isInProgress: Bool
         package var totals: JSON
         /// The measured times, as in the summary; null without any.
         package var latency: JSON
         package var size: Int
 
-        package init(name: String, accessory: String, status: Int64?, totals: JSON, latency: JSON, size: Int) {
+        package init(
+            name: String,
+            accessory: String,
+            status: Int64?,
+            isInProgress: Bool,
+            totals: JSON,
+            latency: JSON,
+            size: Int
+        ) {
             self.name = name
             self.accessory = accessory
             self.status = status
+            self.isInProgress = isInProgress
             self.totals = totals
             self.latency = latency
             self.size = size
@@ -33,7 +44,7 @@ package struct RecordText: Sendable {
     package var table: CleanText {
         guard !rows.isEmpty else { return "no records" }
         let lines = rows.map { row in
-            let end = row.status.map { "exit \($0)" } ?? "cut off"
+            let end = row.status.map { "exit \($0)" } ?? (row.isInProgress ? "in progress" : "cut off")
             return [row.name, row.accessory, end, Self.size(row.size), row.gist]
                 .map { CleanText($0, limit: 200) }
         }
@@ -58,6 +69,7 @@ package struct RecordText: Sendable {
                     "bytes": JSON(row.size),
                 ])
                 object["exit"] = row.status.map { JSON($0) }
+                if row.isInProgress { object["in-progress"] = true }
                 if let operations = row.operations { object["operations"] = .array(operations.map { .string($0) }) }
                 return .object(object)
             }

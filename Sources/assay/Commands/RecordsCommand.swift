@@ -56,7 +56,7 @@ struct RecordsCommand: AsyncParsableCommand {
     struct Prune: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "prune",
-            abstract: "Deletes old records.",
+            abstract: "Deletes old records, but not that of a run in progress.",
             discussion: "Example: assay records prune --keep 20"
         )
 
@@ -74,7 +74,7 @@ struct RecordsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let records = try RecordList(place.reports)
-            let old = records.entries.dropFirst(keep)
+            let old = records.entries.dropFirst(keep).filter { !$0.isInProgress }
             for entry in old {
                 if !dryRun { try records.delete(entry) }
                 Terminal.say("\(dryRun ? "would delete" : "deleted") \(entry.name)")
@@ -88,6 +88,14 @@ struct RecordsCommand: AsyncParsableCommand {
 extension RecordList.Entry {
     /// The record in a table.
     fileprivate var row: RecordText.Row {
-        RecordText.Row(name: name, accessory: accessory, status: status, totals: totals, latency: latency, size: size)
+        RecordText.Row(
+            name: name,
+            accessory: accessory,
+            status: status,
+            isInProgress: isInProgress,
+            totals: totals,
+            latency: latency,
+            size: size
+        )
     }
 }

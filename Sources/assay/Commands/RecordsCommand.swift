@@ -84,18 +84,3 @@ struct RecordsCommand: AsyncParsableCommand {
         }
     }
 }
-
-extension RecordList.Entry {
-    /// The record in a table.
-    fileprivate var row: RecordText.Row {
-        RecordText.Row(
-            name: name,
-            accessory: accessory,
-            status: status,
-            isInProgress: isInProgress,
-            totals: totals,
-            latency: latency,
-            size: size
-        )
-    }
-}

@@ -37,7 +37,8 @@ package final class RunFolder: JournalSink {
     /// Whether a process is writing the journal of the folder now.
     package static func isInProgress(_ path: String) -> Bool {
         guard let handle = FileHandle(forReadingAtPath: "\(path)/\(journalName)") else { return false }
-        return flock(handle.fileDescriptor, LOCK_SH | LOCK_NB) != 0
+        // Where files cannot be locked, no lock is held.
+        return flock(handle.fileDescriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
     /// Whether the folder has the journal of a run, compressed or not.

@@ -160,6 +160,21 @@ struct InterruptionTests {
         }
     }
 
+    /// Runs the body with a relay in front of a simulated lightbulb, and with suites of one case that waits.
+    private func withRelayedLightbulb(_ body: (AssayProgram, Relay) async throws -> Void) async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
+                assay.suites = try SuiteExcerpt(["waiting.after"], own: WaitingSuite.section).write(to: workspace)
+                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
+                let port = try #require(accessory.address.split(separator: ":").last.flatMap { Int($0) })
+                try await Relay.with(port: port) { relay in
+                    try await body(assay, relay)
+                }
+            }
+        }
+    }
+
     /// Shell commands that give a command a standard error that is a full pipe without a reader, after `preparing` it as descriptor 3.
     private static func fullPipe(preparing: String) -> String {
         "mkfifo full; exec 3<>full; dd if=/dev/zero of=full bs=4096 oflag=nonblock; \(preparing); exec \"$@\" 2>&3"
@@ -170,52 +185,36 @@ struct InterruptionTests {
         arguments: [nil, fullPipe(preparing: "true"), fullPipe(preparing: "dd count=0 oflag=nonblock >&3")]
     )
     func secondSignal(_ script: String?) async throws {
-        try await Workspace.with { workspace in
-            var assay = AssayProgram(in: workspace)
-            try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
-                assay.suites = try SuiteExcerpt(["waiting.after"], own: WaitingSuite.section).write(to: workspace)
-                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
-                let port = try #require(accessory.address.split(separator: ":").last.flatMap { Int($0) })
-                try await Relay.with(port: port) { relay in
-                    let reached = relay.stop(at: .init(request: 2, isAnswered: true))
-                    let child = try assay.start(["inspect", "--address", relay.address], through: script)
-                    for await _ in reached { break }
-                    child.send(signal: SIGTERM)
-                    // One that follows before the program has taken the first is the same one.
-                    var ending: ChildProcess.Ending?
-                    for _ in 0..<50 where ending == nil {
-                        child.send(signal: SIGTERM)
-                        ending = try? await child.wait(for: "its end", within: .milliseconds(200)) { $0.ending }
-                    }
-                    child.send(signal: SIGKILL)
-                    #expect(ending == .init(status: 5, isSignal: false))
-                }
+        try await withRelayedLightbulb { assay, relay in
+            let reached = relay.stop(at: .init(request: 2, isAnswered: true))
+            let child = try assay.start(["inspect", "--address", relay.address], through: script)
+            for await _ in reached { break }
+            child.send(signal: SIGTERM)
+            // One that follows before the program has taken the first is the same one.
+            var ending: ChildProcess.Ending?
+            for _ in 0..<50 where ending == nil {
+                child.send(signal: SIGTERM)
+                ending = try? await child.wait(for: "its end", within: .milliseconds(200)) { $0.ending }
             }
+            child.send(signal: SIGKILL)
+            #expect(ending == .init(status: 5, isSignal: false))
         }
     }
 
     @Test("A signal that `nohup` ignores is ignored")
     func nohup() async throws {
-        try await Workspace.with { workspace in
-            var assay = AssayProgram(in: workspace)
-            try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
-                assay.suites = try SuiteExcerpt(["waiting.after"], own: WaitingSuite.section).write(to: workspace)
-                assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
-                let port = try #require(accessory.address.split(separator: ":").last.flatMap { Int($0) })
-                try await Relay.with(port: port) { relay in
-                    let reached = relay.stop(at: .init(request: 0, isAnswered: true))
-                    let child = try assay.start(
-                        ["plan", "--answer-within", "1s", "waiting.after", "--address", relay.address],
-                        through: #"trap '' HUP; exec "$@""#
-                    )
-                    for await _ in reached { break }
-                    child.send(signal: SIGHUP)
-                    let heard = try await child.end(within: .seconds(30))
-                    // It has waited for the response as long as the option says.
-                    #expect(heard.ending == .init(status: 3, isSignal: false), "\(heard.errorText)")
-                    #expect(heard.errorText.contains("no response within 1 s to M1 of pair-setup"))
-                }
-            }
+        try await withRelayedLightbulb { assay, relay in
+            let reached = relay.stop(at: .init(request: 0, isAnswered: true))
+            let child = try assay.start(
+                ["plan", "--answer-within", "1s", "waiting.after", "--address", relay.address],
+                through: #"trap '' HUP; exec "$@""#
+            )
+            for await _ in reached { break }
+            child.send(signal: SIGHUP)
+            let heard = try await child.end(within: .seconds(30))
+            // It has waited for the response as long as the option says.
+            #expect(heard.ending == .init(status: 3, isSignal: false), "\(heard.errorText)")
+            #expect(heard.errorText.contains("no response within 1 s to M1 of pair-setup"))
         }
     }
 }

@@ -5,13 +5,14 @@ import SuiteLanguage
 
 extension AccessoryProfile {
     /// Limits of percentiles: `read.p99: 50ms`, or `event.p50: {limit: 200ms, severity: warn}`.
-    static func budgets(_ node: YAMLNode) throws(YAMLProblem) -> [LatencyBudget] {
+    static func budgets(_ node: YAMLNode, _ problems: inout YAMLProblems) -> [LatencyBudget] {
         guard let entries = node.entries else {
-            throw YAMLProblem(node.mark, "expected limits such as `read.p99: 50ms`")
+            problems.note(YAMLProblem(node.mark, "expected limits such as `read.p99: 50ms`"))
+            return []
         }
-        var budgets: [LatencyBudget] = []
-        for entry in entries { budgets.append(try budget(entry.key, entry.keyMark, entry.value)) }
-        return budgets
+        return entries.compactMap { entry in
+            problems.attempt { _ throws(YAMLProblem) in try budget(entry.key, entry.keyMark, entry.value) }
+        }
     }
 
     private static func budget(
@@ -34,12 +35,10 @@ extension AccessoryProfile {
                 severity = try node.word(of: ["fail", "warn"]) == "warn" ? .warn : .fail
             }
         }
-        let duration = try Duration(limit)
-        guard duration > .zero else { throw YAMLProblem(limit.mark, "expected a time greater than 0") }
         return LatencyBudget(
             series: parts.series,
             percentile: parts.percentile,
-            limit: duration,
+            limit: try time(limit),
             severity: severity,
             place: "\(mark)"
         )

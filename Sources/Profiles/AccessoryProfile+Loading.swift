@@ -9,61 +9,73 @@ extension AccessoryProfile {
     ///   - text: the file.
     ///   - file: its path, for messages and for the paths in it.
     ///   - catalogue: has the names of services.
-    /// - Throws: `YAMLProblem` with file, line and column of the first error.
-    package init(_ text: String, file: String, catalogue: Catalogue) throws(YAMLProblem) {
+    ///   - check: notes what is wrong with the profile beyond its form, if its form can be read.
+    /// - Throws: `YAMLProblems` with each error, with file, line and column.
+    package init(
+        _ text: String,
+        file: String,
+        catalogue: Catalogue,
+        check: (AccessoryProfile, inout YAMLProblems) -> Void = { _, _ in }
+    ) throws(YAMLProblems) {
         self.init(file: file)
-        let root = try YAMLNode.parse(text, file: file).mapping(allowing: ProfileSchema.keys)
-        if let node = root["reach"] {
-            reach = try Self.reach(node)
-            let mapping = try node.mapping()
-            further = try mapping["also"]?.words() ?? []
-            for key in ["address", "also"] {
-                guard let node = mapping[key] else { continue }
-                for node in node.elements ?? [node] {
-                    addresses.append(Address(text: try node.string(), key: key, mark: node.mark))
-                }
-            }
-            if let node = mapping["via"] { (via, viaMark) = (try Self.via(node), node.mark) }
+        var problems = YAMLProblems()
+        let node = problems.attempt { _ throws(YAMLProblem) in try YAMLNode.parse(text, file: file) }
+        if let root = node.flatMap({ problems.mapping($0, allowing: ProfileSchema.keys) }) {
+            read(root, catalogue, &problems)
         }
-        if let node = root["setup-code"] { setupCode = try Self.secret(node, "setup code") }
-        if let node = root["setup-payload"] { setupPayload = try Self.secret(node, "setup payload") }
-        if let node = root["hooks"] { hooks = try Self.hooks(node) }
-        if let node = root["actuate"] { actuation = try Self.actuation(node, catalogue) }
-        if let node = root["writes-per-characteristic"] {
-            writesPerCharacteristic = Int(try node.integer(in: 1...1_000_000))
-        }
-        if let node = root["time-factor"] {
-            timeFactor = try node.number()
-            guard (0.1...100).contains(timeFactor) else {
-                throw YAMLProblem(node.mark, "expected a factor from 0.1 to 100, not \(timeFactor)")
-            }
-        }
-        if let node = root["answer-within"] {
-            let duration = try Duration(node)
-            guard duration > .zero else { throw YAMLProblem(node.mark, "expected a time greater than 0") }
-            answerWithin = duration
-        }
-        for node in try root["declares"]?.list() ?? [] {
-            declares.append(Declared(fact: try node.string(), mark: node.mark))
-        }
-        if let node = root["leave-out"] {
-            for entry in try node.list() { leftOut.append(try Self.leftOut(entry)) }
-        }
-        if let node = root["budgets"] { budgets = try Self.budgets(node) }
-        if let node = root["serial-log"] { serialLog = try Self.serial(node) }
+        check(self, &problems)
+        try problems.check()
     }
 
-    private static func reach(_ node: YAMLNode) throws(YAMLProblem) -> Reach {
-        let mapping = try node.mapping(allowing: ["address", "name", "device-id", "also", "via"])
+    private mutating func read(_ root: YAMLMapping, _ catalogue: Catalogue, _ problems: inout YAMLProblems) {
+        if let node = root["reach"] { readReach(node, &problems) }
+        setupCode = problems.read(root["setup-code"]) { node throws(YAMLProblem) in
+            try Self.secret(node, "setup code")
+        }
+        setupPayload = problems.read(root["setup-payload"]) { node throws(YAMLProblem) in
+            try Self.secret(node, "setup payload")
+        }
+        if let node = root["hooks"] { hooks = Self.hooks(node, &problems) }
+        if let node = root["actuate"] { actuation = Self.actuation(node, catalogue, &problems) }
+        writesPerCharacteristic = problems.read(root["writes-per-characteristic"]) { node throws(YAMLProblem) in
+            Int(try node.integer(in: 1...1_000_000))
+        }
+        timeFactor = problems.read(root["time-factor"], Self.factor) ?? timeFactor
+        answerWithin = problems.read(root["answer-within"], Self.time)
+        declares = problems.elements(root["declares"]) { node, problems in
+            problems.read(node) { node throws(YAMLProblem) in
+                Declared(fact: try node.string(), mark: node.mark)
+            }
+        }
+        leftOut = problems.elements(root["leave-out"], Self.leftOut)
+        if let node = root["budgets"] { budgets = Self.budgets(node, &problems) }
+        serialLog = problems.read(root["serial-log"], Self.serial)
+    }
+
+    private mutating func readReach(_ node: YAMLNode, _ problems: inout YAMLProblems) {
+        let keys = ["address", "name", "device-id", "also", "via"]
+        guard let mapping = problems.mapping(node, allowing: keys) else { return }
+        reach = problems.attempt { _ throws(YAMLProblem) in try Self.reach(mapping) }
+        further = problems.read(mapping["also"]) { node throws(YAMLProblem) in try node.words() } ?? []
+        for key in ["address", "also"] {
+            for node in mapping[key]?.listOrOne ?? [] {
+                guard let text = node.text else { continue }
+                addresses.append(Address(text: text, key: key, mark: node.mark))
+            }
+        }
+        if let node = mapping["via"] { (via, viaMark) = (Self.via(node, &problems), node.mark) }
+    }
+
+    private static func reach(_ mapping: YAMLMapping) throws(YAMLProblem) -> Reach {
         let (name, id) = (try words(mapping["name"]), try words(mapping["device-id"]))
         if let address = try words(mapping["address"]) {
             guard name == nil, id == nil else {
-                throw YAMLProblem(node.mark, "`address` cannot be used with `name` or `device-id`")
+                throw YAMLProblem(mapping.mark, "`address` cannot be used with `name` or `device-id`")
             }
             return .address(address)
         }
         guard name != nil || id != nil else {
-            throw YAMLProblem(node.mark, "`reach` needs `address`, `name` or `device-id`")
+            throw YAMLProblem(mapping.mark, "`reach` needs `address`, `name` or `device-id`")
         }
         if let node = mapping["device-id"], let id, !Reach.isDeviceID(id) {
             throw YAMLProblem(node.mark, "expected a Device ID such as E1:91:1A:70:85:AA, not \(id)")
@@ -71,21 +83,24 @@ extension AccessoryProfile {
         return .advertised(name: name, deviceID: id)
     }
 
-    private static func via(_ node: YAMLNode) throws(YAMLProblem) -> Via {
-        let mapping = try node.mapping(allowing: ["relay", "fingerprint", "ca", "token-file"])
-        let via = Via(
-            relay: try words(mapping.required("relay")) ?? "",
-            fingerprint: try words(mapping["fingerprint"]),
-            authorities: try words(mapping["ca"]),
-            tokenFile: try words(mapping["token-file"])
-        )
-        guard (via.fingerprint == nil) != (via.authorities == nil) else {
-            throw YAMLProblem(
-                node.mark,
-                "`via` needs one way to know the relay: `fingerprint`, which `assay relay` prints, or `ca`, a PEM file"
+    private static func via(_ node: YAMLNode, _ problems: inout YAMLProblems) -> Via? {
+        let keys = ["relay", "fingerprint", "ca", "token-file"]
+        guard let mapping = problems.mapping(node, allowing: keys) else { return nil }
+        return problems.attempt { _ throws(YAMLProblem) in
+            let via = Via(
+                relay: try words(mapping.required("relay")) ?? "",
+                fingerprint: try words(mapping["fingerprint"]),
+                authorities: try words(mapping["ca"]),
+                tokenFile: try words(mapping["token-file"])
             )
+            guard (via.fingerprint == nil) != (via.authorities == nil) else {
+                throw YAMLProblem(
+                    node.mark,
+                    "`via` needs one way to know the relay: `fingerprint`, which `assay relay` prints, or `ca`, a PEM file"
+                )
+            }
+            return via
         }
-        return via
     }
 
     private static func secret(_ node: YAMLNode, _ what: String) throws(YAMLProblem) -> SecretSource {
@@ -119,62 +134,88 @@ extension AccessoryProfile {
         return (entry.key, try words(entry.value) ?? "")
     }
 
-    private static func hooks(_ node: YAMLNode) throws(YAMLProblem) -> Hooks {
-        let mapping = try node.mapping(allowing: ["reset", "power-cycle", "stimulate", "flash"])
+    private static func factor(_ node: YAMLNode) throws(YAMLProblem) -> Double {
+        let factor = try node.number()
+        guard (0.1...100).contains(factor) else {
+            throw YAMLProblem(node.mark, "expected a factor from 0.1 to 100, not \(factor)")
+        }
+        return factor
+    }
+
+    /// A time that is longer than nothing.
+    static func time(_ node: YAMLNode) throws(YAMLProblem) -> Duration {
+        let duration = try Duration(node)
+        guard duration > .zero else { throw YAMLProblem(node.mark, "expected a time greater than 0") }
+        return duration
+    }
+
+    private static func hooks(_ node: YAMLNode, _ problems: inout YAMLProblems) -> Hooks {
         var hooks = Hooks()
-        hooks.reset = try words(mapping["reset"])
-        hooks.powerCycle = try words(mapping["power-cycle"])
-        hooks.flash = try words(mapping["flash"])
+        let keys = ["reset", "power-cycle", "stimulate", "flash"]
+        guard let mapping = problems.mapping(node, allowing: keys) else { return hooks }
+        hooks.reset = problems.read(mapping["reset"], text)
+        hooks.powerCycle = problems.read(mapping["power-cycle"], text)
+        hooks.flash = problems.read(mapping["flash"], text)
         guard let stimulate = mapping["stimulate"] else { return hooks }
         guard stimulate.entries != nil else {
-            hooks.stimulate = try words(stimulate)
+            hooks.stimulate = problems.read(stimulate, text)
             hooks.stimuli = ["press", "change"]
             return hooks
         }
-        let form = try stimulate.mapping(allowing: ["command", "actions"])
-        hooks.stimulate = try words(try form.required("command"))
-        for action in try form.required("actions").list() {
-            hooks.stimuli.insert(try action.word(of: ["press", "change"]))
+        guard let form = problems.mapping(stimulate, allowing: ["command", "actions"]) else { return hooks }
+        hooks.stimulate = problems.attempt { _ throws(YAMLProblem) in try text(form.required("command")) }
+        let actions = problems.attempt { _ throws(YAMLProblem) in try form.required("actions") }
+        let stimuli: [String] = problems.elements(actions) { node, problems in
+            problems.read(node) { node throws(YAMLProblem) in try node.word(of: ["press", "change"]) }
         }
+        hooks.stimuli = Set(stimuli)
         return hooks
     }
 
-    private static func actuation(_ node: YAMLNode, _ catalogue: Catalogue) throws(YAMLProblem) -> Actuation {
+    private static func actuation(
+        _ node: YAMLNode,
+        _ catalogue: Catalogue,
+        _ problems: inout YAMLProblems
+    ) -> Actuation {
         if case .bool(let isAllowed) = node.scalar { return isAllowed ? .everything : .nothing }
-        let actuating = catalogue.services.values.filter(\.actuates)
-        let known = Set(actuating.map(\.word))
-        var names: [String] = []
-        for element in try node.list() {
-            let name = try element.string()
-            guard known.contains(name) else {
-                let isHarmless = catalogue.services.values.contains { $0.word == name }
-                let hint =
-                    NearNames.question(NearNames(known).near(name)) ?? "expected true, false, or a list of services"
-                throw YAMLProblem(
-                    element.mark,
-                    isHarmless
-                        ? "the service `\(name)` needs no permission: it actuates nothing"
-                        : "unknown service `\(name)`; \(hint)"
-                )
+        return .services(
+            problems.elements(node) { node, problems in
+                problems.read(node) { node throws(YAMLProblem) in try service(node, catalogue) }
             }
-            names.append(name)
-        }
-        return .services(names)
-    }
-
-    private static func leftOut(_ node: YAMLNode) throws(YAMLProblem) -> LeftOut {
-        let mapping = try node.mapping(allowing: ["case", "reason"])
-        let pattern = try mapping.required("case")
-        return LeftOut(
-            pattern: try words(pattern) ?? "",
-            reason: try words(try mapping.required("reason")) ?? "",
-            mark: pattern.mark
         )
     }
 
-    /// A text that is not empty.
+    /// The name of a service that actuates something.
+    private static func service(_ node: YAMLNode, _ catalogue: Catalogue) throws(YAMLProblem) -> String {
+        let name = try node.string()
+        let known = Set(catalogue.services.values.filter(\.actuates).map(\.word))
+        guard !known.contains(name) else { return name }
+        let isHarmless = catalogue.services.values.contains { $0.word == name }
+        let hint = NearNames.question(NearNames(known).near(name)) ?? "expected true, false, or a list of services"
+        throw YAMLProblem(
+            node.mark,
+            isHarmless
+                ? "the service `\(name)` needs no permission: it actuates nothing"
+                : "unknown service `\(name)`; \(hint)"
+        )
+    }
+
+    private static func leftOut(_ node: YAMLNode, _ problems: inout YAMLProblems) -> LeftOut? {
+        guard let mapping = problems.mapping(node, allowing: ["case", "reason"]) else { return nil }
+        let pattern = problems.attempt { _ throws(YAMLProblem) in try mapping.required("case") }
+        let reason = problems.attempt { _ throws(YAMLProblem) in try text(mapping.required("reason")) }
+        guard let pattern, let name = problems.read(pattern, text) else { return nil }
+        return LeftOut(pattern: name, reason: reason ?? "", mark: pattern.mark)
+    }
+
+    /// A text that is not empty; `nil` without the key.
     private static func words(_ node: YAMLNode?) throws(YAMLProblem) -> String? {
         guard let node else { return nil }
+        return try text(node)
+    }
+
+    /// A text that is not empty.
+    private static func text(_ node: YAMLNode) throws(YAMLProblem) -> String {
         let text = try node.string()
         guard !text.allSatisfy(\.isWhitespace) else { throw YAMLProblem(node.mark, "expected text, not an empty one") }
         return text

@@ -255,6 +255,14 @@ struct ProfileCommandTests {
                 let expected = message.isEmpty ? "--flash needs a --profile with a `flash` command in `hooks`" : message
                 #expect(run.errors.contains(expected), "\(run.errors)")
             }
+            try workspace.write(
+                "reech: {}\ntime-factor: 0\nreach: {address: bench}\nleave-out:\n- {case: read.twicee, reason: x}\n",
+                to: "p.yaml"
+            )
+            let all = try await assay.run("profile", "check", "p.yaml")
+            let places = all.errors.split(separator: "\n").map { $0.prefix { $0 != " " } }
+            #expect(places == ["p.yaml:1:1:", "p.yaml:2:14:", "p.yaml:3:18:", "p.yaml:5:10:"], "\(all.errors)")
+            #expect(all.status == 2)
             let missing = try await assay.run("run", "--profile", "no.yaml")
             #expect(missing.errors == "the profile no.yaml cannot be read; `assay profile init` writes one\n")
         }

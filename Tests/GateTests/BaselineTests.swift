@@ -50,15 +50,31 @@ struct BaselineTests {
         ]
     )
     func errors(_ text: String, _ message: String) {
-        let problem = #expect(throws: YAMLProblem.self) { try Baseline(text, file: "f.yaml", cases: ["a.b"]) }
-        #expect(problem?.description.hasPrefix(message) == true, "\(problem?.description ?? "")")
+        let problems = #expect(throws: YAMLProblems.self) { try Baseline(text, file: "f.yaml", cases: ["a.b"]) }
+        let lines = problems?.description.split(separator: "\n") ?? []
+        #expect(lines.contains { $0.hasPrefix(message) }, "\(lines)")
+    }
+
+    @Test("All errors are named at once, in the order of the lines")
+    func allErrors() {
+        let text =
+            Self.entry.replacing("firmware", with: "\"\"")
+            .replacing("2026-12-31", with: "soon") + "\n- case: a.b\n"
+        let problems = #expect(throws: YAMLProblems.self) {
+            try Baseline(text.replacing("skipped: [c.d]\n", with: ""), file: "f.yaml", cases: ["a.b"])
+        }
+        let places = (problems?.description ?? "").split(separator: "\n").map { $0.split(separator: ": ")[0] }
+        #expect(
+            places == ["f.yaml:5:10", "f.yaml:7:12", "f.yaml:8:3", "f.yaml:8:3", "f.yaml:8:3"],
+            "\(problems?.description ?? "")"
+        )
     }
 
     @Test("An instance has one entry only")
     func duplicate() {
         let lines = Self.entry.split(separator: "\n")
         let twice = (lines.prefix(7) + lines[2...6]).joined(separator: "\n")
-        let problem = #expect(throws: YAMLProblem.self) { try Baseline(twice, file: "f.yaml", cases: nil) }
+        let problem = #expect(throws: YAMLProblems.self) { try Baseline(twice, file: "f.yaml", cases: nil) }
         #expect(problem?.description == "f.yaml:8:3: duplicate entry for a.b[row=x; over=ip], first at f.yaml:3:3")
     }
 }

@@ -137,8 +137,32 @@ struct ProfileTests {
         ]
     )
     func errors(_ text: String, _ message: String) throws {
-        let problem = #expect(throws: YAMLProblem.self) { try profile(text) }
+        let problem = #expect(throws: YAMLProblems.self) { try profile(text) }
         #expect(problem?.description.hasPrefix("bench/lamp.yaml:\(message)") == true, "\(String(describing: problem))")
+    }
+
+    @Test("All errors are named at once, in the order of the lines")
+    func allErrors() throws {
+        let text = """
+            reech: {}
+            reach: {address: a, nam: b}
+            time-factor: 0
+            actuate: [lock-mechanizm, lightbulb]
+            leave-out:
+            - {case: read.twice}
+            - {case: "", reason: "x"}
+            hooks: {rest: a, stimulate: {actions: [shake]}}
+            budgets: {reed.p99: 5ms, read.p98: 5ms}
+            answer-within: soon
+            """
+        let problems = try #require(#expect(throws: YAMLProblems.self) { try profile(text) })
+        let places = problems.description.matches(of: #/bench/lamp.yaml:(\d+:\d+): /#).map { String($0.1) }
+        #expect(
+            places == [
+                "1:1", "2:21", "3:14", "4:11", "4:27", "6:3", "7:10", "8:9", "8:29", "8:40", "9:11", "9:26", "10:16",
+            ],
+            "\(problems)"
+        )
     }
 
     @Test("The committed schema is the generated one; ASSAY_WRITE_SCHEMA=1 writes it")

@@ -3,12 +3,14 @@ package import Profiles
 
 extension AccessoryProfile {
     /// The relay that the profile names; `nil` if the accessory is on a network of this machine.
+    ///
+    /// Throws ``SetupError`` if its address or the fingerprint is malformed, which ``ProfileFile/read(_:)`` has checked.
     package var relay: RelayPlace? {
         get throws(SetupError) {
-            guard let via, let viaMark else { return nil }
+            guard let via else { return nil }
             return try RelayPlace(
                 via.relay,
-                from: "\(viaMark): `relay`",
+                from: "`relay`",
                 trust: try trust(via),
                 tokenFile: via.tokenFile.map(path)
             )
@@ -19,8 +21,7 @@ extension AccessoryProfile {
         if let authorities = via.authorities { return .authorities(file: path(authorities)) }
         let text = via.fingerprint ?? ""
         guard let fingerprint = CertificateFingerprint(text) else {
-            let place = viaMark.map { "\($0): " } ?? ""
-            throw SetupError(.unusable, "\(place)`fingerprint` needs 64 hexadecimal digits, not `\(text)`")
+            throw SetupError(.unusable, "`fingerprint` needs 64 hexadecimal digits, not `\(text)`")
         }
         return .only(fingerprint)
     }

@@ -16,27 +16,33 @@ package struct ProfileFile: Sendable {
     /// Reads the profile.
     ///
     /// - Parameter suites: must have the cases that it leaves out, and conditions on the facts that it declares.
-    /// - Throws: ``SetupError`` if it cannot be read, or with file, line and column of the first error in it.
+    /// - Throws: ``SetupError`` if it cannot be read, or with each error in it, with file, line and column.
     package func read(_ suites: Suites) throws(SetupError) -> AccessoryProfile {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw SetupError(.unusable, "the profile \(path) cannot be read; `assay profile init` writes one")
         }
         let text = String(decoding: data, as: UTF8.self)
-        let profile = try SetupError.with(.unusable) {
-            try AccessoryProfile(text, file: path, catalogue: suites.catalogue)
-        }
-        for address in profile.addresses {
-            do {
-                try AccessoryAddress.check(address.text, from: "`\(address.key)`")
-            } catch {
-                throw SetupError(.unusable, "\(address.mark): \(error)")
+        return try SetupError.with(.unusable) {
+            try AccessoryProfile(text, file: path, catalogue: suites.catalogue) { profile, problems in
+                Self.check(profile, suites, &problems)
             }
         }
-        _ = try profile.relay
+    }
+
+    /// Notes what a profile names that does not exist, or that is malformed.
+    private static func check(_ profile: AccessoryProfile, _ suites: Suites, _ problems: inout YAMLProblems) {
+        for address in profile.addresses {
+            do { try AccessoryAddress.check(address.text, from: "`\(address.key)`") } catch {
+                problems.note(YAMLProblem(address.mark, "\(error)"))
+            }
+        }
+        if let mark = profile.viaMark {
+            do { _ = try profile.relay } catch { problems.note(YAMLProblem(mark, error.description)) }
+        }
         let declarable = suites.library.applicability.declarable
         for declared in profile.declares where !declarable.contains(declared.fact) {
             let hint = NearNames(declarable).hint(for: declared.fact)
-            throw SetupError(.unusable, "\(declared.mark): no requirement depends on `\(declared.fact)`\(hint)")
+            problems.note(YAMLProblem(declared.mark, "no requirement depends on `\(declared.fact)`\(hint)"))
         }
         for omission in profile.leftOut {
             let cases = LeftOutCases(pattern: omission.pattern, reason: omission.reason)
@@ -45,9 +51,8 @@ package struct ProfileFile: Sendable {
             guard !isKnown else { continue }
             let near = NearNames(suites.cases).near(omission.pattern)
             let hint = NearNames.question(near) ?? "`assay suites list` prints all"
-            throw SetupError(.unusable, "\(omission.mark): no case matches `\(omission.pattern)`; \(hint)")
+            problems.note(YAMLProblem(omission.mark, "no case matches `\(omission.pattern)`; \(hint)"))
         }
-        return profile
     }
 
     /// How the profile names a file: its paths are relative to its folder.

@@ -96,7 +96,8 @@ struct KilledRun {
     func remains() async throws -> Remains {
         let state = try JSON.parse(try assay.workspace.bytes("accessory/state.json"))
         let name = relay.address.replacing(":", with: "-")
-        let ledger = try assay.workspace.text(".local/state/assay/ledger-\(name).jsonl")
+        // A ledger without debts has no file.
+        let ledger = (try? assay.workspace.text(".local/state/assay/ledger-\(name).jsonl")) ?? ""
         return Remains(
             pairings: state["pairings"]?.arrayValue?.count ?? 0,
             values: try await accessory.values(),

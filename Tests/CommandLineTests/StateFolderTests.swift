@@ -33,6 +33,18 @@ struct StateFolderTests {
         }
     }
 
+    @Test("An address that never answers leaves nothing in it, and neither does an accessory that is left as it was")
+    func traces() async throws {
+        try await withLightbulb { assay, _, place in
+            for (words, status) in [(["--address", "127.0.0.1:1", "--answer-within", "1s"], 3), (place, 0)] {
+                let run = try await assay.run(["run", "write.service", "--state", "keys"] + words)
+                #expect(run.status == status, "\(run.everything)")
+                let files = try assay.workspace.files(below: "keys").filter { !$0.hasPrefix("sighting-") }
+                #expect(files == [], "\(words)")
+            }
+        }
+    }
+
     @Test("A new one belongs to the user alone")
     func new() async throws {
         try await Workspace.with { workspace in

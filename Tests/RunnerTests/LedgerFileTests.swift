@@ -1,4 +1,5 @@
 import Foundation
+import HAPModel
 import Testing
 
 @testable import Runner
@@ -13,9 +14,32 @@ struct LedgerFileTests {
     func mode() throws {
         try StateFolder.with { folder in
             let path = try Ledger(folder: folder, address: "lamp").path
+            try Data("{}\n".utf8).write(to: URL(filePath: path))
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
             _ = try Ledger(folder: folder, address: "lamp")
             #expect(try Self.mode(path) == 0o600)
+        }
+    }
+
+    @Test("A ledger without an entry leaves no file, and one whose file was deleted before the lock is opened again")
+    func empty() throws {
+        try StateFolder.with { folder in
+            let path: String
+            do {
+                let ledger = try Ledger(folder: folder, address: "lamp")
+                path = ledger.path
+                #expect(FileManager.default.fileExists(atPath: path))
+                #expect(throws: LedgerError.self) { _ = try Ledger(folder: folder, address: "lamp") }
+            }
+            #expect(!FileManager.default.fileExists(atPath: path))
+            do { try Ledger(folder: folder, address: "lamp").owe("a", .pairing, ["identifier": "X"]) }
+            #expect(FileManager.default.fileExists(atPath: path))
+            do {
+                let ledger = try Ledger(folder: folder, address: "lamp")
+                try ledger.pay("a")
+                try ledger.compact()
+            }
+            #expect(!FileManager.default.fileExists(atPath: path))
         }
     }
 

@@ -143,7 +143,7 @@ struct LedgerTests {
                 #expect(FileManager.default.contents(atPath: path)?.isEmpty == false)
             }
             #expect(ledger.elsewhere().isEmpty)
-            #expect(FileManager.default.contents(atPath: path)?.isEmpty == true)
+            #expect(!FileManager.default.fileExists(atPath: path))
         }
     }
 

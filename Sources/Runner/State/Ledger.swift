@@ -38,21 +38,44 @@ package final class Ledger: Sendable {
 
     private init(path: String, address: String) throws(LedgerError) {
         (self.path, self.address) = (path, address)
-        let handle: FileHandle
-        do {
-            handle = try PrivateFile.open(path, O_RDWR | O_CREAT)
-        } catch {
-            throw LedgerError("the ledger cannot be written: \(error)")
-        }
-        // The operating system releases the lock when the process ends for any reason.
-        guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw LedgerError(
-                "another assay process is working on \(address); wait until it ends, or use --wait",
-                isHeld: true
-            )
-        }
-        file = Mutex(handle)
+        file = Mutex(try Self.hold(path, for: address))
         cutOffHalfLine()
+    }
+
+    /// Deletes the file if it holds nothing: an accessory with no changes, or an address without one, leaves no trace.
+    deinit {
+        file.withLock { handle in
+            var status = stat()
+            if unsafe fstat(handle.fileDescriptor, &status) == 0, status.st_size == 0 { unsafe unlink(path) }
+        }
+    }
+
+    /// Opens or creates the file, and locks it.
+    private static func hold(_ path: String, for address: String) throws(LedgerError) -> FileHandle {
+        while true {
+            let handle: FileHandle
+            do {
+                handle = try PrivateFile.open(path, O_RDWR | O_CREAT)
+            } catch {
+                throw LedgerError("the ledger cannot be written: \(error)")
+            }
+            // The operating system releases the lock when the process ends for any reason.
+            guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
+                throw LedgerError(
+                    "another assay process is working on \(address); wait until it ends, or use --wait",
+                    isHeld: true
+                )
+            }
+            // Another process may have deleted its empty file between the opening and the lock.
+            if isFile(handle, at: path) { return handle }
+        }
+    }
+
+    /// Whether the open file is the one that the path names.
+    private static func isFile(_ handle: FileHandle, at path: String) -> Bool {
+        var (open, named) = (stat(), stat())
+        guard unsafe fstat(handle.fileDescriptor, &open) == 0, unsafe stat(path, &named) == 0 else { return false }
+        return open.st_ino == named.st_ino && open.st_dev == named.st_dev
     }
 
     /// Removes a line that a crash cut off: its change was never made, and the next line must not continue it.

@@ -112,9 +112,13 @@ package struct CoAPEndpoint<Peer: Hashable & Sendable>: Sendable {
     }
 
     /// Gives a request up: its response is ignored.
-    package mutating func cancel(_ id: RequestID, now: Moment) {
-        guard let request = requests.removeValue(forKey: id) else { return }
+    ///
+    /// - Returns: the bytes of the blocks of its response that arrived.
+    @discardableResult
+    package mutating func cancel(_ id: RequestID, now: Moment) -> [UInt8] {
+        guard let request = requests.removeValue(forKey: id) else { return [] }
         finish(id, of: request.peer, now: now)
+        return request.partial
     }
 
     /// Gives all requests to a peer up; those of the peer are still answered.

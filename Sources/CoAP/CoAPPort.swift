@@ -15,7 +15,10 @@ package final class CoAPPort: Sendable {
         case failed(CoAPFailure)
         /// The peer's host says that nothing listens at the peer's port.
         case refused
-        case timedOut
+        /// The time is over.
+        ///
+        /// - Parameter partial: the bytes of a response whose last block has not arrived; empty if none has begun.
+        case timedOut(partial: [UInt8] = [])
         /// The port is closed.
         case closed
     }
@@ -193,12 +196,13 @@ package final class CoAPPort: Sendable {
 
     private func giveUp(_ id: Endpoint.RequestID) {
         var waiter: Waiter?
+        var partial: [UInt8] = []
         apply { state, now in
             waiter = state.waiters.removeValue(forKey: id)
-            if waiter != nil { state.endpoint.cancel(id, now: now) }
+            if waiter != nil { partial = state.endpoint.cancel(id, now: now) }
         }
         waiter?.alarm?.cancel()
-        waiter?.continuation.resume(returning: .timedOut)
+        waiter?.continuation.resume(returning: .timedOut(partial: partial))
     }
 
     // MARK: Responses

@@ -19,6 +19,9 @@ struct OutgoingRequest<Peer: Hashable & Sendable>: Sendable {
     private var delivered = 0
     private var assembly: BodyAssembly
 
+    /// The bytes of the response so far.
+    var partial: [UInt8] { assembly.bytes }
+
     init(_ message: CoAPMessage, to peer: Peer, maximum: Int, delivery: CoAPDelivery) {
         sizeExponent = delivery.sizeExponent ?? CoAPBlock.largest
         encode = delivery.encode

@@ -76,7 +76,7 @@ struct CoAPPortTests {
             let client = try await CoAPPort.connect(to: Self.host, of: network, CoAPPort.Conduct(clock: bench.clock))
             let start = bench.clock.now
             let deadline = bench.clock.deadline(in: .seconds(300))
-            #expect(await client.request(Self.post([1]), to: Self.host, until: deadline) == .timedOut)
+            #expect(await client.request(Self.post([1]), to: Self.host, until: deadline) == .timedOut())
             #expect(start.duration(to: bench.clock.now) == .seconds(300))
             guard case .response = await client.ping(Self.host, until: bench.clock.deadline(in: .seconds(9))) else {
                 Issue.record("a ping is answered")
@@ -86,7 +86,7 @@ struct CoAPPortTests {
             try await bench.clock.sleep(for: .seconds(1))
             await server.close()
             // The request was acknowledged, so it is not repeated.
-            #expect(await cut == .timedOut)
+            #expect(await cut == .timedOut())
             let refused = await client.ping(Self.host, until: bench.clock.deadline(in: .seconds(9)))
             #expect(refused == .refused)
             await client.close()

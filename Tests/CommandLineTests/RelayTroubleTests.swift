@@ -178,6 +178,8 @@ struct RelayTroubleTests {
                 #expect(heard.ending == .init(status: 3, isSignal: false), "\(heard.errorText.suffix(800))")
                 let lost = "the connection to relay://\(relay.place) is lost: "
                 #expect(heard.errorText.contains(lost), "\(heard.errorText.suffix(800))")
+                let end = heard.errorText.split(separator: "\n").last { $0.contains("`assay recover`") } ?? ""
+                #expect(end.ranges(of: "is lost").count == 1, "the loss is named once: \(end)")
                 #expect(heard.errorText.contains("`assay recover` tries again"), "\(heard.errorText.suffix(800))")
                 let summary = try workspace.summary()
                 #expect(summary["end"]?["reason"] == "unreachable")

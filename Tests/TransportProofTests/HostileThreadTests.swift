@@ -99,6 +99,11 @@ struct HostileThreadTests {
         #expect(!result.verdicts.contains { $0.outcome == .passed || $0.outcome == .errored })
         #expect(bench.now.nanoseconds < 3_600_000_000_000)
         #expect(events.contains { "\($0.body)".contains(malice.trace) }, "the record shows what arrived")
+        guard malice == .endlessBlocks else { return }
+        let reasons = result.verdicts.compactMap(\.reason) + [result.end.message ?? ""]
+        let start = "the start of a response (1022976 bytes), which did not end within 10 s to M1"
+        #expect(reasons.contains { $0.contains(start) }, "\(Set(reasons))")
+        #expect(!reasons.contains { $0.contains("no response") }, "\(Set(reasons))")
     }
 }
 

@@ -49,7 +49,7 @@ struct CoAPAccess: RawAccess {
             if let bytes = content.datagram.map(reader.bytes) {
                 port.send(bytes, to: peer)
                 try? await connection.clock.sleep(until: deadline)
-                return .timedOut
+                return .timedOut()
             }
             return await deliver(message, content, step.departures, over: port, to: peer, until: deadline)
         }

@@ -58,7 +58,9 @@ extension ThreadConnection {
                 case .success(let answer):
                     exchange.message = answer
                     if case .response(_, let at) = outcome { exchange.timing.answered = at }
-                case .failure(let failure): exchange.failure = failure.failure
+                case .failure(let failure):
+                    exchange.failure = failure.failure
+                    if case .timedOut(let partial) = outcome { exchange.partial = partial }
                 }
             }
             // A controller ends the session when a message does not open (HAP R1 5.5.2).

@@ -137,7 +137,10 @@ package final class ThreadConnection: Connection {
         if !knowledge.ignoresPings {
             let half = clock.now.advanced(by: clock.now.duration(to: deadline) / 2)
             let outcome = await port.ping(peer, until: half)
-            guard outcome == .timedOut || outcome == .failed(.unacknowledged) else { return outcome }
+            switch outcome {
+            case .timedOut, .failed(.unacknowledged): break
+            case .response, .failed, .refused, .closed: return outcome
+            }
         }
         let outcome = await port.request(CoAPMessage(.confirmable, .get), to: peer, until: deadline)
         switch outcome {

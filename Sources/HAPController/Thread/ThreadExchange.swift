@@ -9,6 +9,8 @@ struct ThreadExchange: Sendable {
     /// The message that answers it; `nil` with a ``failure``.
     var message: ThreadMessage?
     var failure: ExchangeFailure?
+    /// The bytes of a response that did not end.
+    var partial: [UInt8] = []
     var timing: Exchange.Timing
     var closed: Exchange.Closing?
     var evidence: [UInt64] = []
@@ -23,6 +25,7 @@ extension Exchange {
         self.init(
             answer: answer,
             failure: exchange.failure,
+            partial: exchange.partial,
             timing: exchange.timing,
             closed: exchange.closed,
             asked: asked,

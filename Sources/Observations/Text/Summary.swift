@@ -1,4 +1,4 @@
-import HAPController
+package import HAPController
 package import HAPModel
 import HAPPairing
 
@@ -19,10 +19,19 @@ package enum Summary {
         case "reset": return "the accessory reset the connection without a response"
         case "garbage": return "the received data is not a valid message"
         case "frame": return "the received frame does not decrypt with the session's key and counter"
+        case "flood": return "a response of more bytes than one may have"
+        case "congested": return "no response, because the accessory does not read what is sent"
+        case "busy": return "no response, because another operation used all the time"
+        case "link": return "no response, because the link failed"
         case "not-open": return "no connection could be opened"
         case ExchangeFailure.abandoned.name: return ExchangeFailure.abandoned.description
         default: return "no response"
         }
+    }
+
+    /// Why an exchange has no response: `no response within 10 s`.
+    package static func absence(in exchange: Exchange, within: Duration) -> String {
+        answer(nil, failure: exchange.failure?.name, partial: exchange.partial.count, within: within)
     }
 
     /// The response in words, with the start of its body, or why there is none.

@@ -2,6 +2,7 @@ import HAPController
 import HAPCrypto
 import HAPPairing
 import Measurement
+import RunRecord
 
 /// How the tester itself reaches the accessory: to clean up, and to ask what the accessory holds.
 ///
@@ -78,7 +79,10 @@ struct Contact: Sendable {
             } catch {
                 // Opening has taken its time already.
                 let destination = environment.transport.destination
-                return .unclear("\(destination) is not reachable: \(error.message(about: destination))")
+                let reason = error.message(about: destination)
+                // The end of the run says what forced its stop, such as a relay that is lost.
+                let isTold = stop.cause?.message.map { reason.contains($0) } ?? false
+                return .unclear("\(destination) is not reachable\(isTold ? "" : ": \(reason)")")
             }
             let ending = await PairVerifyProcedure.session(
                 for: pairing,

@@ -102,7 +102,7 @@ extension AccessoryKeeper {
 
     private func failure(at step: PairingStep) -> Pairing {
         guard let answer = step.answer else {
-            let failure = Summary.answer(nil, failure: step.exchange.failure?.name, within: patience)
+            let failure = Summary.absence(in: step.exchange, within: patience)
             control("pair-setup", succeeded: false, step.exchange)
             return step.message == 1
                 ? .noAccessory("\(failure) to M1 of pair-setup") : .failed("\(failure) to M\(step.message)")

@@ -42,10 +42,10 @@ extension PairVerifyProcedure {
 
     private func failure(within patience: Duration) -> Ending {
         guard let step = steps.last, let answer = step.answer else {
-            let failure = steps.last?.exchange.failure
-            let message = steps.last?.message ?? 1
-            let summary =
-                "\(Summary.answer(nil, failure: failure?.name, within: patience)) to M\(message) of pair-verify"
+            let exchange = steps.last?.exchange
+            let failure = exchange?.failure
+            let absence = exchange.map { Summary.absence(in: $0, within: patience) } ?? "no response"
+            let summary = "\(absence) to M\(steps.last?.message ?? 1) of pair-verify"
             return failure == .closed || failure == .reset ? .rejected(summary) : .silent(summary)
         }
         if answer.error == .authentication { return .refused }

@@ -116,7 +116,7 @@ extension InstanceRunner {
             guard let answer = added.answer, answer.answer.error == nil else {
                 let reply =
                     added.answer.map { Summary.pairing($0.answer.tlv) }
-                    ?? Summary.answer(nil, failure: added.exchange.failure?.name, within: patience)
+                    ?? Summary.absence(in: added.exchange, within: patience)
                 obstacle = Self.noSession("the controller `\(controller)` could not be added: \(reply)")
                 return nil
             }

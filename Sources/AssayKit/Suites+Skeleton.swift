@@ -13,7 +13,7 @@ extension Suites {
     ///   exists, or if it cannot be written.
     package func writeSkeleton(_ name: String, proves id: String) throws(SetupError) -> String {
         guard let requirement = library.requirements[id] else {
-            let hint = NearNames(library.requirements.ids).hint(for: id, then: "see \(folder)/requirements")
+            let hint = NearNames(library.requirements.ids).hint(for: id, then: "see \(Self.shown(folder))/requirements")
             throw SetupError(.wrongArgument, "unknown requirement `\(id)`\(hint)")
         }
         if let other = requirement.sameAs {
@@ -26,7 +26,7 @@ extension Suites {
             )
         }
         if let taken = library.case("\(skeleton.section).example") {
-            throw SetupError(.unusable, "the case \(taken.id) exists at \(taken.mark); choose another section")
+            throw SetupError(.unusable, "the case \(taken.id) exists at \(place(taken.mark)); choose another section")
         }
         let file = URL(filePath: folder).appending(path: skeleton.file.path)
         guard !FileManager.default.fileExists(atPath: file.path) else {

@@ -38,9 +38,20 @@ public struct Suites: Sendable {
 
     private init(_ folder: SuitesFolder) throws(SetupError) {
         self.folder = folder.path
-        (library, catalogue) = try SetupError.with(.unusable) {
+        (library, catalogue) = try Self.naming(folder.path) {
             let library = try SuiteLibrary(try folder.read())
             return (library, try library.catalogue ?? Catalogue(library.files))
+        }
+    }
+
+    /// Runs `body`, which reads the suites; each problem in them is named by its path from the current folder.
+    private static func naming<Value>(_ folder: String, _ body: () throws -> Value) throws(SetupError) -> Value {
+        try SetupError.with(.unusable) {
+            do { return try body() } catch let problems as SuiteProblems {
+                throw SetupError(.unusable, text(problems, in: folder))
+            } catch let problem as YAMLProblem {
+                throw SetupError(.unusable, text(SuiteProblems([problem]), in: folder))
+            }
         }
     }
 
@@ -59,7 +70,7 @@ public struct Suites: Sendable {
 
     /// The simulated accessories and their defects.
     package func simulators() throws(SetupError) -> SimulatorLibrary {
-        try SetupError.with(.unusable) { try SimulatorLibrary(library.files, requirements: library.requirements) }
+        try Self.naming(folder) { try SimulatorLibrary(library.files, requirements: library.requirements) }
     }
 
     /// The selected cases.

@@ -17,5 +17,15 @@ package struct TransportKind: RawRepresentable, Sendable, Hashable, CustomString
     /// CoAP over UDP, for Thread accessories.
     package static let thread = TransportKind(rawValue: "thread")
 
+    /// The name for people: `Bluetooth LE`.
+    package var name: String {
+        switch self {
+        case .ip: "IP"
+        case .ble: "Bluetooth LE"
+        case .thread: "Thread"
+        default: rawValue
+        }
+    }
+
     package var description: String { rawValue }
 }

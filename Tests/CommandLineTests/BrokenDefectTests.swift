@@ -55,7 +55,7 @@ struct BrokenDefectTests {
             )
             let run = try await assay.run("suites", "check")
             #expect(run.status == 2)
-            #expect(run.errors == "defects/own.yaml:2:\(message)\n")
+            #expect(run.errors == "Suites/defects/own.yaml:2:\(message)\n")
         }
     }
 

@@ -290,7 +290,7 @@ struct ExitStatusTests {
                 let run = try await assay.run(command)
                 #expect(run.status == 2)
                 #expect(run.output == "")
-                #expect(run.errors.hasPrefix("characteristics/broken.yaml:\(suite.complaint)"), "\(run.errors)")
+                #expect(run.errors.hasPrefix("Suites/characteristics/broken.yaml:\(suite.complaint)"), "\(run.errors)")
                 #expect(run.errors.count(where: \.isNewline) == 1)
             }
         }
@@ -313,7 +313,7 @@ struct ExitStatusTests {
             )
             let run = try await assay.run("suites", "check")
             #expect(run.status == 2)
-            #expect(run.errors.hasPrefix("defects/broken.yaml:"), "\(run.errors)")
+            #expect(run.errors.hasPrefix("Suites/defects/broken.yaml:"), "\(run.errors)")
         }
     }
 

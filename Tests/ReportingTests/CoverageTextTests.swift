@@ -36,11 +36,11 @@ struct CoverageTextTests {
                 SuiteFile(path: "complete.yaml", text: "complete: [AREA]"),
             ]
         )
-        return CoverageText(Coverage(library))
+        return CoverageText(Coverage(library)) { "Suites/\($0)" }
     }
 
     private static let missing =
-        "requirements/r.yaml:12:3: AREA-2: no case proves this requirement; add a case, or state the reason with `unproven`: A thing is so."
+        "Suites/requirements/r.yaml:12:3: AREA-2: no case proves this requirement; add a case, or state the reason with `unproven`: A thing is so."
 
     @Test("The table has a row for each area and level, the totals, and the missing proofs")
     func table() throws {

@@ -49,10 +49,12 @@ struct WhyTextTests {
         var plan = Plan()
         plan.skips = [Plan.Skip(name: name, caseID: library.cases[0].id, reason: reason)]
         let texts = [
-            WhyText(plan, cases: library.cases).text, WhyText.explanation(of: library.cases[0], plan, library),
+            WhyText(plan, cases: library.cases).text,
+            WhyText.explanation(of: library.cases[0], plan, library, place: "Suites/a.yaml:1:1"),
             CaseText(
                 library.cases[0],
                 library,
+                place: "Suites/a.yaml:1:1",
                 defects: Array(repeating: "accepts-a-value-below-its-minimum", count: 9)
             )
             .text,

@@ -6,11 +6,15 @@ package import SuiteLanguage
 package struct CaseText {
     private let item: Case
     private let library: SuiteLibrary
+    private let place: String
     private let defects: [String]
 
-    /// - Parameter defects: the defects that violate what the case proves.
-    package init(_ item: Case, _ library: SuiteLibrary, defects: [String]) {
+    /// - Parameters:
+    ///   - place: the path of its file, with line and column.
+    ///   - defects: the defects that violate what the case proves.
+    package init(_ item: Case, _ library: SuiteLibrary, place: String, defects: [String]) {
         self.item = item
+        self.place = place
         self.library = library
         self.defects = defects
     }
@@ -19,29 +23,29 @@ package struct CaseText {
     /// line end.
     package var text: CleanText {
         let transports = item.over.names ?? library.vocabulary.transportNames
-        var details: [CleanText] = ["runs over \(Spoken.words(.array(transports.map { .string($0) })))"]
+        let words = transports.map { JSON.string(TransportKind(rawValue: $0).name) }
+        var details: [CleanText] = ["runs over \(Spoken.words(.array(words)))"]
         if !item.tags.isEmpty { details.append("has the tags \(item.tags.joined(separator: ", "))") }
         details.append("violated by \(defects.isEmpty ? "no defect" : defects.joined(separator: ", "))")
-        return (Self.head(item, library) + details.flatMap(Self.detail) + [""] + source).joined(separator: "\n")
+        return (Self.head(item, library, place) + details.flatMap(Self.detail) + [""] + source).joined(separator: "\n")
     }
 
     /// The title, the place, and the requirements that the case proves.
-    static func head(_ item: Case, _ library: SuiteLibrary) -> [CleanText] {
+    static func head(_ item: Case, _ library: SuiteLibrary, _ place: String) -> [CleanText] {
         let title: CleanText = "\(item.id): \(item.title)"
-        var details: [CleanText] = ["in \(item.mark), needs the accessory \(item.state.needs.rawValue)"]
+        var details: [CleanText] = ["in \(place), needs the accessory \(item.state.needs.rawValue)"]
         for id in item.allProves + item.rowProves.filter({ !item.allProves.contains($0) }) {
             guard let requirement = library.requirements[id] else { continue }
             details.append(
                 "proves \(id) (\(requirement.level.rawValue), \(requirement.source)): \(requirement.requires)"
             )
         }
-        return title.wrapped(after: 0, hanging: 2) + details.flatMap(detail)
+        return title.lines(hanging: 2) + details.flatMap(detail)
     }
 
     /// A fact about the case below its title, in lines of the terminal's width.
     static func detail(_ text: CleanText) -> [CleanText] {
-        let lines = text.wrapped(after: 2, hanging: 4)
-        return ["  " + lines[0]] + lines.dropFirst()
+        text.lines(indent: 2, hanging: 4)
     }
 
     /// The lines of its file, with the comment above it.

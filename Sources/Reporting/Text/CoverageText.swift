@@ -1,12 +1,16 @@
 package import HAPModel
+package import MarkedYAML
 package import SuiteLanguage
 
 /// The coverage as text, Markdown and JSON.
 package struct CoverageText {
     private let coverage: Coverage
+    private let place: (SourceMark) -> String
 
-    package init(_ coverage: Coverage) {
+    /// - Parameter place: the path of a line of the suites.
+    package init(_ coverage: Coverage, place: @escaping (SourceMark) -> String) {
         self.coverage = coverage
+        self.place = place
     }
 
     private static let head: [CleanText] = ["Area", "Level", "Proven", "Of", "Not provable", "Open"]
@@ -45,7 +49,7 @@ package struct CoverageText {
     /// What makes the suites incomplete, one line each.
     package var problems: [CleanText] {
         coverage.missing.map {
-            "\($0.mark): \($0.id): no case proves this requirement; add a case, or state the reason with `unproven`: \($0.requires)"
+            "\(place($0.mark)): \($0.id): no case proves this requirement; add a case, or state the reason with `unproven`: \($0.requires)"
         }
             + coverage.orphans.map { "\($0) proves no requirement for accessories over this transport" }
     }

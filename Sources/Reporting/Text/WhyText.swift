@@ -21,15 +21,21 @@ package struct WhyText {
                 "\(run.count) of \(Spoken.count(cases.count, "case")) run, as \(Spoken.count(plan.instances.count, "instance"))"
             ]
         ]
-        blocks.append(list("cannot be judged", plan.skips.filter(\.isUnjudged)))
-        blocks.append(list("skipped", plan.skips.filter { !$0.isUnjudged }))
+        blocks += Self.reasons(plan)
         let example = ShellWord.quoted(cases.first { !run.contains($0.id) }?.id ?? cases.first?.id ?? "CASE")
         blocks.append(["To see what a case proves and where it runs, name it:", "  assay why … \(example)"])
-        return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
     /// One case: what it proves, and which instances run or are skipped; ends without a line end.
-    package static func explanation(of item: Case, _ plan: Plan, _ library: SuiteLibrary) -> CleanText {
+    ///
+    /// - Parameter place: the path of its file, with line and column.
+    package static func explanation(
+        of item: Case,
+        _ plan: Plan,
+        _ library: SuiteLibrary,
+        place: String
+    ) -> CleanText {
         var details: [CleanText] = []
         for instance in plan.instances where instance.caseID == item.id {
             details.append("runs as \(instance.name)")
@@ -39,10 +45,18 @@ package struct WhyText {
             let name = skip.name == item.id ? "" : "\(skip.name): "
             details.append("\(skip.isUnjudged ? "cannot be judged" : "is skipped"): \(name)\(skip.reason)")
         }
-        return (CaseText.head(item, library) + details.flatMap(CaseText.detail)).joined(separator: "\n")
+        return (CaseText.head(item, library, place) + details.flatMap(CaseText.detail)).joined(separator: "\n")
     }
 
-    private func list(_ title: CleanText, _ skips: [Plan.Skip]) -> [CleanText] {
+    /// What cannot be judged and what is skipped, each by reason with the first names; empty without any.
+    static func reasons(_ plan: Plan) -> [[CleanText]] {
+        [
+            list("cannot be judged", plan.skips.filter(\.isUnjudged)),
+            list("skipped", plan.skips.filter { !$0.isUnjudged }),
+        ].filter { !$0.isEmpty }
+    }
+
+    private static func list(_ title: CleanText, _ skips: [Plan.Skip]) -> [CleanText] {
         guard !skips.isEmpty else { return [] }
         var reasons = ReasonList()
         for skip in skips { reasons.add(skip.name, because: skip.reason) }

@@ -30,14 +30,19 @@ struct CoverageCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let library = try Suites.installed().library
+        let suites = try Suites.installed()
+        let library = suites.library
         let known = library.vocabulary.transportNames
         guard known.contains(over) else {
             throw ValidationError("unknown transport \(over); expected one of \(known.joined(separator: ", "))")
         }
         let coverage = Coverage(library, transport: over)
-        let text = CoverageText(coverage)
-        Terminal.say(json ? CleanText(json: text.json) : markdown ? text.markdown : text.table)
+        let text = CoverageText(coverage, place: suites.place)
+        if json || markdown {
+            Terminal.say(json ? CleanText(json: text.json) : text.markdown)
+        } else {
+            Terminal.sayFolded(text.table)
+        }
         if !coverage.missing.isEmpty || !coverage.orphans.isEmpty { throw ExitCode(.usage) }
     }
 }

@@ -25,6 +25,8 @@ struct WhyCommand: AsyncParsableCommand {
         let options = budgets.options(selection, try accessory.profile(suites))
         let plan = try await PlannedVisit(accessory: accessory, options: options).plan(suites)
         guard !selection.cases.isEmpty else { return Terminal.say(WhyText(plan, cases: cases).text) }
-        for item in cases { Terminal.say(WhyText.explanation(of: item, plan, suites.library)) }
+        for item in cases {
+            Terminal.say(WhyText.explanation(of: item, plan, suites.library, place: suites.place(item.mark)))
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Reporting
 
 /// A folder that the user names.
 ///
@@ -17,6 +18,12 @@ package struct NamedFolder: Sendable, Hashable {
     ///
     /// - Throws: ``SetupError`` if the path is a folder, or if no file can be written there.
     package static func checkFile(_ file: String, option: String) throws(SetupError) {
+        if ReportFile.isStream(file) {
+            guard unsafe access(file, W_OK) == 0 else {
+                throw SetupError(.unusable, "\(file) cannot be written (\(reason(errno))); name a file with \(option)")
+            }
+            return
+        }
         try NamedFolder(ofFile: file, option: option).makeWritable()
         var status = stat()
         guard unsafe stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
@@ -71,8 +78,12 @@ package struct NamedFolder: Sendable, Hashable {
     }
 
     private func complaint(_ code: Int32) -> SetupError {
-        // The reason in the system's words.
-        let reason = unsafe String(cString: strerror(code)).lowercased()
-        return SetupError(.unusable, "the folder \(path) cannot be written (\(reason)); choose another with \(option)")
+        SetupError(
+            .unusable,
+            "the folder \(path) cannot be written (\(Self.reason(code))); choose another with \(option)"
+        )
     }
+
+    /// The reason in the system's words.
+    private static func reason(_ code: Int32) -> String { unsafe String(cString: strerror(code)).lowercased() }
 }

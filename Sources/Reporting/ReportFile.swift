@@ -6,9 +6,12 @@ package enum ReportFile {
     /// Writes the bytes to a temporary file beside `path`, waits until they are on disk, and renames the file to
     /// `path`.
     ///
-    /// Missing folders are created. An older report stays until the new one is complete.
+    /// Missing folders are created. An older report stays until the new one is complete. A device, a pipe or a descriptor,
+    /// such as `/dev/stdout`, is written to, and a link keeps its place.
     package static func write(_ bytes: [UInt8], to path: String) throws(ReportError) {
         do throws(Errno) {
+            if isStream(path) { return try writeStream(bytes, to: path) }
+            let path = target(of: path)
             if let folder = path.lastIndex(of: "/").map({ String(path[..<$0]) }), !folder.isEmpty {
                 try makeFolder(folder)
             }
@@ -29,6 +32,49 @@ package enum ReportFile {
         }
     }
 
+    /// Whether what the path names must be written to, and never replaced: no regular file, or an open one.
+    package static func isStream(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return false }
+        if status.st_mode & S_IFMT != S_IFREG { return true }
+        // The name of an open descriptor is a link, too: its file must stay the one that is open.
+        return target(of: path) != path && (path.hasPrefix("/dev/") || path.hasPrefix("/proc/"))
+    }
+
+    /// The file that a link names, directly or over others; the path itself otherwise.
+    private static func target(of path: String) -> String {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let real = realpath(path, nil) else {
+            return path
+        }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Writes to what is there, in the order of the bytes. A pipe without a reader is an error, not a wait.
+    private static func writeStream(_ bytes: [UInt8], to path: String) throws(Errno) {
+        // A socket, which standard output may be, cannot be opened.
+        let own = descriptor(namedBy: path).map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+        let file = own ?? open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        try check(file)
+        defer { close(file) }
+        try write(bytes, to: file)
+    }
+
+    /// The descriptor of this process that the path names; `nil` for any other file.
+    private static func descriptor(namedBy path: String) -> Int32? {
+        switch path {
+        case "/dev/stdout": return STDOUT_FILENO
+        case "/dev/stderr": return STDERR_FILENO
+        default:
+            let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
+            return folder.flatMap { Int32(path.dropFirst($0.count)) }
+        }
+    }
+
+    /// How many milliseconds the reader of a pipe may take to read on.
+    private static let longestWait: Int32 = 30_000
+
     private static func makeFolder(_ path: String) throws(Errno) {
         var folder = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
@@ -41,16 +87,23 @@ package enum ReportFile {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         try check(file)
         defer { close(file) }
+        try write(bytes, to: file)
+        try check(fsync(file))
+    }
+
+    private static func write(_ bytes: [UInt8], to file: Int32) throws(Errno) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0 {
-                guard errno == EINTR else { throw Errno.current }
-            } else {
+            if count >= 0 {
                 rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                var waiting = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+                if poll(&waiting, 1, longestWait) == 0 { throw Errno(code: ETIMEDOUT) }
+            } else if errno != EINTR {
+                throw Errno.current
             }
         }
-        try check(fsync(file))
     }
 
     private static func check(_ result: Int32) throws(Errno) {

@@ -54,7 +54,7 @@ package struct BaselineUpdate: Sendable {
         let after = Set(new.failures.map(\.instance))
         let counts: CleanText = """
             \(after.subtracting(before).count) added, \(before.subtracting(after).count) removed, \
-            \(before.intersection(after).count) kept, \(new.skipped?.count ?? 0) skipped
+            \(before.intersection(after).count) kept, \(report.totals[.skipped]) skipped
             """
         let product: CleanText = report.product.map { " (\(CleanText($0, limit: 200)))" } ?? ""
         let unjudged = report.totals[.inconclusive] + report.totals[.errored]
@@ -64,7 +64,7 @@ package struct BaselineUpdate: Sendable {
             """
         let expired = new.failures.count { entry in entry.expires.map { $0 < .today } ?? false }
         let lines: [CleanText?] = [
-            "\(CleanText(new.file)): \(counts)", source,
+            "\(CleanText(new.file)): \(counts)", unlisted, source,
             unjudged == 0
                 ? nil
                 : "\(unjudged) of \(report.totals.all) instances could not be judged, so nothing about them is written",
@@ -73,5 +73,22 @@ package struct BaselineUpdate: Sendable {
                 : "\(expired) of the entries have expired; `--renew --expires DAY` allows those that still fail until another day",
         ]
         return lines.compactMap(\.self).flatMap { $0.wrapped(after: 0, hanging: 2) }.joined(separator: "\n")
+    }
+
+    /// How the list `skipped` differs from what the run skipped; `nil` if it is the same.
+    private var unlisted: CleanText? {
+        let listed = Set(report.listedSkips)
+        let kept = Set(new.skipped ?? []).subtracting(listed).count
+        let apart = report.entries.count { !$0.countsForConformance && $0.verdict.outcome == .skipped }
+        let repeated = report.totals[.skipped] - apart - listed.count
+        let parts: [CleanText?] = [
+            repeated > 0
+                ? "without \(repeated) that only \(repeated == 1 ? "repeats" : "repeat"), as a controller without admin rights, what did not pass"
+                : nil,
+            apart > 0 ? "without \(apart) of compatibility cases" : nil,
+            kept > 0 ? "with \(kept) of earlier runs" : nil,
+        ]
+        let words = parts.compactMap(\.self).joined(separator: ", ")
+        return words.isEmpty ? nil : "the list `skipped` has \(new.skipped?.count ?? 0): \(words)"
     }
 }

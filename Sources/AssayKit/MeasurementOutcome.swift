@@ -56,10 +56,13 @@ package struct MeasurementOutcome: Sendable {
     package var status: ExitStatus { recordProblem == nil ? report.exitStatus : .fault }
 
     /// Everything that was measured; times in nanoseconds.
-    package var json: JSON {
+    ///
+    /// - Parameter isKept: whether the history has it, if one was named; otherwise the process ends with 4.
+    package func json(isKept: Bool) -> JSON {
         [
             "unit": "ns", "series": .array(series.map(\.json)), "budgets": .array(budgets.map(\.json)),
-            "tester": overhead?.json ?? .null, "exit-status": JSON(status.rawValue), "record": .string(folder),
+            "tester": overhead?.json ?? .null, "exit-status": JSON((isKept ? status : .fault).rawValue),
+            "record": .string(folder),
         ]
     }
 }

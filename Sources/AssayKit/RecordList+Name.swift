@@ -8,8 +8,8 @@ extension RecordList {
     /// - Parameters:
     ///   - record: a path, which comes first, or a name.
     ///   - reports: the folder of the reports.
-    /// - Returns: `record` itself, if it names no record.
-    /// - Throws: ``SetupError`` if no record has this name, but others have a name that is near.
+    /// - Returns: `record` itself, if it names no record and the folder has none.
+    /// - Throws: ``SetupError`` with the names that are near, or with the newest ones, if no record has this name.
     package static func path(of record: String, in reports: String) throws(SetupError) -> String {
         let named = "\(reports)/\(record)"
         let files = FileManager.default
@@ -18,7 +18,14 @@ extension RecordList {
         let names = (try? RecordList(reports).entries.map(\.name)) ?? []
         let folder = "\(reports)/"
         let name = record.hasPrefix(folder) ? String(record.dropFirst(folder.count)) : record
-        guard let question = NearNames.question(NearNames(names).near(name)) else { return record }
-        throw SetupError(.unusable, "no record is named \(record); \(question) `assay records list` prints all")
+        var hint = NearNames.question(NearNames(names.isEmpty ? [] : names + ["latest"]).near(name))
+        if hint == nil, !record.contains("/"), !names.isEmpty {
+            hint = "the newest in \(reports): \(names.prefix(mostNamed).joined(separator: ", "));"
+        }
+        guard let hint else { return record }
+        throw SetupError(.unusable, "no record is named \(record); \(hint) `assay records list` prints all")
     }
+
+    /// How many of the newest records a message names.
+    private static let mostNamed = 3
 }

@@ -52,8 +52,25 @@ package struct IdentityTable: Sendable, Hashable {
     /// The rows in which the transports contradict each other.
     package var differing: [Row] { rows.filter(\.differs) }
 
-    /// The table for a terminal, a line for each row; differences begin with `≠`.
+    /// The table for a terminal; differences begin with `≠`. Each row is a line; if one is too long, what the transports show
+    /// is below the name.
     var lines: [CleanText] {
+        let count = differing.count
+        let title: CleanText = count == 0 ? "the same over each transport" : "\(count) differing"
+        let table = table
+        return ["identity: \(title)"] + (table.contains { $0.count > CleanText.columns } ? list : table)
+    }
+
+    /// Each fact with a line for each transport.
+    private var list: [CleanText] {
+        rows.flatMap { row -> [CleanText] in
+            let texts = zip(transports, row.texts).map { "\($0): \(CleanText($1 ?? "-", limit: 200))" as CleanText }
+            return ["\(row.differs ? "≠" : " " as CleanText)  \(CleanText(row.name, limit: 40))"]
+                + texts.flatMap { $0.lines(indent: 5, hanging: 7) }
+        }
+    }
+
+    private var table: [CleanText] {
         func cell(_ text: String?) -> CleanText { CleanText(text ?? "-", limit: 40) }
         let head = ["", ""] + transports.map { CleanText($0, limit: 40) }
         let body = rows.map { row in
@@ -61,14 +78,11 @@ package struct IdentityTable: Sendable, Hashable {
         }
         let all = [head] + body
         let widths = head.indices.map { column in all.map { $0[column].string.count }.max() ?? 0 }
-        let count = differing.count
-        let title: CleanText = count == 0 ? "the same over each transport" : "\(count) differing"
-        return ["identity: \(title)"]
-            + all.map { line in
-                line.enumerated().map { column, text in
-                    column == line.count - 1 ? text : text + .blanks(widths[column] - text.string.count)
-                }.joined(separator: .blanks(2))
-            }
+        return all.map { line in
+            line.enumerated().map { column, text in
+                column == line.count - 1 ? text : text + .blanks(widths[column] - text.string.count)
+            }.joined(separator: .blanks(2))
+        }
     }
 
     /// The table for programs.

@@ -35,9 +35,12 @@ import SuiteLanguage
 /// | `findings` of a verdict | `requirement`, `level`, `requires`, `source`, `severity`, `step`, `expected`, `got`, `evidence` (numbers of journal events), `cause` (the requirement of the linked cause; left out if evidence links none) |
 package struct JSONSummary: Sendable {
     private let report: RunReport
+    private let isWritten: Bool
 
-    package init(_ report: RunReport) {
+    /// - Parameter isWritten: whether all results could be written; otherwise the process ends with ``ExitStatus/fault``.
+    package init(_ report: RunReport, isWritten: Bool = true) {
         self.report = report
+        self.isWritten = isWritten
     }
 
     /// The document, with a line for each requirement and each verdict; ends without a line end.
@@ -64,8 +67,8 @@ package struct JSONSummary: Sendable {
         object["end"] = report.end.json
         object["exit"] = .object(
             JSONObject([
-                "status": .number(JSONNumber(report.exitStatus.rawValue)),
-                "meaning": .string(report.meaning),
+                "status": .number(JSONNumber(report.exitStatus(isWritten: isWritten).rawValue)),
+                "meaning": .string(report.meaning(isWritten: isWritten)),
             ])
         )
         let totals = report.totals

@@ -108,6 +108,12 @@ package struct RunReport: Sendable {
         )
     }
 
+    /// The exit status of the process, which also depends on whether all results could be written.
+    func exitStatus(isWritten: Bool) -> ExitStatus { isWritten ? exitStatus : .fault }
+
+    /// Why the process has this exit status.
+    func meaning(isWritten: Bool) -> String { isWritten ? meaning : "\(meaning); not all results were written" }
+
     /// Whether the baseline allows failures of the run.
     var hasKnownFailures: Bool { gate?.allowed.isEmpty == false }
 

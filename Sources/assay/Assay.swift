@@ -63,11 +63,11 @@ struct Assay: AsyncParsableCommand {
             let error = (error as? SetupError).map { ValidationError($0.description) } ?? error
             let code = exitCode(for: error)
             if code == .validationFailure {
-                Terminal.complain(complaint(error, of: parsed))
+                Terminal.complain(UsageText.wrapped(complaint(error, of: parsed)))
                 return ExitStatus.usage.rawValue
             }
             // Help, a completion script, or nothing but a status.
-            let message = CleanText(lines: fullMessage(for: error))
+            let message = UsageText.wrapped(fullMessage(for: error))
             if !message.isEmpty { code == .success ? Terminal.say(message) : Terminal.complain(message) }
             return code.rawValue
         }

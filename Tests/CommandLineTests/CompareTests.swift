@@ -104,6 +104,13 @@ struct CompareTests {
                 withIntermediateDirectories: true
             )
 
+            try await Self.record("Reports/first", [], with: assay, in: workspace)
+            let unnamed = try await assay.run("compare", "old", "first")
+            #expect(
+                unnamed.errors
+                    == "no record is named old; the newest in Reports: first; `assay records list` prints all\n"
+            )
+            try FileManager.default.removeItem(atPath: workspace.path("Reports/first"))
             let wrong = [
                 ("cut", "lines of the journal of cut are missing"), ("empty", "empty/run.jsonl.gz"),
                 ("ancient", "has schema 2, and this version reads schemas 3 to 4; read it with assay 0.1.9"),

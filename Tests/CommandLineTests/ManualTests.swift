@@ -79,7 +79,7 @@ struct ManualTests {
         try await withLightbulb { assay, accessory, place in
             let watch = try assay.start(["watch", "lightbulb.on", "lightbulb.hue"] + place)
             try await watch.wait(for: "the subscription", within: .seconds(20)) {
-                $0.errorText.contains("watching 2 characteristics\n") ? true : nil
+                $0.errorText.contains("watching 2 characteristics: ") ? true : nil
             }
             #expect(try await accessory.order("set 1.51 true") == "ok")
             #expect(try await watch.line() == "event 1.51 lightbulb.on = true")
@@ -157,7 +157,7 @@ struct ManualTests {
                 try shell.say("ge\tlightbulb.bri\t")
                 try await Self.wait(shell, for: "1.52 lightbulb.brightness = 100 percentage")
                 try shell.say("watch lightbulb.on")
-                try await Self.wait(shell, for: "1.51 lightbulb.on: done")
+                try await Self.wait(shell, for: "watching 1 characteristic: lightbulb.on")
                 #expect(try await accessory.order("set 1.51 true") == "ok")
                 try await Self.wait(shell, for: "event 1.51 lightbulb.on = true")
                 try shell.say("trace on")

@@ -81,6 +81,14 @@ struct MeasureTests {
             let violated = try await assay.run(load + place + ["--budget", "read.max=0.001ms"])
             #expect(violated.status == 1, "\(violated.everything)")
             #expect(violated.output.contains("read.max <= 1.00 µs: failed"), "\(violated.output)")
+            #expect(violated.output.hasSuffix("\na budget is violated (exit status 1)\n"), "\(violated.output)")
+            let few = try await assay.run(["measure", "read", "--count", "3", "--budget", "read.p99=10s"] + place)
+            #expect(few.status == 0, "\(few.everything)")
+            #expect(
+                !few.output.contains("?") && few.output.contains(#/\n {2}95 %: p99 \S+ \S+ or more\n/#),
+                "\(few.output)"
+            )
+            #expect(few.output.hasSuffix("(exit status 0)\n"), "\(few.output)")
         }
     }
 

@@ -110,7 +110,7 @@ struct RecordsTests {
             let show = try await assay.run("records", "show", "Reports/\(names[0])")
             #expect(show.status == 0)
             #expect(show.output.hasPrefix("accessory  lightbulb at "))
-            #expect(show.output.contains("(exit status 0)"))
+            #expect(show.output.contains("(exit status 0 of the run)"))
 
             try await Self.isName(names[0], assay)
             let dry = try await assay.run("records", "prune", "--keep", "1", "--dry-run")

@@ -15,10 +15,26 @@ import Testing
             (ProgressLine(done: 5, total: 10, elapsed: .seconds(70)), "5/10  50 %  1 min 10 s, about 1 min 10 s left"),
             (
                 ProgressLine(done: 5, total: 10, elapsed: .seconds(10), estimate: .seconds(30)),
-                "5/10  50 %  10.0 s, about 15.0 s left"
+                "5/10  50 %  10.0 s, about 18.8 s left"
             ),
-            (ProgressLine(done: 10, total: 10, elapsed: .seconds(3)), "10/10  100 %  3.0 s, about 0 ms left"),
-            (ProgressLine(done: 0, total: 0, elapsed: .zero), "0/0  100 %  0 ms, about 0 ms left"),
+            (
+                ProgressLine(done: 5, total: 10, elapsed: .seconds(10), estimate: .seconds(12)),
+                "5/10  50 %  10.0 s, about 10.0 s left"
+            ),
+            (
+                ProgressLine(done: 1, total: 100, elapsed: .seconds(2), estimate: .seconds(5)),
+                "1/100  1 %  2.0 s, about 19.8 s left"
+            ),
+            (
+                ProgressLine(done: 9, total: 10, elapsed: .seconds(3), estimate: .seconds(2)),
+                "9/10  90 %  3.0 s, less than 1 s left"
+            ),
+            (
+                ProgressLine(done: 99, total: 100, elapsed: .seconds(9), estimate: .seconds(22)),
+                "99/100  99 %  9.0 s, less than 1 s left"
+            ),
+            (ProgressLine(done: 10, total: 10, elapsed: .seconds(3)), "10/10  100 %  3.0 s"),
+            (ProgressLine(done: 0, total: 0, elapsed: .zero), "0/0  100 %  0 ms"),
             (
                 ProgressLine(
                     done: 1,
@@ -33,5 +49,15 @@ import Testing
     func lines(line: ProgressLine, text: String) {
         #expect(line.text(width: 58).string == text)
         #expect(line.text(width: 20).count <= 20)
+    }
+
+    @Test("While one case waits, the remaining time counts down")
+    func countdown() {
+        for done in [0, 1, 40] {
+            let left = (1...20).map { second in
+                ProgressLine(done: done, total: 400, elapsed: .seconds(second), estimate: .seconds(300)).left ?? .zero
+            }
+            #expect(zip(left, left.dropFirst()).allSatisfy { $0 > $1 }, "\(done): \(left)")
+        }
     }
 }

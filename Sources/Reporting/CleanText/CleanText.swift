@@ -37,7 +37,15 @@ package struct CleanText: Sendable, Hashable {
     package var count: Int { string.count }
 
     /// The first characters of the text, at most `length`.
-    func prefix(_ length: Int) -> CleanText { CleanText(clean: String(string.prefix(length))) }
+    package func prefix(_ length: Int) -> CleanText { CleanText(clean: String(string.prefix(length))) }
+
+    /// The text without its first characters.
+    func dropFirst(_ length: Int) -> CleanText { CleanText(clean: String(string.dropFirst(length))) }
+
+    /// The parts between the separators, of which some may be empty.
+    func split(separator: Character) -> [CleanText] {
+        string.split(separator: separator, omittingEmptySubsequences: false).map { CleanText(clean: String($0)) }
+    }
 
     /// The text, cut to a number of bytes of UTF-8.
     func bounded(_ limit: Int) -> CleanText {

@@ -32,15 +32,15 @@ package struct ComparisonText: Sendable {
         blocks.append(list("attribute database", words.database))
         blocks.append(list("measured times", ComparisonWords.measured(comparison.measured)))
         blocks.append(list("durations (they give no exit status)", words.shifts))
-        let meaning = style.paint(words.meaning, words.status == .conformant ? .green : .red)
-        blocks.append(line(words.totals, hanging: 2) + [meaning])
+        let look: Style.Look = words.status == .conformant ? .green : .red
+        blocks.append(line(words.totals, hanging: 2) + line(style.paint(words.meaning, look), hanging: 2))
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
     private func verdict(_ change: VerdictChange) -> [CleanText] {
         let name = style.paint(CleanText(change.instance, limit: 400), .bold)
-        return ["  \(name): \(CleanText(change.before)) → \(CleanText(change.after))"]
-            + line(words.reason(change), indent: 4, hanging: 4)
+        let course: CleanText = "\(name): \(CleanText(change.before)) → \(CleanText(change.after))"
+        return line(course, indent: 2, hanging: 4) + line(words.reason(change), indent: 4, hanging: 4)
     }
 
     private func list(_ title: CleanText, _ lines: [CleanText]) -> [CleanText] {
@@ -49,9 +49,7 @@ package struct ComparisonText: Sendable {
     }
 
     private func line(_ text: CleanText, indent: Int = 0, hanging: Int) -> [CleanText] {
-        guard !text.isEmpty else { return [] }
-        let lines = text.wrapped(after: indent, hanging: hanging)
-        return [.blanks(indent) + lines[0]] + lines.dropFirst()
+        text.isEmpty ? [] : text.lines(indent: indent, hanging: hanging)
     }
 }
 

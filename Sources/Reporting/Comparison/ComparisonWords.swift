@@ -33,13 +33,15 @@ struct ComparisonWords {
         return measuredTotals.isEmpty ? text : "\(text); \(measuredTotals)"
     }
 
-    /// `12 operations compared: 1 slower, 2 faster`; empty without measured times.
+    /// `12 operations compared: 1 slower, 2 faster`, or `no difference that counts`; empty without measured times.
     private var measuredTotals: CleanText {
         let compared = comparison.measured.compared
         guard !compared.isEmpty else { return "" }
         let slower = comparison.measured.slower.count
         let faster = compared.count { $0.shift.direction == .faster }
-        return "\(Spoken.count(compared.count, "operation")) compared: \(slower) slower, \(faster) faster"
+        let shifted = [(slower, "slower"), (faster, "faster")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let result = shifted.isEmpty ? "no difference that counts" : shifted.joined(separator: ", ")
+        return "\(Spoken.count(compared.count, "operation")) compared: \(result)"
     }
 
     /// Both sides, each with its name and what it is.
@@ -101,10 +103,15 @@ struct ComparisonWords {
         }
         let same = comparison.shifts.count { $0.direction == .same }
         let unknown = comparison.shifts.count { $0.direction == .unknown }
-        guard same + unknown > 0 else { return lines }
-        var rest: CleanText = "\(Spoken.count(same, "operation")) without a difference that counts"
-        if unknown > 0 { rest += ", \(unknown) with fewer than \(Shift.fewest) values" }
-        return lines + [rest]
+        // What is left of an operation is counted with the first of these, which says what is counted.
+        var rest: [String] = []
+        func add(_ count: Int, _ what: String) {
+            guard count > 0 else { return }
+            rest.append("\(rest.isEmpty ? Spoken.count(count, "operation") : "\(count)") \(what)")
+        }
+        add(same, "without a difference that counts")
+        add(unknown, "with fewer than \(Shift.fewest) values")
+        return rest.isEmpty ? lines : lines + [CleanText(rest.joined(separator: ", "))]
     }
 
     /// `1.234 ms`

@@ -24,8 +24,8 @@ package struct DiscoveryText {
             ("address", CleanText(accessory.addresses.joined(separator: ", "))),
             ("state", "\(Self.state(accessory)), c# \(accessory.value("c#") ?? "not advertised")"),
         ]
-        var lines: [CleanText] = [CleanText(accessory.name)]
-        lines += facts.map { "  " + $0.0.padded(to: 11) + $0.1 }
+        var lines = CleanText(accessory.name).lines(hanging: 2)
+        lines += facts.flatMap { ($0.0.padded(to: 11) + $0.1).lines(indent: 2, hanging: 13) }
         guard !accessory.findings.isEmpty else {
             return (lines + ["  records    no problem found"]).joined(separator: "\n")
         }

@@ -45,11 +45,11 @@ package struct GateText: Sendable {
         var left = texts.reduce(0) { $0 + $1.count }
         var lines: [CleanText] = ["\(heading) (\(left))"]
         for (index, entry) in texts.enumerated() {
-            let parts = entry.text.wrapped(after: 2, hanging: 4)
+            let parts = entry.text.lines(indent: 2, hanging: 4)
             if !isWhole, index > 0, lines.count + parts.count > Self.mostLines {
                 return lines + ["  and \(left) more; `--verbose` lists them"]
             }
-            lines += ["  \(parts[0])"] + parts.dropFirst()
+            lines += parts
             left -= entry.count
         }
         return lines

@@ -43,6 +43,13 @@ extension RunReport {
         gate?.departures.first { $0.instance == entry.verdict.instance }
     }
 
+    /// The skipped instances that a baseline lists. It leaves out compatibility cases, and those that only repeat, as a
+    /// controller without admin rights, what did not pass.
+    package var listedSkips: [String] {
+        let counting = entries.filter(\.countsForConformance)
+        return Gate.withoutVainRepetitions(counting.map(\.verdict)).filter { $0.outcome == .skipped }.map(\.instance)
+    }
+
     /// The baseline after this run: what fails now is known. If warnings make the run fail, they are known, too.
     ///
     /// Entries that stay keep owner, reason and expiry. Entries that the run did not cover stay unchanged.
@@ -93,8 +100,7 @@ extension RunReport {
             }
         }
         new.failures.sort { $0.instance < $1.instance }
-        let skipped = Gate.withoutVainRepetitions(counting.map(\.verdict)).filter { $0.outcome == .skipped }
-            .map(\.instance)
+        let skipped = listedSkips
         let kept = (old.skipped ?? []).filter { name in
             let caseID = String(name.prefix { $0 != "[" })
             // What could not be judged in this run may be skipped in the next one.

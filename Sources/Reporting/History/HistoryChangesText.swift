@@ -29,11 +29,11 @@ package struct HistoryChangesText: Sendable {
         let causes = changes.map { HistoryWords.causes($0.1) }.min { $0.count < $1.count } ?? ""
         let head = HistoryWords.run(run) + (causes.isEmpty ? "" : ": \(causes)")
         let lines = changes.flatMap { series, change -> [CleanText] in
-            let words = HistoryWords.change(change, of: series.unit).wrapped(after: 4, hanging: 4)
             let name = style.paint(CleanText(series.name, limit: 400), HistoryWords.trend(change).look)
-            return ["  \(name)", "    " + words[0]] + words.dropFirst()
+            return name.lines(indent: 2, hanging: 4)
+                + HistoryWords.change(change, of: series.unit).lines(indent: 4, hanging: 4)
         }
-        return ([style.paint(head, .bold)] + lines).joined(separator: "\n")
+        return (style.paint(head, .bold).lines(hanging: 2) + lines).joined(separator: "\n")
     }
 
     /// Each change with what was before and after it; times in nanoseconds.

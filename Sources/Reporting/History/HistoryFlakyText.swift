@@ -15,11 +15,9 @@ package struct HistoryFlakyText: Sendable {
     /// Those whose verdict changes most often first.
     package var text: CleanText {
         let blocks = reading.flaky.map { flaky in
-            let lines = [HistoryWords.flaky(flaky), HistoryWords.course(flaky)].flatMap { line -> [CleanText] in
-                let words = line.wrapped(after: 2, hanging: 4)
-                return ["  " + words[0]] + words.dropFirst()
-            }
-            return ([style.paint(CleanText(flaky.instance, limit: 400), .bold)] + lines).joined(separator: "\n")
+            let facts = [HistoryWords.flaky(flaky), HistoryWords.course(flaky)]
+            let name = style.paint(CleanText(flaky.instance, limit: 400), .bold)
+            return (name.lines(hanging: 2) + facts.flatMap { $0.lines(indent: 2, hanging: 4) }).joined(separator: "\n")
         }
         let count = reading.flaky.isEmpty ? "no flaky instance" : Spoken.count(reading.flaky.count, "flaky instance")
         return (blocks + ["\(count) in \(HistoryWords.runs(reading))"]).joined(separator: "\n\n")

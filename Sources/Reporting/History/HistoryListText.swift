@@ -10,7 +10,9 @@ package struct HistoryListText: Sendable {
     }
 
     /// One line for each run: number, start, what it tested, exit status, and counts or operations.
-    package var table: CleanText {
+    ///
+    /// - Parameter columns: the width of the terminal, in which a run may need several lines; `nil` without one.
+    package func table(columns: Int?) -> CleanText {
         let lines = runs.map { kept -> [CleanText] in
             let accessory = kept.run.accessory
             let firmware = accessory.firmware.map { " \($0)" } ?? ""
@@ -20,10 +22,7 @@ package struct HistoryListText: Sendable {
                 Self.gist(kept.run),
             ]
         }
-        let widths = (0..<5).map { column in lines.map { $0[column].count }.max() ?? 0 }
-        return lines.map { line in
-            zip(line, widths).map { $0.padded(to: $1) }.joined(separator: "  ") + "  " + line[5]
-        }.joined(separator: "\n")
+        return TextTable(lines).text(columns: columns)
     }
 
     /// `9 passed, 2 failed`, or the operations of a measurement.

@@ -22,17 +22,18 @@ package struct HistoryTrendText: Sendable {
 
     private func plot(_ series: HistorySeries) -> [CleanText] {
         let head = style.paint(CleanText(series.name, limit: 200), .bold)
-        guard let first = series.points.first?.run, let last = series.points.last?.run else { return [head] }
+        guard let first = series.points.first?.run, let last = series.points.last?.run else {
+            return head.lines(hanging: 2)
+        }
         let plot = TextPlot(series.points.map(\.value), changes: series.changes.map(\.index)) {
             HistoryWords.value($0, series.unit)
         }
         let ends = [first, last].map { HistoryWords.run($0) }
         let changes = series.changes.flatMap { change in
             let words = HistoryWords.change(change, of: series.unit)
-            return CleanText("from \(change.after.label) on \(words)").wrapped(after: 2, hanging: 4)
+            return CleanText("from \(change.after.label) on \(words)").lines(indent: 2, hanging: 4)
         }
-        return [head] + plot.lines(first: ends[0], last: ends[1])
-            + changes.map { $0.string.hasPrefix(" ") ? $0 : "  " + $0 }
+        return head.lines(hanging: 2) + plot.lines(first: ends[0], last: ends[1]) + changes
     }
 
     /// The series with all values; times in nanoseconds.

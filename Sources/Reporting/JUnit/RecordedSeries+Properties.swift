@@ -9,7 +9,8 @@ extension RecordedSeries {
         var properties: JUnitSuite.Properties = [("\(name).count", "\(count)")]
         for percentile in Percentile.allCases {
             guard let figure = self[percentile] else { continue }
-            let interval: CleanText = percentile == .max ? "" : " (95 %: \(LatencyText.interval(figure)))"
+            let known = percentile == .max ? nil : LatencyText.interval(figure)
+            let interval: CleanText = known.map { " (95 %: \($0))" } ?? ""
             properties.append(("\(name).\(percentile.rawValue)", "\(LatencyFigure.text(figure.value))\(interval)"))
         }
         if let network { properties.append(("\(name).network", CleanText(LatencyFigure.text(network)))) }

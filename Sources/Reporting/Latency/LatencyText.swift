@@ -20,7 +20,8 @@ package enum LatencyText {
         var lines: [CleanText] = []
         if let summary = series.summary {
             lines.append(row(series.name, summary, "  " + CleanText(series.origin)))
-            lines.append("  95 %: \(interval(summary, .p50)); \(interval(summary, .p99))")
+            let intervals = intervals(summary)
+            if !intervals.isEmpty { lines.append("  95 %: \(intervals.joined(separator: "; "))") }
             if let service = series.service { lines.append(row("  from sending on", service, "")) }
             for (number, session) in series.sessions.enumerated() {
                 lines.append(row("  session \(number + 1)", session, ""))
@@ -29,17 +30,15 @@ package enum LatencyText {
                 let method = series.networkMethod ?? ""
                 let own = summary[.p50].value - network - (series.relay ?? .zero)
                 let relay: CleanText = series.relay.map { "relay \(LatencyFigure.text($0)); " } ?? ""
-                lines.append(
-                    "  network \(LatencyFigure.text(network)) (\(method)); \(relay)the accessory's own time: p50 \(LatencyFigure.text(max(.zero, own)))"
-                )
+                let line: CleanText =
+                    "network \(LatencyFigure.text(network)) (\(method)); \(relay)the accessory's own time: p50 \(LatencyFigure.text(max(.zero, own)))"
+                lines += line.lines(indent: 2, hanging: 4)
             }
             if summary.outliers > 0 { lines.append("  \(summary.outliers) far above the others, all counted") }
         }
         if let failure = series.failure {
             let count = series.samples.count
-            lines.append(
-                contentsOf: CleanText("\(series.name) ended after \(count): \(failure)").wrapped(after: 0, hanging: 2)
-            )
+            lines += CleanText("\(series.name) ended after \(count): \(failure)").lines(hanging: 2)
         }
         return lines
     }
@@ -58,16 +57,13 @@ package enum LatencyText {
                     + joined(figures) + "  " + CleanText(series.stamps, limit: 20)
             )
             if let failure = series.failure {
-                lines += CleanText("\(series.name) ended after \(series.count): \(failure)").wrapped(
-                    after: 0,
-                    hanging: 2
-                )
+                lines += CleanText("\(series.name) ended after \(series.count): \(failure)").lines(hanging: 2)
             }
         }
         for operation in times.unmeasured {
-            lines += CleanText("\(operation.name): not measured: \(operation.reason)").wrapped(after: 0, hanging: 2)
+            lines += CleanText("\(operation.name): not measured: \(operation.reason)").lines(hanging: 2)
         }
-        if let overhead = times.overhead { lines += line(overhead).wrapped(after: 0, hanging: 2) }
+        if let overhead = times.overhead { lines += line(overhead).lines(hanging: 2) }
         return lines
     }
 
@@ -76,9 +72,7 @@ package enum LatencyText {
         let budget = verdict.budget
         let limit = LatencyFigure.text(budget.limit)
         guard let figure = verdict.figure else { return "\(budget.name) <= \(limit): not measured" }
-        let low = figure.low.map(LatencyFigure.text) ?? "?"
-        let high = figure.high.map(LatencyFigure.text) ?? "?"
-        let range = budget.percentile == .max ? "" : "\(low) to \(high), "
+        let range: CleanText = budget.percentile == .max ? "" : interval(figure).map { "\($0), " } ?? ""
         return
             "\(budget.name) <= \(limit): \(verdict.outcome.rawValue), \(LatencyFigure.text(figure.value)) (\(range)n = \(verdict.count))"
     }
@@ -86,10 +80,11 @@ package enum LatencyText {
     /// What the tester itself costs.
     package static func lines(_ calibration: TesterOverhead) -> [CleanText] {
         let floor = calibration.floor
-        return [
-            "the tester's own time: median \(beside(calibration.median)), p99 \(beside(calibration.p99)) a plain echo",
-            "  plain echo: p50 \(LatencyFigure.text(floor[.p50].value)), p99 \(LatencyFigure.text(floor[.p99].value)), n = \(floor.count); stamps: \(calibration.origin)",
-        ]
+        let own: CleanText =
+            "the tester's own time: median \(beside(calibration.median)), p99 \(beside(calibration.p99)) a plain echo"
+        let echo: CleanText =
+            "plain echo: p50 \(LatencyFigure.text(floor[.p50].value)), p99 \(LatencyFigure.text(floor[.p99].value)), n = \(floor.count); stamps: \(calibration.origin)"
+        return own.lines(hanging: 2) + echo.lines(indent: 2, hanging: 4)
     }
 
     /// How far a measurement is, on one line of at most 79 columns, with a histogram of the times so far.
@@ -116,14 +111,21 @@ package enum LatencyText {
             + joined(figures) + end
     }
 
-    private static func interval(_ summary: LatencySummary, _ percentile: Percentile) -> CleanText {
-        "\(percentile.rawValue) \(interval(summary[percentile]))"
+    /// `p50 4.80 ms to 5.10 ms` and `p99 58.1 ms or more`; those for which there are enough times.
+    private static func intervals(_ summary: LatencySummary) -> [CleanText] {
+        [Percentile.p50, .p99].compactMap { percentile in
+            interval(summary[percentile]).map { "\(percentile.rawValue) \($0)" }
+        }
     }
 
-    /// `58.1 ms to 70.0 ms`; a `?` for an end for which there are too few times.
-    static func interval(_ figure: LatencySummary.Figure) -> CleanText {
-        let (low, high) = (figure.low.map(LatencyFigure.text) ?? "?", figure.high.map(LatencyFigure.text) ?? "?")
-        return "\(low) to \(high)"
+    /// `58.1 ms to 70.0 ms`, or `58.1 ms or more` if there are too few times for the other end; `nil` if there are for both.
+    static func interval(_ figure: LatencySummary.Figure) -> CleanText? {
+        switch (figure.low.map(LatencyFigure.text), figure.high.map(LatencyFigure.text)) {
+        case (let low?, let high?): "\(low) to \(high)"
+        case (let low?, nil): "\(low) or more"
+        case (nil, let high?): "\(high) or less"
+        case (nil, nil): nil
+        }
     }
 
     /// What the tester itself costs, from a record.

@@ -25,6 +25,13 @@ package enum ManualText {
         return "\(head) = \(value.serialized())\(unit)"
     }
 
+    /// `watching 2 characteristics: lightbulb.on, lightbulb.brightness`
+    package static func watching(_ characteristics: [FoundCharacteristic]) -> CleanText {
+        guard !characteristics.isEmpty else { return "watching nothing" }
+        let names = characteristics.map { CleanText($0.label, limit: 200) }.joined(separator: ", ")
+        return "watching \(Spoken.count(characteristics.count, "characteristic")): \(names)"
+    }
+
     /// The same for scripts.
     package static func json(
         _ found: FoundCharacteristic,

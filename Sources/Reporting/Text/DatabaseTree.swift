@@ -11,17 +11,25 @@ package struct DatabaseTree {
         self.catalogue = catalogue
     }
 
-    /// One line for each accessory, service and characteristic; ends without a line end.
+    /// A line for each accessory, service and characteristic, in lines of the terminal's width; ends without a line end.
     package var text: CleanText {
         var lines: [CleanText] = []
         for accessory in database.accessories {
             lines.append("accessory \(accessory.aid.map { "\($0)" } ?? "without aid" as CleanText)")
             lines += Self.branches(
-                accessory.services.map { [line($0)] + Self.branches($0.characteristics.map { [line($0)] }) }
+                accessory.services.map { service in
+                    Self.lines(line(service), depth: 1)
+                        + Self.branches(service.characteristics.map { Self.lines(line($0), depth: 2) })
+                }
             )
         }
-        for deviation in database.deviations { lines.append("! \("\(deviation)")") }
+        for deviation in database.deviations { lines += ("! \("\(deviation)")" as CleanText).lines(hanging: 2) }
         return lines.joined(separator: "\n")
+    }
+
+    /// The text in lines that fit beside so many branches.
+    private static func lines(_ text: CleanText, depth: Int) -> [CleanText] {
+        text.lines(hanging: 4, columns: CleanText.columns - 3 * depth)
     }
 
     /// Draws the lines of each child below a branch. The branch ends at the last child.

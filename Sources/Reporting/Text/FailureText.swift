@@ -51,9 +51,8 @@ package struct FailureText: Sendable {
         let verdict = entry.verdict
         let name = CleanText(entry.name, limit: 400)
         let word = CleanText(verdict.outcome.rawValue.uppercased())
-        var lines: [CleanText] = [
-            "\(style.paint(word, verdict.outcome.look)) \(style.paint(name, .bold))"
-        ]
+        let heading: CleanText = "\(style.paint(word, verdict.outcome.look)) \(style.paint(name, .bold))"
+        var lines = heading.lines(hanging: 4)
         if !entry.title.isEmpty { lines += paragraph(CleanText(entry.title, limit: 400)) }
         if !entry.countsForConformance {
             lines.append("  a compatibility case: it does not count for conformance")
@@ -133,7 +132,7 @@ package struct FailureText: Sendable {
         let id = CleanText(finding.requirement, limit: 100)
         let level: CleanText = requirement.map { " (\($0.level.words))" } ?? ""
         let severity = finding.severity == .warned ? style.paint("warning ", .yellow) : ""
-        var lines: [CleanText] = ["  \(severity)\(style.paint(id, .bold))\(level)"]
+        var lines = paragraph("\(severity)\(style.paint(id, .bold))\(level)")
         if let requirement {
             lines += paragraph(CleanText(requirement.requires, limit: 1024))
             lines += field("source", requirement.source)
@@ -150,10 +149,7 @@ package struct FailureText: Sendable {
         return ["  \(label(name))\(lines[0])"] + lines.dropFirst()
     }
 
-    private func paragraph(_ text: CleanText) -> [CleanText] {
-        let lines = text.wrapped(after: 2, hanging: 2)
-        return ["  \(lines[0])"] + lines.dropFirst()
-    }
+    private func paragraph(_ text: CleanText) -> [CleanText] { text.lines(indent: 2, hanging: 2) }
 
     private func label(_ name: CleanText) -> CleanText {
         style.paint(name, .dim) + .blanks(max(1, 10 - name.count))
@@ -187,13 +183,10 @@ package struct FailureText: Sendable {
             if index == 1, more > 0 { lines.append("    … \(more) more in the journal") }
             let event = wire.event
             let time = Figures.traceTime(event.at.nanoseconds)
-            lines.append(
-                "  \(label(index == 0 ? "wire" : ""))#\(event.sequence) \(time) ms \(wire.connection) \(wire.arrow) \(wire.headline)"
-            )
-            for line in wire.headers + wire.content {
-                let parts = line.wrapped(after: 14, hanging: 20)
-                lines += ["              \(parts[0])"] + parts.dropFirst()
-            }
+            let head: CleanText = "#\(event.sequence) \(time) ms \(wire.connection) \(wire.arrow) \(wire.headline)"
+            let parts = head.wrapped(after: 12, hanging: 14)
+            lines += ["  \(label(index == 0 ? "wire" : ""))\(parts[0])"] + parts.dropFirst()
+            lines += (wire.headers + wire.content).flatMap { $0.lines(indent: 14, hanging: 20) }
             lines += wire.bytes(limit: byteLimit).map { "      \(style.paint($0, .dim))" }
         }
         return lines

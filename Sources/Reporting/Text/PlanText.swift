@@ -1,8 +1,13 @@
 package import SuiteLanguage
 
-/// The cost of a plan on one line, printed before the run starts.
+/// What a plan skips and costs.
 package enum PlanText {
-    /// `300 instances, 12 skipped; cost: 7 pairings and 2 for preparation, 51 wrong setup codes, and up to 23 s of waiting`
+    /// What does not run, by reason, in lines of the terminal's width; empty if everything runs. Ends with a line end.
+    package static func skips(_ plan: Plan) -> CleanText {
+        WhyText.reasons(plan).map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    }
+
+    /// The cost on one line, printed before the run starts: `300 instances, 12 skipped; cost: 7 pairings and 2 for preparation, 51 wrong setup codes, and up to 23 s of waiting`
     ///
     /// Costs of zero are left out.
     package static func summary(_ plan: Plan) -> CleanText {
@@ -14,11 +19,6 @@ package enum PlanText {
         let line =
             parts.joined(separator: ", ") + (costs.isEmpty || plan.instances.isEmpty ? "" : "; cost: \(costs)")
         return CleanText(line)
-    }
-
-    /// `skipped: write.below-minimum: the accessory has no such characteristic`
-    package static func skip(_ skip: Plan.Skip) -> CleanText {
-        "\(skip.isUnjudged ? "cannot be judged" : "skipped"): \(skip.name): \(skip.reason)"
     }
 
     private static func costs(_ cost: Plan.Cost) -> String {

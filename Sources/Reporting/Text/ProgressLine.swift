@@ -38,30 +38,40 @@ package struct ProgressLine: Sendable, Hashable {
         "waiting for the other assay process, \(Figures.duration(elapsed.wholeNanoseconds))"
     }
 
-    /// The remaining time: from the plan at the start, and increasingly from the pace of the run; `nil` if neither is
-    /// known.
+    /// The remaining time: what is left of the plan's estimate, which counts down while a case waits; or what the pace of
+    /// the run so far says, if that is longer. The pace counts in full after a tenth of the run. The estimate is of the
+    /// longest waits, so the end of the run, where it is not used up, no longer counts on it. `nil` if neither is known, or
+    /// if nothing is left.
     package var left: Duration? {
-        guard total > 0, done < total else { return .zero }
-        let fraction = Double(max(0, done)) / Double(total)
+        guard done < total else { return nil }
         let planned = estimate.map { max(.zero, $0 - elapsed) }
         guard done > 0 else { return planned }
-        let paced = elapsed * (Double(total - done) / Double(done))
-        guard let planned else { return paced }
-        return paced * fraction + planned * (1 - fraction)
+        let fraction = Double(done) / Double(total)
+        let paced = elapsed * ((1 - fraction) * min(1 / fraction, Self.trust))
+        let squared = fraction * fraction
+        return max((planned ?? .zero) * (1 - squared * squared), paced)
     }
+
+    /// How many times the time that has passed the pace of the first instances may ask for.
+    private static let trust = 10.0
 
     /// `12/58  21 %  2 failed  3.1 s, about 12.4 s left  pair-setup.busy[over=ip]`
     ///
     /// - Parameter width: the number of columns; the instance's name is cut to fit.
     package func text(width: Int = 80) -> CleanText {
         let percent = total > 0 ? min(100, max(0, done) * 100 / total) : 100
-        let rest: CleanText =
-            left.map { "about \(Figures.duration($0.wholeNanoseconds)) left" } ?? "remaining time not known yet"
         let line: CleanText =
-            "\(done)/\(total)  \(percent) %  \(failed > 0 ? "\(failed) failed  " : "")\(Figures.duration(elapsed.wholeNanoseconds)), \(rest)"
+            "\(done)/\(total)  \(percent) %  \(failed > 0 ? "\(failed) failed  " : "")\(Figures.duration(elapsed.wholeNanoseconds))\(rest)"
         guard let current, width - line.count > 12 else { return line.prefix(width) }
         let name = CleanText(current)
         let room = width - line.count - 2
         return "\(line)  \(name.count > room ? name.prefix(room - 1) + "…" : name)"
+    }
+
+    /// `, about 12.4 s left`; empty at the end.
+    private var rest: CleanText {
+        guard done < total else { return "" }
+        guard let left else { return ", remaining time not known yet" }
+        return left < .seconds(1) ? ", less than 1 s left" : ", about \(Figures.duration(left.wholeNanoseconds)) left"
     }
 }

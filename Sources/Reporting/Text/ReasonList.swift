@@ -29,10 +29,7 @@ struct ReasonList {
                 names.count > limit && limit > 0 ? ["\(indent)… and \(names.count - limit) more\(elsewhere)"] : []
             let reason = reason.wrapped(after: width + 4, hanging: width + 4)
             let head: CleanText = "  \(count.rightAligned(to: width))  \(reason[0])"
-            let shown = names.prefix(limit).flatMap { name in
-                let lines = name.wrapped(after: width + 4, hanging: width + 6)
-                return [indent + lines[0]] + lines.dropFirst()
-            }
+            let shown = names.prefix(limit).flatMap { $0.lines(indent: width + 4, hanging: width + 6) }
             return [head] + reason.dropFirst() + shown + more
         } + rest
     }

@@ -6,15 +6,14 @@ package struct RecordHeading: Sendable {
         self.report = report
     }
 
-    /// Five lines and an empty one.
+    /// Five facts and an empty line. The command is one line, so that it can be copied.
     package var text: CleanText {
-        """
-        accessory  \(report.accessory.name) at \(report.accessory.address)
-        started    \(report.started)
-        tool       \(report.tool)
-        selection  \(report.selection ?? "everything"), seed \(report.seed ?? "1")
-        rerun      \(report.command ?? report.rerun)
-
-        """
+        let facts: [CleanText] = [
+            "accessory  \(report.accessory.name) at \(report.accessory.address)", "started    \(report.started)",
+            "tool       \(report.tool)",
+            "selection  \(report.selection ?? "everything"), seed \(report.seed ?? "1")",
+        ]
+        let command: CleanText = "rerun      \(report.command ?? report.rerun)"
+        return (facts.flatMap { $0.lines(hanging: 11) } + [command, ""]).joined(separator: "\n")
     }
 }

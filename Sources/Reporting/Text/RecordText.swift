@@ -41,17 +41,16 @@ package struct RecordText: Sendable {
     }
 
     /// One line for each record: its name, the exit status, the size, and the totals or what was measured.
-    package var table: CleanText {
+    ///
+    /// - Parameter columns: the width of the terminal, in which a record may need several lines; `nil` without one.
+    package func table(columns: Int?) -> CleanText {
         guard !rows.isEmpty else { return "no records" }
         let lines = rows.map { row in
             let end = row.status.map { "exit \($0)" } ?? (row.isInProgress ? "in progress" : "cut off")
             return [row.name, row.accessory, end, Self.size(row.size), row.gist]
                 .map { CleanText($0, limit: 200) }
         }
-        let widths = (0..<4).map { column in lines.map { $0[column].count }.max() ?? 0 }
-        return lines.map { line in
-            zip(line, widths).map { $0.padded(to: $1) }.joined(separator: "  ") + "  " + line[4]
-        }.joined(separator: "\n")
+        return TextTable(lines).text(columns: columns)
     }
 
     /// `1.4 MB`

@@ -17,6 +17,7 @@ package struct RunText: Sendable {
     private let detail: Detail
     private let style: Style
     private let isWritten: Bool
+    private let isRecorded: Bool
 
     /// - Parameters:
     ///   - report: the run.
@@ -24,14 +25,17 @@ package struct RunText: Sendable {
     ///   - detail: how much is printed.
     ///   - style: how text looks; plain by default.
     ///   - isWritten: whether all results could be written; otherwise the process ends with ``ExitStatus/fault``.
+    ///   - isRecorded: whether the run is over, so that its exit status is not that of the process.
     package init(
         _ report: RunReport,
         folder: String?,
         detail: Detail = .normal,
         style: Style = .plain,
-        isWritten: Bool = true
+        isWritten: Bool = true,
+        isRecorded: Bool = false
     ) {
         self.isWritten = isWritten
+        self.isRecorded = isRecorded
         self.report = report
         self.folder = folder
         self.detail = detail
@@ -45,7 +49,14 @@ package struct RunText: Sendable {
 
     /// The text for a terminal; ends without a line end.
     package var text: CleanText {
-        let summary = TerminalSummary(report, style: style, told: told, detail: detail, isWritten: isWritten).text
+        let summary = TerminalSummary(
+            report,
+            style: style,
+            told: told,
+            detail: detail,
+            isWritten: isWritten,
+            isRecorded: isRecorded
+        ).text
         let end = [summary] + places
         return (failures(besides: Self.lines(end)) + end).joined(separator: "\n")
     }
@@ -80,7 +91,7 @@ package struct RunText: Sendable {
         for group in mostSevereFirst(FoldedEntries.groups(entries)) {
             var text = renderer.text(group.first)
             if let rest = group.rest {
-                text += "\n\n  " + rest.wrapped(after: 2, hanging: 2).joined(separator: "\n")
+                text += "\n\n" + rest.lines(indent: 2, hanging: 2).joined(separator: "\n")
             }
             text += "\n"
             let height = Self.lines([text])
@@ -117,5 +128,5 @@ package struct RunText: Sendable {
     }
 
     /// The run as one JSON document; ends without a line end.
-    package var json: CleanText { JSONSummary(report).document }
+    package var json: CleanText { JSONSummary(report, isWritten: isWritten).document }
 }

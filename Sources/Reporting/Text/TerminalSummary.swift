@@ -10,6 +10,7 @@ package struct TerminalSummary: Sendable {
     private let told: Set<Verdict.Outcome>
     private let detail: RunText.Detail
     private let isWritten: Bool
+    private let isRecorded: Bool
 
     /// - Parameters:
     ///   - report: the run.
@@ -17,14 +18,17 @@ package struct TerminalSummary: Sendable {
     /// - told: the outcomes whose instances ``FailureText`` has already shown in full.
     /// - detail: how much is shown.
     /// - isWritten: whether all results could be written; otherwise the process ends with ``ExitStatus/fault``.
+    /// - isRecorded: whether the run is over, so that its exit status is not that of the process.
     package init(
         _ report: RunReport,
         style: Style = .plain,
         told: Set<Verdict.Outcome> = [],
         detail: RunText.Detail = .normal,
-        isWritten: Bool = true
+        isWritten: Bool = true,
+        isRecorded: Bool = false
     ) {
         self.isWritten = isWritten
+        self.isRecorded = isRecorded
         self.detail = detail
         self.report = report
         self.style = style
@@ -50,9 +54,9 @@ package struct TerminalSummary: Sendable {
         blocks.append(causes)
         if let identity = report.identity { blocks.append(identity.lines) }
         if let gate = report.gate { blocks += GateText(gate, style: style).blocks(isWhole: detail == .verbose) }
-        blocks.append(report.notes.flatMap { wrapped("note: \(CleanText($0, limit: 400))", hanging: 2) })
+        blocks.append(report.notes.flatMap { ("note: \(CleanText($0, limit: 400))" as CleanText).lines(hanging: 2) })
         if !report.seenForms.isEmpty {
-            blocks.append(wrapped("SRP leading zeros: \(report.seenForms.text)", hanging: 2))
+            blocks.append(("SRP leading zeros: \(report.seenForms.text)" as CleanText).lines(hanging: 2))
         }
         blocks.append(ending)
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
@@ -93,7 +97,7 @@ package struct TerminalSummary: Sendable {
             let more: CleanText = group.others.isEmpty ? "" : " and \(group.others.count) more like it"
             let note: CleanText = entry.countsForConformance ? more : "\(more) (compatibility)"
             guard isTold else {
-                lines += item(name, note) + wrapped(renderer.message(entry), indent: 4)
+                lines += item(name, note) + renderer.message(entry).lines(indent: 4, hanging: 4)
                 continue
             }
             let broken = entry.verdict.findings.map(\.requirement).unique.joined(separator: ", ")
@@ -107,18 +111,9 @@ package struct TerminalSummary: Sendable {
     private static let mostWarnings = 15
     private static let mostReasons = 8
 
-    /// An entry of a list: the name of an instance, which is bold unless it takes more than one line, and what follows it.
+    /// An entry of a list: the name of an instance in bold, and what follows it.
     private func item(_ name: CleanText, _ rest: CleanText) -> [CleanText] {
-        let lines = wrapped("\(name)\(rest)", indent: 2, hanging: 4)
-        let (first, length) = (lines[0].string, 2 + name.string.count)
-        guard first.count >= length else { return lines }
-        return ["  \(style.paint(name, .bold))\(CleanText(String(first.dropFirst(length))))"] + lines.dropFirst()
-    }
-
-    /// The text in lines of the terminal's width.
-    private func wrapped(_ text: CleanText, indent: Int = 0, hanging: Int? = nil) -> [CleanText] {
-        let lines = text.wrapped(after: indent, hanging: hanging ?? indent)
-        return [.blanks(indent) + lines[0]] + lines.dropFirst()
+        ("\(style.paint(name, .bold))\(rest)" as CleanText).lines(indent: 2, hanging: 4)
     }
 
     /// One line: the cases that do not apply are many. If nothing else is to be told, or the user wants everything, the
@@ -150,25 +145,22 @@ package struct TerminalSummary: Sendable {
         let texts = report.causeTexts
         guard texts.count > 1 else {
             return texts.flatMap { text in
-                let lines = text.summary.wrapped(after: 14, hanging: 2)
-                return ["\(style.paint("likely cause", .bold)): \(lines[0])"] + lines.dropFirst()
+                ("\(style.paint("likely cause", .bold)): \(text.summary)" as CleanText).lines(hanging: 2)
             }
         }
-        let shown = texts.prefix(Self.mostCauses).flatMap { text in
-            let lines = text.line.wrapped(after: 2, hanging: 4)
-            return ["  \(lines[0])"] + lines.dropFirst()
-        }
+        let shown = texts.prefix(Self.mostCauses).flatMap { $0.line.lines(indent: 2, hanging: 4) }
         let rest: [CleanText] =
             texts.count > Self.mostCauses ? ["  and \(texts.count - Self.mostCauses) more, in summary.json"] : []
         return ["\(style.paint("likely causes", .bold)) (\(texts.count))"] + shown + rest
     }
 
     private var ending: [CleanText] {
-        let status = isWritten ? report.exitStatus : .fault
+        let status = report.exitStatus(isWritten: isWritten)
         let look: Style.Look = status == .conformant ? .green : status == .unjudged ? .magenta : .red
-        let problem: CleanText = isWritten ? "" : "; not all results were written"
-        let meaning: CleanText = "\(CleanText(report.meaning))\(problem) (exit status \(status.rawValue))"
-        return [totals] + wrapped(meaning, hanging: 2).map { style.paint($0, look) }
+        let of: CleanText = isRecorded ? " of the run" : ""
+        let meaning: CleanText =
+            "\(CleanText(report.meaning(isWritten: isWritten))) (exit status \(status.rawValue)\(of))"
+        return totals.lines(hanging: 2) + style.paint(meaning, look).lines(hanging: 2)
     }
 }
 

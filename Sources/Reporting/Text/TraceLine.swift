@@ -7,6 +7,9 @@ package import RunRecord
 package struct TraceLine: Sendable {
     private let style: Style
 
+    /// The number of blanks before the rest of a line that is too long for a terminal.
+    package static let hanging = 18
+
     /// - Parameter style: how text looks; plain by default.
     package init(style: Style = .plain) {
         self.style = style
@@ -45,7 +48,7 @@ package struct TraceLine: Sendable {
     private func wire(_ wire: WireText, _ line: (CleanText) -> [CleanText]) -> [CleanText] {
         let arrow = style.paint(wire.arrow, wire.arrow == "←" ? .green : .cyan)
         return line("\(wire.connection) \(arrow) \(wire.headline)")
-            + wire.content.map { .blanks(18) + $0 }
+            + wire.content.map { .blanks(Self.hanging) + $0 }
     }
 
     private static func name(_ event: JournalEvent) -> CleanText { CleanText(event.instance ?? "-", limit: 200) }

@@ -51,7 +51,8 @@ struct DiscoverCommand: AsyncParsableCommand {
         let failure = await Interruption.cancels {
             await search.watch(suites) { change in
                 let time = Date().formatted(.iso8601.time(includingFractionalSeconds: false))
-                Terminal.say(json ? CleanText(jsonLine: change.json) : DiscoveryText.change(change, at: "\(time)"))
+                if json { return Terminal.say(CleanText(jsonLine: change.json)) }
+                Terminal.sayFolded(DiscoveryText.change(change, at: "\(time)"))
             }
         }
         if let failure { throw failure }

@@ -34,7 +34,7 @@ struct HistoryCommand: AsyncParsableCommand {
         func run() async throws {
             let text = HistoryListText(try options.runs())
             if options.html != nil { try options.write(options.reading()) }
-            Terminal.say(options.json ? CleanText(json: text.json, levels: 2) : text.table)
+            Terminal.say(options.json ? CleanText(json: text.json, levels: 2) : text.table(columns: Terminal.width))
         }
     }
 
@@ -64,7 +64,7 @@ struct HistoryCommand: AsyncParsableCommand {
             }
             for record in records {
                 let (number, isNew) = try history.add(folder.path(of: record))
-                Terminal.say("\(record): \(isNew ? "added as" : "is in the history already as") #\(number)")
+                Terminal.sayFolded("\(record): \(isNew ? "added as" : "is in the history already as") #\(number)")
             }
         }
     }

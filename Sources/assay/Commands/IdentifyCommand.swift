@@ -34,7 +34,7 @@ struct IdentifyCommand: AsyncParsableCommand {
                             "\(access.name) does not identify itself: \(summary); a paired accessory needs a kept pairing, which `assay pair` makes"
                         )
                     }
-                    return Terminal.say("\(access.name) identifies itself.")
+                    return Terminal.sayFolded("\(access.name) identifies itself.")
                 }
                 let (result, outcome) = try await ManualOptions.operation {
                     try await visit.hold { session in try await session.identify() }
@@ -44,7 +44,7 @@ struct IdentifyCommand: AsyncParsableCommand {
                     throw outcome.end.map(SetupError.init) ?? SetupError(.unjudged, "no session could be started")
                 }
                 guard result.isDone else { throw SetupError(.unjudged, ManualOutput.line(result).string) }
-                Terminal.say("\(access.name) identifies itself.")
+                Terminal.sayFolded("\(access.name) identifies itself.")
             }
         }
     }

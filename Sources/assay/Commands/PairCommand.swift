@@ -28,7 +28,7 @@ struct PairCommand: AsyncParsableCommand {
         let store = PairingStore(folder: choice.state.path)
         try await choice.withAccessFromTerminal(suites) { access in
             guard access.keptPairing == nil else {
-                Terminal.say("A pairing with \(access.name) is already kept.")
+                Terminal.sayFolded("A pairing with \(access.name) is already kept.")
                 return
             }
             guard access.setupCode != nil else {
@@ -44,7 +44,7 @@ struct PairCommand: AsyncParsableCommand {
                 }
                 try SetupError.with(.fault) { try store.keep(pairing, at: access.name) }
                 visit.hasKept(pairing)
-                Terminal.say("Paired with \(pairing.accessoryID) at \(access.name).")
+                Terminal.sayFolded("Paired with \(pairing.accessoryID) at \(access.name).")
             }
         }
     }

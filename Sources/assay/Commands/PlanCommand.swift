@@ -28,8 +28,10 @@ struct PlanCommand: AsyncParsableCommand {
             throw SetupError(.unusable, RunEnd.nothingSelected(near: plan.near).message ?? "")
         }
         if json { return Terminal.say(CleanText(json: plan.json)) }
-        for instance in plan.instances { Terminal.say("\(instance.name)") }
-        for skip in plan.skips { Terminal.say(PlanText.skip(skip)) }
-        Terminal.say(PlanText.summary(plan))
+        for instance in plan.instances { Terminal.sayFolded("\(instance.name)") }
+        let skips = PlanText.skips(plan)
+        if !plan.instances.isEmpty, !skips.isEmpty { Terminal.say("") }
+        if !skips.isEmpty { Terminal.say(skips) }
+        Terminal.sayFolded(PlanText.summary(plan))
     }
 }

@@ -40,7 +40,9 @@ struct ProfileCommand: AsyncParsableCommand {
             try await accessory.withAccess(suites) { access in
                 let text = try await Interruption.stops { stop in try await writer.text(for: access, stop: stop) }
                 try file.write(text)
-                Terminal.say("\(file.path) is written; use it with: assay run --profile \(ShellWord.quoted(file.path))")
+                Terminal.sayFolded(
+                    "\(file.path) is written; use it with: assay run --profile \(ShellWord.quoted(file.path))"
+                )
             }
         }
     }
@@ -58,7 +60,7 @@ struct ProfileCommand: AsyncParsableCommand {
 
         func run() throws {
             _ = try ProfileFile(file).read(try Suites.installed())
-            Terminal.say("\(file): no problem found")
+            Terminal.sayFolded("\(file): no problem found")
         }
     }
 }

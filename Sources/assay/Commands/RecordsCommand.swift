@@ -27,7 +27,7 @@ struct RecordsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let text = RecordText(try RecordList(place.reports).entries.map(\.row))
-            Terminal.say(json ? CleanText(json: ["records": text.json]) : text.table)
+            Terminal.say(json ? CleanText(json: ["records": text.json]) : text.table(columns: Terminal.width))
         }
     }
 
@@ -48,7 +48,7 @@ struct RecordsCommand: AsyncParsableCommand {
             let run = try RecordedRun(place.path(of: record))
             for complaint in run.complaints { Terminal.complain(complaint) }
             Terminal.say(RecordHeading(run.report).text)
-            Terminal.say(TerminalSummary(run.report, style: Terminal.style).text)
+            Terminal.say(TerminalSummary(run.report, style: Terminal.style, isRecorded: true).text)
         }
     }
 
@@ -77,10 +77,10 @@ struct RecordsCommand: AsyncParsableCommand {
             let old = records.entries.dropFirst(keep).filter { !$0.isInProgress }
             for entry in old {
                 if !dryRun { try records.delete(entry) }
-                Terminal.say("\(dryRun ? "would delete" : "deleted") \(entry.name)")
+                Terminal.sayFolded("\(dryRun ? "would delete" : "deleted") \(entry.name)")
             }
             let bytes = RecordText.size(old.reduce(0) { $0 + $1.size })
-            Terminal.say("\(old.count) of \(records.entries.count), \(bytes)")
+            Terminal.sayFolded("\(old.count) of \(records.entries.count), \(bytes)")
         }
     }
 }

@@ -47,7 +47,7 @@ struct RecoverCommand: AsyncParsableCommand {
                 keptPairing: access.keptPairing,
                 setupCode: try Self.setupCode
             ).run()
-            Terminal.say("\(outcome.done).")
+            Terminal.sayFolded("\(outcome.done).")
             let left = outcome.left + ledger.debtsToOthers().map(\.description)
             for left in left { Terminal.complain("not undone: \(left)") }
             if !access.unclaimed.isEmpty {
@@ -58,7 +58,7 @@ struct RecoverCommand: AsyncParsableCommand {
             }
             if forget {
                 try SetupError.with(.fault) { try ledger.forget() }
-                if !left.isEmpty { Terminal.say("The record of what was not undone is deleted.") }
+                if !left.isEmpty { Terminal.sayFolded("The record of what was not undone is deleted.") }
             } else if !left.isEmpty || !access.unclaimed.isEmpty {
                 throw ExitCode(.unreachable)
             }

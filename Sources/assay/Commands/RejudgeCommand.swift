@@ -41,7 +41,7 @@ struct RejudgeCommand: AsyncParsableCommand {
         if json {
             Terminal.say(JSONSummary(report).document)
         } else {
-            for verdict in again.verdicts { Terminal.say("\(verdict.outcome.rawValue) \(verdict.instance)") }
+            for verdict in again.verdicts { Terminal.sayFolded("\(verdict.outcome.rawValue) \(verdict.instance)") }
         }
         guard again.changed.isEmpty else {
             for name in again.changed { Terminal.complain("the verdict differs from the run: \(name)") }
@@ -49,6 +49,6 @@ struct RejudgeCommand: AsyncParsableCommand {
         }
         for complaint in run.complaints { Terminal.complain(complaint) }
         let judged = again.verdicts.count - again.unjudged.count
-        if !json { Terminal.say("\(Spoken.count(judged, "verdict")), the same as in the run.") }
+        if !json { Terminal.sayFolded("\(Spoken.count(judged, "verdict")), the same as in the run.") }
     }
 }

@@ -89,7 +89,7 @@ struct RelayCommand: AsyncParsableCommand {
             report: RelayLog.print
         )
         if let problem = identity.problem() { Terminal.complain("testers will refuse the relay: \(problem)") }
-        Terminal.say("the relay listens on \(service.place), fingerprint \("\(service.fingerprint)")")
+        Terminal.sayFolded("the relay listens on \(service.place), fingerprint \("\(service.fingerprint)")")
         await Interruption.cancels { await service.serve() }
     }
 }

@@ -51,11 +51,12 @@ struct ReportCommand: AsyncParsableCommand {
         try forms.write(run.report)
         switch by {
         case .instance:
-            let text = RunText(run.report, folder: nil, style: Terminal.style)
+            let text = RunText(run.report, folder: nil, style: Terminal.style, isRecorded: true)
             Terminal.say(json ? text.json : text.text)
         case .requirement:
             let text = RequirementText(run.report)
-            Terminal.say(json ? CleanText(json: ["requirements": text.json]) : text.text)
+            guard !json else { return Terminal.say(CleanText(json: ["requirements": text.json])) }
+            Terminal.sayFolded(text.text)
         }
     }
 }

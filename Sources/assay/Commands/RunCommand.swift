@@ -57,7 +57,7 @@ struct RunCommand: AsyncParsableCommand {
         run.onProgress = display.show
         if output.trace {
             let tracer = TraceLine(style: output.json ? .plain : style)
-            run.onEvent = { for line in tracer.lines($0) { Terminal.complain(line) } }
+            run.onEvent = { display.trace(tracer.lines($0)) }
         }
         try run.check()
         try forms.check()

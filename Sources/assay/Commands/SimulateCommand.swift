@@ -83,8 +83,8 @@ struct SimulateCommand: AsyncParsableCommand {
         Terminal.conceal(.none)
         let setupCode = simulated.definition.setupCode.withText { $0 }
         let place = SocketDialer(host: simulated.host, port: simulated.port).destination
-        Terminal.say("\(name) listens on \(place), setup code \(setupCode)")
-        if let thread = simulated.thread { Terminal.say("\(name) listens over Thread on coap://\(thread)") }
+        Terminal.sayFolded("\(name) listens on \(place), setup code \(setupCode)")
+        if let thread = simulated.thread { Terminal.sayFolded("\(name) listens over Thread on coap://\(thread)") }
         let orders = SimulatorOrders(simulated, shown: defect)
         await Interruption.cancels {
             await withTaskExecutorPreference(loop) {

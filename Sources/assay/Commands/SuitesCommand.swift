@@ -29,7 +29,7 @@ struct SuitesCommand: AsyncParsableCommand {
         func run() async throws {
             let suites = try Suites.installed()
             let simulators = try suites.simulators()
-            Terminal.say(
+            Terminal.sayFolded(
                 """
                 \(suites.library.cases.count) cases, \(suites.library.requirements.ids.count) requirements, \
                 \(simulators.accessories.count) simulated accessories, \(simulators.defects.count) defects, \
@@ -59,7 +59,7 @@ struct SuitesCommand: AsyncParsableCommand {
                 throw ValidationError("unknown transport \(over); expected one of \(known.joined(separator: ", "))")
             }
             for item in try suites.cases(selection.selection) where over.map({ item.isNarrowed(to: $0) }) ?? true {
-                Terminal.say("\(item.id): \(item.title)")
+                Terminal.sayFolded("\(item.id): \(item.title)")
             }
         }
     }
@@ -77,7 +77,7 @@ struct SuitesCommand: AsyncParsableCommand {
             for twin in try Suites.installed().simulators().twins {
                 let answers = twin.answers.joined(separator: ", ")
                 let warning = twin.warns.isEmpty ? "" : ", warns of \(twin.warns.joined(separator: ", "))"
-                Terminal.say("\(twin.name) (\(twin.accessory)) answers \(answers)\(warning)")
+                Terminal.sayFolded("\(twin.name) (\(twin.accessory)) answers \(answers)\(warning)")
             }
         }
     }

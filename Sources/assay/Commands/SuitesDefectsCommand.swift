@@ -23,7 +23,7 @@ struct SuitesDefectsCommand: AsyncParsableCommand {
             throw ValidationError("unknown simulated accessory `\(on)`\(NearNames(known).hint(for: on))")
         }
         for defect in simulators.defects where on == nil || defect.accessory == on {
-            Terminal.say("\(defect.name) (\(defect.accessory)) violates \(defect.breaks.joined(separator: ", "))")
+            Terminal.sayFolded("\(defect.name) (\(defect.accessory)) violates \(defect.breaks.joined(separator: ", "))")
         }
     }
 }

@@ -23,6 +23,6 @@ struct SuitesNewCommand: AsyncParsableCommand {
 
     func run() async throws {
         let path = try Suites.installed().writeSkeleton(name, proves: proves)
-        Terminal.say("wrote \(path); change its case, then run `assay suites check`")
+        Terminal.sayFolded("wrote \(path); change its case, then run `assay suites check`")
     }
 }

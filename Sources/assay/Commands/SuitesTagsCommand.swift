@@ -18,7 +18,7 @@ struct SuitesTagsCommand: AsyncParsableCommand {
         ] {
             let counts = Dictionary(words.map { ($0, 1) }, uniquingKeysWith: +)
             for (word, count) in counts.sorted(by: { $0.key < $1.key }) {
-                Terminal.say("\(kind) \(word): \(Spoken.count(count, "case"))")
+                Terminal.sayFolded("\(kind) \(word): \(Spoken.count(count, "case"))")
             }
         }
     }

@@ -42,7 +42,7 @@ struct UnpairCommand: AsyncParsableCommand {
             }
             try SetupError.with(.fault) { try PairingStore(folder: choice.state.path).forget(pairing) }
             let end: CleanText = removed ? "removed" : "deleted here; the accessory did not remove it"
-            Terminal.say("The pairing with \(access.name) is \(end).")
+            Terminal.sayFolded("The pairing with \(access.name) is \(end).")
         }
     }
 }

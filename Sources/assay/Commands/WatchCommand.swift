@@ -37,9 +37,7 @@ struct WatchCommand: AsyncParsableCommand {
                 let results = try await session.subscribe(chosen)
                 for result in results where !result.isDone { Terminal.complain(ManualOutput.line(result)) }
                 guard results.contains(where: \.isDone) else { return false }
-                Terminal.complain(
-                    "watching \(Spoken.count(results.count(where: \.isDone), "characteristic"))" as CleanText
-                )
+                Terminal.complain(ManualText.watching(results.filter(\.isDone).map(\.characteristic)))
                 while !stop.isMade, end.map({ MonotonicClock.system.now < $0 }) ?? true {
                     for event in try await session.events(within: Self.tick) { Terminal.say(output.event(event)) }
                 }

@@ -27,7 +27,9 @@ struct ManualOptions: ParsableArguments {
     ) async throws -> Value {
         let suites = try Suites.installed()
         let tracer = TraceLine()
-        let printing: @Sendable (JournalEvent) -> Void = { for line in tracer.lines($0) { Terminal.complain(line) } }
+        let printing: @Sendable (JournalEvent) -> Void = {
+            for line in tracer.lines($0) { Terminal.complain(line, hanging: TraceLine.hanging) }
+        }
         let onEvent = onEvent ?? (trace ? printing : nil)
         return try await accessory.withAccess(suites) { access in
             let (value, outcome) = try await Interruption.stops { stop in

@@ -53,7 +53,7 @@ struct ReportOptions: ParsableArguments {
         if let html { try SetupError.with(.fault) { try ReportFile.write(RunPage(report).encoded(), to: html) } }
         let isGitHub = ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true"
         guard (annotations ?? (isGitHub ? .github : Annotations.none)) == .github else { return }
-        for line in GitHubAnnotations(report).lines { Terminal.complain(line) }
+        for line in GitHubAnnotations(report).lines { Terminal.annotate(line) }
     }
 }
 

@@ -9,12 +9,12 @@ struct ManualOutput {
     /// Prints results: as JSON one document for all of them.
     func say(_ results: [ManualResult]) {
         guard !isJSON else { return Terminal.say(CleanText(json: .array(results.map(Self.json)))) }
-        for result in results { Terminal.say(Self.line(result)) }
+        for result in results { Terminal.sayFolded(Self.line(result)) }
     }
 
-    /// An event, on one line.
+    /// An event: as JSON on one line, as text in lines of the terminal's width.
     func event(_ result: ManualResult) -> CleanText {
-        isJSON ? CleanText(jsonLine: Self.json(result)) : "event \(Self.line(result))"
+        isJSON ? CleanText(jsonLine: Self.json(result)) : Terminal.folded("event \(Self.line(result))")
     }
 
     static func line(_ result: ManualResult) -> CleanText {

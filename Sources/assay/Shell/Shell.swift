@@ -12,7 +12,8 @@ final class Shell: Sendable {
     private struct Settings {
         var isTracing: Bool
         var isJSON: Bool
-        var isWatching = false
+        /// The characteristics whose events are shown, in the order in which the user named them.
+        var watched: [FoundCharacteristic] = []
         /// Whether a command failed.
         var hasFailed = false
     }
@@ -47,7 +48,7 @@ final class Shell: Sendable {
     /// Shows an event of the journal, if the user wants a trace.
     func trace(_ event: JournalEvent) {
         guard settings.withLock({ $0.isTracing }) else { return }
-        for line in tracer.lines(event) { Terminal.complain(line) }
+        for line in tracer.lines(event) { Terminal.complain(line, hanging: TraceLine.hanging) }
     }
 
     /// The possible words for the last one of a text.
@@ -68,7 +69,7 @@ final class Shell: Sendable {
     /// Shows the events that arrive, until the task is cancelled or a stop is requested.
     func follow(_ session: ManualSession, until stop: StopRequest, _ say: @Sendable (CleanText) -> Void) async {
         while !Task.isCancelled, !stop.isMade {
-            if settings.withLock({ $0.isWatching }) {
+            if settings.withLock({ !$0.watched.isEmpty }) {
                 for event in (try? await session.events(within: WatchCommand.tick)) ?? [] { say(output.event(event)) }
             } else {
                 let clock = MonotonicClock.system
@@ -94,15 +95,14 @@ final class Shell: Sendable {
                 var writes: [(FoundCharacteristic, JSON)] = []
                 for word in rest { writes += try PutCommand.writes(word, in: session) }
                 show(try await session.write(writes))
-            case "watch":
-                show(try await session.subscribe(WatchCommand.chosen(rest, in: session)))
-                settings.withLock { $0.isWatching = true }
-            case "unwatch": show(try await session.subscribe(WatchCommand.chosen(rest, in: session), false))
+            case "watch": subscribed(try await session.subscribe(WatchCommand.chosen(rest, in: session)), true)
+            case "unwatch":
+                subscribed(try await session.subscribe(WatchCommand.chosen(rest, in: session), false), false)
             case "identify": show([try await session.identify()])
             case "list":
                 for one in session.characteristics {
                     let permissions = one.characteristic.permissions.map(\.rawValue).joined(separator: " ")
-                    Terminal.say("\(one.id) \(one.label) [\(permissions)]")
+                    Terminal.sayFolded("\(one.id) \(one.label) [\(permissions)]")
                 }
             case "wait":
                 guard let time = rest.first.flatMap({ Duration(suite: $0) }) else {
@@ -115,7 +115,7 @@ final class Shell: Sendable {
                     return complain("usage: \(verb) on|off")
                 }
                 settings.withLock { if verb == "json" { $0.isJSON = isOn } else { $0.isTracing = isOn } }
-            case "help": for command in Self.commands { Terminal.say(command.text) }
+            case "help": for command in Self.commands { Terminal.sayFolded(command.text) }
             case "quit", "exit": return false
             default:
                 let near = NearNames(Self.commands.map(\.name)).near(verb)
@@ -126,6 +126,19 @@ final class Shell: Sendable {
             return complain("\(error)")
         }
         return true
+    }
+
+    /// Shows what could not be subscribed to, and what is watched now.
+    private func subscribed(_ results: [ManualResult], _ watches: Bool) {
+        let done = results.filter(\.isDone).map(\.characteristic)
+        let (watched, isJSON) = settings.withLock { settings in
+            settings.watched.removeAll { one in done.contains { $0.id == one.id } }
+            if watches { settings.watched += done }
+            return (settings.watched, settings.isJSON)
+        }
+        guard !isJSON else { return show(results) }
+        show(results.filter { !$0.isDone })
+        Terminal.sayFolded(ManualText.watching(watched))
     }
 
     private func show(_ results: [ManualResult]) {

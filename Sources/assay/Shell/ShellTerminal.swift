@@ -31,7 +31,8 @@ final class ShellTerminal: Sendable {
                     for action in editor.withLock({ $0.take(byte) }) {
                         switch action {
                         case .redraw: redraw()
-                        case .candidates(let words): say(words.map { CleanText($0) }.joined(separator: "  "))
+                        case .candidates(let words):
+                            say(Terminal.folded(words.map { CleanText($0) }.joined(separator: "  ")))
                         case .givenUp:
                             Terminal.show("^C\n")
                             ask()

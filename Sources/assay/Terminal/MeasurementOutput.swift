@@ -87,18 +87,23 @@ final class MeasurementOutput: Sendable {
         for note in outcome.visit.notes + outcome.visit.left { Terminal.complain(note) }
         if file != "-" {
             if let overhead = outcome.overhead { say(LatencyText.lines(overhead)) }
-            for verdict in outcome.budgets { Terminal.say(LatencyText.line(verdict)) }
+            for verdict in outcome.budgets { Terminal.sayFolded(LatencyText.line(verdict)) }
             if outcome.recordProblem == nil { Terminal.say("Reports: \(outcome.folder)") }
         }
         if let problem = outcome.recordProblem { Terminal.complain(problem) }
+        let json = outcome.json(isKept: historyProblem == nil)
         if file == "-" {
-            Terminal.say(CleanText(json: outcome.json))
+            Terminal.say(CleanText(json: json))
         } else if let file {
-            let text = outcome.json.pretty()
+            let text = json.pretty()
             try SetupError.with(.fault) { try ReportFile.write(Array(text.utf8), to: file) }
         }
         if let historyProblem { throw SetupError(.fault, historyProblem) }
         if let end = outcome.visit.end, !outcome.wasStopped || outcome.series.isEmpty { throw SetupError(end) }
+        if file != "-" {
+            let report = outcome.report
+            Terminal.sayFolded("\(CleanText(report.meaning)) (exit status \(outcome.status.rawValue))")
+        }
         guard outcome.status == .conformant else { throw ExitCode(outcome.status) }
     }
 }

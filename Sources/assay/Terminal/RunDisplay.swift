@@ -62,7 +62,7 @@ final class RunDisplay: Sendable {
         let computing = ComputingTime(clock: clock)
         let value = try await body()
         // A run that ended before its plan has said why, and nothing was carried out.
-        if !isQuiet, state.withLock({ $0.total > 0 }) { writeWrapped(computing.line(isSimulated: isSimulated)) }
+        if !isQuiet, state.withLock({ $0.total > 0 }) { writeFolded(computing.line(isSimulated: isSimulated)) }
         return value
     }
 
@@ -85,7 +85,7 @@ final class RunDisplay: Sendable {
                 ($0.begun, $0.estimate) = (clock.now, .seconds(plan.cost.overlappedSeconds ?? plan.cost.seconds))
                 $0.total = plan.instances.count + plan.skips.count
             }
-            writeWrapped(PlanText.summary(plan))
+            writeFolded(PlanText.summary(plan))
         case .began(let instance): state.withLock { $0.current = instance.caseID }
         case .verdict(let verdict, let done, let total):
             let failed = state.withLock { state in
@@ -101,21 +101,24 @@ final class RunDisplay: Sendable {
         }
     }
 
+    /// Writes the lines of a trace, above the progress.
+    func trace(_ lines: [CleanText]) {
+        guard !lines.isEmpty else { return }
+        line.writing { for line in lines { Terminal.complain(line, hanging: TraceLine.hanging) } }
+    }
+
     /// Shows that the run waits for another process, or no longer does.
     func show(waits: Bool) {
         state.withLock { $0.waits = waits }
         if waits { write(StateOptions.waiting) }
     }
 
-    /// Writes a sentence in lines of the terminal's width.
-    private func writeWrapped(_ text: CleanText) {
-        for line in text.wrapped(after: 0, hanging: 2) { write(line) }
-    }
+    /// Writes a sentence of the report in lines of the terminal's width, also without a terminal.
+    private func writeFolded(_ text: CleanText) { write(text.folded()) }
 
     private func write(_ text: CleanText) {
-        clear()
         state.withLock { $0.written = clock.now }
-        Terminal.complain(text)
+        line.writing { Terminal.complain(text) }
     }
 
     private var progress: CleanText {
@@ -130,7 +133,7 @@ final class RunDisplay: Sendable {
                 elapsed: elapsed,
                 estimate: state.estimate,
                 current: state.current
-            ).text()
+            ).text(width: line.width)
         }
     }
 

@@ -32,6 +32,6 @@ final class SelftestDisplay: Sendable {
 
     private func show(_ done: Int, _ name: String) {
         let elapsed = begun.duration(to: clock.now)
-        line.show(ProgressLine(done: done, total: total, elapsed: elapsed, current: name).text())
+        line.show(ProgressLine(done: done, total: total, elapsed: elapsed, current: name).text(width: line.width))
     }
 }

@@ -51,7 +51,7 @@ struct SimulatorOrders {
             let words = line.split(separator: " ", maxSplits: 2).map(String.init)
             guard let verb = words.first else { continue }
             if verb == "quit" { return }
-            Terminal.say(answer(verb, Array(words.dropFirst())))
+            Terminal.sayFolded(answer(verb, Array(words.dropFirst())))
         }
         // After the end of the input, the accessory keeps running until a signal ends it.
         try? await Task.sleep(for: .seconds(Int64.max / 2_000_000_000))

@@ -1,3 +1,4 @@
+import Glibc
 import Reporting
 import Synchronization
 
@@ -8,24 +9,33 @@ final class StandingLine: Sendable {
     /// The length of the line that the terminal shows now.
     private let shown = Mutex(0)
 
+    /// The number of columns that the line may have: in more, it would begin a second line, which nothing removes.
+    var width: Int { Terminal.columns(of: STDERR_FILENO) }
+
     /// Replaces the line, unless the user is asked for a secret there. The text has no escape codes, which not every
     /// terminal supports.
     func show(_ text: @autoclosure () -> CleanText) {
-        if isLive, !SecretPrompt.isOpen { write(text()) }
+        guard isLive, !SecretPrompt.isOpen else { return }
+        let text = text().prefix(width)
+        shown.withLock { Self.replace(&$0, by: text) }
     }
 
     /// Removes the line.
-    func clear() {
-        guard shown.withLock({ $0 }) > 0 else { return }
-        write("")
-        Terminal.show("\r")
+    func clear() { writing {} }
+
+    /// Removes the line, and calls `write`, which writes whole lines, before another thread shows the line again.
+    func writing(_ write: () -> Void) {
+        shown.withLock { shown in
+            if shown > 0 {
+                Self.replace(&shown, by: "")
+                Terminal.show("\r")
+            }
+            write()
+        }
     }
 
-    private func write(_ text: CleanText) {
-        let before = shown.withLock { shown in
-            defer { shown = text.count }
-            return shown
-        }
-        Terminal.show("\r\(text)\(CleanText.blanks(before - text.count))")
+    private static func replace(_ shown: inout Int, by text: CleanText) {
+        Terminal.show("\r\(text)\(CleanText.blanks(shown - text.count))")
+        shown = text.count
     }
 }

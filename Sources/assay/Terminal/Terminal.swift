@@ -23,7 +23,36 @@ enum Terminal {
 
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Writes a line to standard output immediately, even if it is not a terminal.
+    /// The number of columns of a terminal, but at most that for which texts are made.
+    static func columns(of descriptor: Int32) -> Int {
+        var size = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return CleanText.columns }
+        return min(CleanText.columns, max(fewestColumns, Int(size.ws_col)))
+    }
+
+    /// In fewer columns, texts cannot be read.
+    private static let fewestColumns = 20
+
+    /// The width of standard output; `nil` if it is not a terminal.
+    static var width: Int? { isTerminal(STDOUT_FILENO) ? columns(of: STDOUT_FILENO) : nil }
+
+    /// The text in lines of the terminal's width; unchanged for a file or a pipe, where programs read line by line.
+    ///
+    /// - Parameter hanging: the number of blanks before each further line; `nil` for two more than the line itself has.
+    static func folded(
+        _ text: CleanText,
+        hanging: Int? = nil,
+        for descriptor: Int32 = STDOUT_FILENO
+    ) -> CleanText {
+        isTerminal(descriptor) ? text.folded(hanging: hanging, columns: columns(of: descriptor)) : text
+    }
+
+    /// Writes entries of a list, an answer or a sentence to standard output: to a terminal in lines of its width, elsewhere
+    /// each as one line.
+    static func sayFolded(_ text: CleanText) { say(folded(text)) }
+
+    /// Writes a text to standard output as it is, even if it is not a terminal: a document, or lines that are already made
+    /// for a terminal.
     static func say(_ text: CleanText) {
         let code = write(text + "\n", to: STDOUT_FILENO)
         failure.withLock { $0 = $0 ?? code }
@@ -36,11 +65,18 @@ enum Terminal {
         return "the output is not complete: standard output cannot be written (\(reason))"
     }
 
-    /// Writes a line to standard error.
-    static func complain(_ text: CleanText) { _ = write(text + "\n", to: STDERR_FILENO) }
+    /// Writes a message to standard error: to a terminal in lines of its width, elsewhere as it is.
+    ///
+    /// - Parameter hanging: the number of blanks before each further line; `nil` for two more than the line itself has.
+    static func complain(_ text: CleanText, hanging: Int? = nil) {
+        annotate(folded(text, hanging: hanging, for: STDERR_FILENO))
+    }
 
     /// Writes one or more lines to standard error.
     static func complain(_ text: String) { complain(CleanText(lines: text)) }
+
+    /// Writes a line to standard error as it is: for a program that reads it.
+    static func annotate(_ line: CleanText) { _ = write(line + "\n", to: STDERR_FILENO) }
 
     /// Writes a line to standard error, unless it would have to wait for a reader, which may never read.
     static func complainWithoutWaiting(_ text: CleanText) {

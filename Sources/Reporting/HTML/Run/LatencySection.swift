@@ -20,7 +20,7 @@ struct LatencySection: PageSection {
         page.element(
             .p,
             [.class("soft")],
-            "Times from a request to its response, with the network, whose own round trip is beside them. Below each percentile stands its 95 % interval; a ? says that there are too few times for an end of it. The histogram goes from the shortest to the longest time on a logarithmic scale."
+            "Times from a request to its response, with the network, whose own round trip is beside them. Below each percentile stands its 95 % interval, as far as there are enough times for its ends. The histogram goes from the shortest to the longest time on a logarithmic scale."
         )
         if let overhead = times.overhead { page.element(.p, [.class("soft")], LatencyText.line(overhead)) }
         page.element(.div, [.class("scrolls"), .isReachable, .role("region"), .label("Measured times")]) { page in
@@ -78,8 +78,15 @@ struct LatencySection: PageSection {
             page.text(figure.map { CleanText(LatencyFigure.text($0.value)) } ?? "·")
             guard let figure, percentile != .max else { return }
             // In two lines: figures do not wrap, and five intervals in one line each are wider than a page.
-            page.element(.div, [.class("soft")], "\(figure.low.map(LatencyFigure.text) ?? "?") to ")
-            page.element(.div, [.class("soft")], "\(figure.high.map(LatencyFigure.text) ?? "?")")
+            switch (figure.low.map(LatencyFigure.text), figure.high.map(LatencyFigure.text)) {
+            case (let low?, let high):
+                page.element(.div, [.class("soft")], "\(low) \(high == nil ? "or" : "to") ")
+                page.element(.div, [.class("soft")], "\(high ?? "more")")
+            case (nil, let high?):
+                page.element(.div, [.class("soft")], "\(high) or ")
+                page.element(.div, [.class("soft")], "less")
+            case (nil, nil): break
+            }
         }
     }
 

@@ -39,8 +39,11 @@ package struct ComparisonText: Sendable {
 
     private func verdict(_ change: VerdictChange) -> [CleanText] {
         let name = style.paint(CleanText(change.instance, limit: 400), .bold)
-        let course: CleanText = "\(name): \(CleanText(change.before)) → \(CleanText(change.after))"
-        return line(course, indent: 2, hanging: 4) + line(words.reason(change), indent: 4, hanging: 4)
+        let course: CleanText = "\(CleanText(change.before)) → \(CleanText(change.after))"
+        let whole = line("\(name): \(course)", indent: 2, hanging: 4)
+        // The verdicts stay together: a name that leaves no room for them stands above them.
+        let head = whole.count == 1 ? whole : line("\(name):", indent: 2, hanging: 4) + [.blanks(4) + course]
+        return head + line(words.reason(change), indent: 4, hanging: 4)
     }
 
     private func list(_ title: CleanText, _ lines: [CleanText]) -> [CleanText] {

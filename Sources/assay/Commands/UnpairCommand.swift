@@ -27,7 +27,7 @@ struct UnpairCommand: AsyncParsableCommand {
         } _: { access in
             for note in access.notes { Terminal.complain(note) }
             guard let pairing = access.keptPairing else {
-                throw ValidationError("no pairing with \(access.name) is kept; `assay pair` makes one")
+                throw SetupError(.unusable, "no pairing with \(access.name) is kept; `assay pair` makes one")
             }
             let (removed, outcome) = try await Interruption.stops { stop in
                 await access.visit(suites, access.settings, stop: stop).unpair()

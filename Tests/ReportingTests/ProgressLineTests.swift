@@ -25,6 +25,7 @@ import Testing
                 ProgressLine(done: 1, total: 100, elapsed: .seconds(2), estimate: .seconds(5)),
                 "1/100  1 %  2.0 s, about 19.8 s left"
             ),
+            (ProgressLine(done: 1, total: 100, elapsed: .seconds(2)), "1/100  1 %  2.0 s, about 3 min 18 s left"),
             (
                 ProgressLine(done: 9, total: 10, elapsed: .seconds(3), estimate: .seconds(2)),
                 "9/10  90 %  3.0 s, less than 1 s left"

@@ -40,6 +40,20 @@ struct WrappingTests {
         #expect(lines == (plain + " " + plain).wrapped(after: 0, hanging: 4).map(\.string))
     }
 
+    @Test("Blanks at the start stay, also within a colour, and those at a break do not")
+    func blanks() {
+        let time: CleanText = "\(Style.ansi.paint("      98.297", .dim))"
+        let line = "\(time)  \(CleanText(String(repeating: "word ", count: 14)))    end" as CleanText
+        let lines = line.wrapped(after: 0, hanging: 18)
+        #expect(lines[0].string.hasPrefix("\u{1b}[2m      98.297\u{1b}[0m  word word"), "\(lines)")
+        #expect(lines[1].string.drop { $0 == " " }.count + 18 == lines[1].count && lines.count == 2, "\(lines)")
+        #expect(
+            CleanText("    \(String(repeating: "word ", count: 20))").wrapped(after: 0, hanging: 2)[0].string.hasPrefix(
+                "    w"
+            )
+        )
+    }
+
     @Test("A folded text keeps its lines and their indents; short lines do not change", arguments: [20, 40, 80])
     func folded(columns: Int) {
         let text = CleanText(lines: "short\n  \(String(repeating: "word ", count: 30))end\n")

@@ -12,21 +12,27 @@ extension CleanText {
     package func wrapped(after indent: Int, hanging: Int, columns: Int = CleanText.columns) -> [CleanText] {
         guard indent + width > columns else { return [self] }
         var lines: [CleanText] = []
-        var line: CleanText = ""
+        var line: CleanText?
         var used = 0
         var room = columns - indent
         for word in words(columns: columns - hanging) {
             let width = word.text.width
-            let gap = word.isApart && used > 0 ? 1 : 0
+            guard let before = line else {
+                // Blanks at the start of the text are its indent; those at a break are the break.
+                if lines.isEmpty || width > 0 { (line, used) = (word.text, width) }
+                continue
+            }
+            let gap = word.isApart ? 1 : 0
             if used > 0, used + gap + width > room {
-                lines.append(line)
-                (line, used, room) = (word.text, width, columns - hanging)
+                lines.append(before)
+                room = columns - hanging
+                (line, used) = width > 0 ? (word.text, width) : (nil, 0)
             } else {
-                line += .blanks(gap) + word.text
+                line = before + .blanks(gap) + word.text
                 used += gap + width
             }
         }
-        lines.append(line)
+        if let line { lines.append(line) }
         return lines.enumerated().map { index, line in index == 0 ? line : .blanks(hanging) + line }
     }
 

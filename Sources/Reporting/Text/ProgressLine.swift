@@ -39,17 +39,18 @@ package struct ProgressLine: Sendable, Hashable {
     }
 
     /// The remaining time: what is left of the plan's estimate, which counts down while a case waits; or what the pace of
-    /// the run so far says, if that is longer. The pace counts in full after a tenth of the run. The estimate is of the
-    /// longest waits, so the end of the run, where it is not used up, no longer counts on it. `nil` if neither is known, or
-    /// if nothing is left.
+    /// the run so far says, if that is longer. Beside an estimate, the pace counts in full after a tenth of the run. The
+    /// estimate is of the longest waits, so it counts less and less towards the end of the run, where it is seldom used up.
+    /// `nil` if neither is known, or if nothing is left.
     package var left: Duration? {
         guard done < total else { return nil }
         let planned = estimate.map { max(.zero, $0 - elapsed) }
         guard done > 0 else { return planned }
         let fraction = Double(done) / Double(total)
+        guard let planned else { return elapsed * ((1 - fraction) / fraction) }
         let paced = elapsed * ((1 - fraction) * min(1 / fraction, Self.trust))
         let squared = fraction * fraction
-        return max((planned ?? .zero) * (1 - squared * squared), paced)
+        return max(planned * (1 - squared * squared), paced)
     }
 
     /// How many times the time that has passed the pace of the first instances may ask for.

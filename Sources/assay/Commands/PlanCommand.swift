@@ -9,8 +9,12 @@ struct PlanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
         abstract: "Shows what a run would do to an accessory, and what that costs, without running it.",
-        discussion:
-            "It reads the attribute database. Unless a pairing is kept, it pairs for this and unpairs afterwards.\n\nExample: assay plan --simulated lightbulb 'write.*'"
+        discussion: """
+            It reads the attribute database. Unless a pairing is kept, it pairs for this and unpairs afterwards. What is \
+            skipped is counted by reason, each with its first names; --json lists all.
+
+            Example: assay plan --simulated lightbulb 'write.*'
+            """
     )
 
     @OptionGroup(title: "Accessory") var accessory: AccessoryOptions

@@ -53,11 +53,11 @@ extension Evaluator {
         let members = term.argument.resolved(scope).json.objectValue?.members ?? []
         let broken = members.flatMap { member in
             Self.fieldTests(member.value).filter { comparison, operand in
-                !Comparison.holds(Self.lookUp(member.key, in: observation), comparison, operand)
+                !Comparison.holds(observation.value(at: member.key), comparison, operand)
             }.map { (member.key, $0.0) }
         }
         return broken.allSatisfy { path, comparison in
-            comparison != .present && Self.lookUp(path, in: observation) == nil
+            comparison != .present && observation.value(at: path) == nil
         }
     }
 }

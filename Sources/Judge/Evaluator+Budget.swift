@@ -16,8 +16,8 @@ extension Evaluator {
         let limit: Int64
 
         /// - Returns: `nil` if the figure was not measured, or if the limit is malformed.
-        init?(_ limit: JSONObject.Member, in observation: JSON) {
-            guard let figure = Evaluator.lookUp("times.\(limit.key)", in: observation),
+        init?(_ limit: JSONObject.Member, in observation: some PathReadable) {
+            guard let figure = observation.value(at: "times.\(limit.key)"),
                 let nanoseconds = figure["ns"]?.int64Value,
                 let time = limit.value.stringValue.flatMap({ Duration(suite: $0) })
             else { return nil }
@@ -43,31 +43,31 @@ extension Evaluator {
         }
     }
 
-    private static func figures(_ argument: JSON, in observation: JSON) -> [LimitedFigure?] {
+    private static func figures(_ argument: JSON, in observation: some PathReadable) -> [LimitedFigure?] {
         (argument.objectValue?.members ?? []).map { LimitedFigure($0, in: observation) }
     }
 
     /// Whether each percentile is within its limit.
-    static func meetsBudget(_ argument: JSON, of observation: JSON) -> Bool {
+    static func meetsBudget(_ argument: JSON, of observation: some PathReadable) -> Bool {
         let figures = figures(argument, in: observation)
         return !figures.isEmpty && figures.allSatisfy { $0?.isWithin ?? false }
     }
 
     /// Whether the times do not prove the violation of the budget.
-    static func isBudgetUnsure(_ argument: JSON, of observation: JSON) -> Bool {
+    static func isBudgetUnsure(_ argument: JSON, of observation: some PathReadable) -> Bool {
         let figures = figures(argument, in: observation)
         return !figures.isEmpty && figures.allSatisfy { $0.map { $0.isWithin || $0.isUnsure } ?? false }
     }
 
     /// The percentiles that are not within their limits.
-    static func exceeded(_ argument: JSON, of observation: JSON) -> [String] {
+    static func exceeded(_ argument: JSON, of observation: some PathReadable) -> [String] {
         (argument.objectValue?.members ?? []).filter { !(LimitedFigure($0, in: observation)?.isWithin ?? false) }.map(
             \.key
         )
     }
 
     /// The figures of a budget in words.
-    static func budgetWords(_ argument: JSON, of observation: JSON) -> String {
+    static func budgetWords(_ argument: JSON, of observation: some PathReadable) -> String {
         figures(argument, in: observation).compactMap { $0?.words }.joined(separator: ", ")
     }
 }

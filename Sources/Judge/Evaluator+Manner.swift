@@ -11,7 +11,7 @@ extension Evaluator {
         var words = [([term.predicate] + brokenFields(of: term, on: observation, scope: scope)).joined(separator: " ")]
         if observation["answered"] == false { words.append("no answer") }
         words += Self.namedResults.compactMap { path in
-            Self.lookUp(path, in: observation)?.stringValue.map { "\(path) \($0)" }
+            observation.value(at: path)?.stringValue.map { "\(path) \($0)" }
         }
         // The result of the message in the words of its transport: `http 204`.
         for member in observation.objectValue?.members ?? [] {

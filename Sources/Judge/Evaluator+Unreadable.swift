@@ -16,7 +16,7 @@ extension Evaluator {
             return (argument.objectValue?.members ?? []).allSatisfy { member in
                 isOfBody(member.key)
                     || Self.fieldTests(member.value).allSatisfy { comparison, operand in
-                        Comparison.holds(Self.lookUp(member.key, in: observation), comparison, operand)
+                        Comparison.holds(observation.value(at: member.key), comparison, operand)
                     }
             }
         default:

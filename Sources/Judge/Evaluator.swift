@@ -13,13 +13,13 @@ package struct Evaluator: Sendable {
     }
 
     /// Whether the observation ended with this outcome of the vocabulary.
-    package func outcome(_ name: String, of observation: JSON) -> Bool {
+    package func outcome(_ name: String, of observation: some PathReadable) -> Bool {
         guard let test = vocabulary.outcome(name)?.test(over: transport) else { return false }
         return holds(test, of: observation, argument: .null)
     }
 
     /// Whether the term holds of the observation.
-    package func holds(_ term: Expectation.Term, of observation: JSON, scope: [String: JSON]) -> Bool {
+    package func holds(_ term: Expectation.Term, of observation: some PathReadable, scope: [String: JSON]) -> Bool {
         let argument = term.argument.resolved(scope).json
         switch term.predicate {
         case "outcome":
@@ -35,17 +35,17 @@ package struct Evaluator: Sendable {
     }
 
     /// Whether the field has the value that the member of a `field` argument demands.
-    static func holds(_ field: JSONObject.Member, of observation: JSON) -> Bool {
+    static func holds(_ field: JSONObject.Member, of observation: some PathReadable) -> Bool {
         fieldTests(field.value).allSatisfy { comparison, operand in
             holds(field.key, comparison, operand, in: observation, argument: .null)
         }
     }
 
     /// The value that the term needs for its comparison and that the run does not know.
-    func unknown(_ term: Expectation.Term, of observation: JSON) -> String? {
+    func unknown(_ term: Expectation.Term, of observation: some PathReadable) -> String? {
         guard let predicate = vocabulary.predicate(term.predicate), let needs = predicate.needs,
-            Self.lookUp(needs, in: observation) == nil,
-            let got = predicate.got, Self.lookUp(got, in: observation) != nil
+            observation.value(at: needs) == nil,
+            let got = predicate.got, observation.value(at: got) != nil
         else { return nil }
         return needs
     }
@@ -59,7 +59,7 @@ package struct Evaluator: Sendable {
         return tests.count == object.members.count ? tests : [(.equals, value)]
     }
 
-    func holds(_ test: Test, of observation: JSON, argument: JSON) -> Bool {
+    func holds(_ test: Test, of observation: some PathReadable, argument: JSON) -> Bool {
         switch test {
         case .all(let tests): return tests.allSatisfy { holds($0, of: observation, argument: argument) }
         case .any(let tests): return tests.contains { holds($0, of: observation, argument: argument) }
@@ -70,9 +70,9 @@ package struct Evaluator: Sendable {
             case .literal(let value): right = value
             case .argument(let part):
                 // A part that the argument does not mention must not make the alternative hold.
-                guard let asked = Self.lookUp(part, in: argument) else { return false }
+                guard let asked = argument.value(at: part) else { return false }
                 right = asked
-            case .field(let path): right = Self.lookUp(path, in: observation) ?? .null
+            case .field(let path): right = observation.value(at: path) ?? .null
             }
             return Self.holds(path, comparison, right, in: observation, argument: argument)
         }
@@ -82,48 +82,19 @@ package struct Evaluator: Sendable {
         _ path: String,
         _ comparison: Test.Operator,
         _ right: JSON,
-        in observation: JSON,
+        in observation: some PathReadable,
         argument: JSON
     ) -> Bool {
         let left = lookUp(path, in: observation, argument: argument)
         // The tolerance of a number is in a field with the suffix `-within`: `entry.value`, `entry.value-within`.
-        let tolerance = left?.numberValue.flatMap { _ in lookUp("\(path)-within", in: observation)?.doubleValue }
+        let tolerance = left?.numberValue.flatMap { _ in observation.value(at: "\(path)-within")?.doubleValue }
         return Comparison.holds(left, comparison, right, within: tolerance)
     }
 
     /// The value at a path of the observation, or of the predicate's argument if the path says so.
-    private static func lookUp(_ path: String, in observation: JSON, argument: JSON) -> JSON? {
+    private static func lookUp(_ path: String, in observation: some PathReadable, argument: JSON) -> JSON? {
         if path == "argument" { return argument }
-        guard path.hasPrefix("argument.") else { return lookUp(path, in: observation) }
-        return lookUp(String(path.dropFirst("argument.".count)), in: argument)
-    }
-
-    /// The value at a path of keys and list positions (`entries.0.status`, `stages.M2.items`).
-    ///
-    /// Keys may contain dots (`facts.srp.form.A`): the longest existing key counts.
-    package static func lookUp(_ path: String, in value: JSON) -> JSON? {
-        lookUp(path[...], in: value)
-    }
-
-    private static func lookUp(_ path: Substring, in value: JSON) -> JSON? {
-        if path.isEmpty { return value }
-        switch value {
-        case .object(let object):
-            var key = path
-            while true {
-                if let next = object[String(key)], let found = lookUp(path[key.endIndex...].dropFirst(), in: next) {
-                    return found
-                }
-                guard let dot = key.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-                key = path[..<dot]
-            }
-        case .array(let elements):
-            let first = path.prefix { $0 != "." }
-            let rest = path[first.endIndex...].dropFirst()
-            if first == "last" { return elements.last.flatMap { lookUp(rest, in: $0) } }
-            guard let index = Int(first), elements.indices.contains(index) else { return nil }
-            return lookUp(rest, in: elements[index])
-        default: return nil
-        }
+        guard path.hasPrefix("argument.") else { return observation.value(at: path) }
+        return argument.value(at: path.dropFirst("argument.".count))
     }
 }

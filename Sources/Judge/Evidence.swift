@@ -75,7 +75,7 @@ struct Evidence {
         for reference in expectation.references {
             let parts = reference.split(separator: ".", maxSplits: 1).map(String.init)
             guard parts.count == 2, scope[reference] == nil, let other = names[parts[0]] else { continue }
-            scope[reference] = Evaluator.lookUp(parts[1], in: other.body)
+            scope[reference] = other.body.value(at: parts[1])
         }
         return scope
     }

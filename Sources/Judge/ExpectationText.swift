@@ -41,13 +41,13 @@ struct ExpectationText {
         if term.predicate == "field" {
             let argument = term.argument.resolved(scope).json
             let fields = (argument.objectValue?.members ?? []).map { member in
-                let value = Evaluator.lookUp(member.key, in: observation)
+                let value = observation.value(at: member.key)
                 return "\(member.key) is \(value.map { Spoken.words($0) } ?? "absent")"
             }
             return (fields + [summary]).joined(separator: "; ")
         }
         guard let predicate = vocabulary.predicate(term.predicate), let path = predicate.got,
-            let value = Evaluator.lookUp(path, in: observation)
+            let value = observation.value(at: path)
         else { return summary }
         let words = predicate.gotSays.map { Self.filled($0, observation) } ?? Spoken.words(value)
         return words == summary ? summary : "\(words); \(summary)"
@@ -56,7 +56,7 @@ struct ExpectationText {
     /// The text with the observation's fields in it.
     private static func filled(_ text: String, _ observation: JSON) -> String {
         text.replacing(/\{([^}]+)\}/) { match in
-            Evaluator.lookUp(String(match.1), in: observation).map { Spoken.words($0) } ?? "unknown"
+            observation.value(at: String(match.1)).map { Spoken.words($0) } ?? "unknown"
         }
     }
 

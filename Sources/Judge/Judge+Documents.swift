@@ -117,7 +117,7 @@ extension Judge {
     }
 
     /// The first term that an element of a snapshot, or an event, does not meet.
-    func firstBroken(_ expectation: Expectation, _ seen: JSON) -> Expectation.Term? {
+    func firstBroken(_ expectation: Expectation, _ seen: some PathReadable) -> Expectation.Term? {
         expectation.terms.first { !evaluator.holds($0, of: seen, scope: [:]) }
     }
 

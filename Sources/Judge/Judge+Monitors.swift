@@ -13,16 +13,15 @@ extension Judge {
         var count = 0
         for event in run.watched(monitor.watches) where !proves.isEmpty {
             // Each transport has its own instance.
-            let body = event.body
-            guard body["transport"]?.stringValue ?? instance.transport == instance.transport else { continue }
-            guard monitor.filter.allSatisfy({ evaluator.holds($0, of: body, scope: [:]) }) else { continue }
+            guard event["transport"]?.stringValue ?? instance.transport == instance.transport else { continue }
+            guard monitor.filter.allSatisfy({ evaluator.holds($0, of: event.fields, scope: [:]) }) else { continue }
             tally.judged(event)
             count += 1
-            guard let term = firstBroken(expectation, body) else {
+            guard let term = firstBroken(expectation, event.fields) else {
                 tally.held(proves.map(\.requirement))
                 continue
             }
-            if let reason = unreadable(expectation, body) {
+            if let reason = unreadable(expectation, event.body) {
                 tally.inconclusive("a message cannot be judged: \(reason)")
                 continue
             }
@@ -66,12 +65,11 @@ extension Judge {
         var judges: [String: Judge] = [:]
         var violations: [Set<UInt64>] = []
         for event in run.watched(monitor.watches) {
-            let body = event.body
-            let transport = body["transport"]?.stringValue ?? evaluator.transport
+            let transport = event["transport"]?.stringValue ?? evaluator.transport
             let judge = judges[transport] ?? over(transport)
             judges[transport] = judge
-            guard monitor.filter.allSatisfy({ judge.evaluator.holds($0, of: body, scope: [:]) }),
-                judge.firstBroken(monitor.expectation, body) != nil
+            guard monitor.filter.allSatisfy({ judge.evaluator.holds($0, of: event.fields, scope: [:]) }),
+                judge.firstBroken(monitor.expectation, event.fields) != nil
             else { continue }
             violations.append(Set(Evidence.cited(event)))
         }

@@ -59,7 +59,7 @@ extension Evaluator {
             return (argument.objectValue?.members ?? []).allSatisfy { member in
                 fields.contains { member.key == $0 || member.key.hasPrefix("\($0).") }
                     || Self.fieldTests(member.value).allSatisfy { comparison, operand in
-                        Comparison.holds(Self.lookUp(member.key, in: observation), comparison, operand)
+                        Comparison.holds(observation.value(at: member.key), comparison, operand)
                     }
             }
         default: return false

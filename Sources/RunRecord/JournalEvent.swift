@@ -66,6 +66,9 @@ package struct JournalEvent: Sendable, Hashable {
         set { packed = PackedJSON(newValue) }
     }
 
+    /// The body, for tests that read few of its fields.
+    package var fields: some PathReadable { packed }
+
     /// The member of the body with this key, without the others.
     package subscript(key: String) -> JSON? { packed[key] }
 

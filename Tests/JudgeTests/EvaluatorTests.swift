@@ -56,18 +56,6 @@ struct EvaluatorTests {
         (absent, .unique, true, false),
     ]
 
-    @Test(
-        "A path follows keys and positions, and ends at the first missing one",
-        arguments: [
-            ("a.b", 1), ("list.0", 5), ("list.last", 6), ("list.2", nil), ("list.-1", nil), ("list.x", nil),
-            ("a.b.c", nil),
-            ("x", nil), ("a", ["b": 1]), ("dots.in.key", 7), ("dots.in", nil), ("dots.in.key.more", nil),
-        ] as [(String, JSON?)]
-    )
-    func paths(_ path: String, _ value: JSON?) {
-        #expect(Evaluator.lookUp(path, in: ["a": ["b": 1], "list": [5, 6], "dots": ["in.key": 7]]) == value)
-    }
-
     /// A vocabulary of one predicate with this test.
     private func holds(_ test: String, _ observation: JSON, argument: JSON) throws -> Bool {
         let text =
@@ -166,7 +154,9 @@ struct EvaluatorTests {
         let evaluator = Evaluator(vocabulary: vocabulary, transport: "ip")
         for transport in vocabulary.transportNames {
             let evaluator = Evaluator(vocabulary: vocabulary, transport: transport)
-            for outcome in vocabulary.outcomes { #expect(!evaluator.outcome(outcome.name, of: [:]), "\(outcome.name)") }
+            for outcome in vocabulary.outcomes {
+                #expect(!evaluator.outcome(outcome.name, of: JSON.object([:])), "\(outcome.name)")
+            }
         }
         let mark = SourceMark(file: "", line: 1, column: 1)
         // Only a test for absence holds for an empty observation.
@@ -177,7 +167,10 @@ struct EvaluatorTests {
             if predicate.type != nil { arguments += ["x", 1, "none", [1], ["x"], "1 per 1s"] }
             for argument in arguments where predicate.type != .fields {
                 let term = Expectation.Term(predicate: predicate.name, argument: .literal(argument), mark: mark)
-                #expect(!evaluator.holds(term, of: [:], scope: [:]), "\(predicate.name): \(argument.serialized())")
+                #expect(
+                    !evaluator.holds(term, of: JSON.object([:]), scope: [:]),
+                    "\(predicate.name): \(argument.serialized())"
+                )
             }
         }
     }

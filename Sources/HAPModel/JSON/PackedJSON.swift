@@ -39,7 +39,14 @@ package struct PackedJSON: Sendable, Hashable {
     /// The first member with this key, without the others; `nil` if this is not an object or has no such member.
     package subscript(key: String) -> JSON? {
         var reader = Reader(bytes)
-        return reader.member(key)
+        return reader.member(Array(key.utf8))
+    }
+}
+
+extension PackedJSON: PathReadable {
+    package func value(at path: Substring) -> JSON? {
+        var reader = Reader(bytes)
+        return reader.value(at: Array(path.utf8)[...])
     }
 }
 
@@ -124,7 +131,7 @@ extension PackedJSON {
         }
     }
 
-    /// Reads what a ``Writer`` wrote.
+    /// Reads what a ``Writer`` wrote. Most values are only passed over, so a piece is its place among the bytes.
     private struct Reader {
         private let bytes: [UInt8]
         private var index = 0
@@ -138,7 +145,7 @@ extension PackedJSON {
             case .whole: return JSON(Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1))
             case .spelling: return .number(JSONNumber(checked: text(Int(value))))
             case .text: return .string(text(Int(value)))
-            case .hex: return .string(Hex.encode(piece(Int(value))))
+            case .hex: return .string(Hex.encode(bytes[piece(Int(value))]))
             case .array:
                 var elements: [JSON] = []
                 elements.reserveCapacity(Int(value))
@@ -155,12 +162,56 @@ extension PackedJSON {
             }
         }
 
-        mutating func member(_ key: String) -> JSON? {
+        /// The value at the path, without what stands beside it.
+        mutating func value(at path: ArraySlice<UInt8>) -> JSON? {
+            if path.isEmpty { return value() }
+            let (tag, count) = head()
+            switch tag {
+            case .object:
+                // The longest key that leads to a value counts, and the first one of those that are equal.
+                var keys: [(count: Int, end: Int)] = []
+                for _ in 0..<count {
+                    let key = piece(Int(number()))
+                    if leads(key, along: path), !keys.contains(where: { $0.count == key.count }) {
+                        keys.append((key.count, index))
+                        if key.count == path.count { break }
+                    }
+                    skip()
+                }
+                if keys.count > 1 { keys.sort { $0.count > $1.count } }
+                for key in keys {
+                    index = key.end
+                    if let found = value(at: path.dropFirst(key.count + 1)) { return found }
+                }
+                return nil
+            case .array:
+                let position = JSONPosition(Substring(decoding: path, as: UTF8.self))
+                guard let index = position.index(among: Int(count)) else { return nil }
+                for _ in 0..<index { skip() }
+                return value(at: path.suffix(position.rest.utf8.count))
+            case .word, .whole, .spelling, .text, .hex: return nil
+            }
+        }
+
+        /// Whether the key is the whole path, or what stands before one of its dots.
+        private func leads(_ key: Range<Int>, along path: ArraySlice<UInt8>) -> Bool {
+            let end = path.startIndex + key.count
+            guard end == path.endIndex || end < path.endIndex && path[end] == UInt8(ascii: ".") else { return false }
+            return isEqual(key, path[..<end])
+        }
+
+        private func isEqual(_ piece: Range<Int>, _ other: ArraySlice<UInt8>) -> Bool {
+            guard piece.count == other.count else { return false }
+            let distance = other.startIndex - piece.lowerBound
+            for index in piece where bytes[index] != other[index + distance] { return false }
+            return true
+        }
+
+        mutating func member(_ key: [UInt8]) -> JSON? {
             let (tag, count) = head()
             guard tag == .object else { return nil }
             for _ in 0..<count {
-                let name = piece(Int(number()))
-                if name.count == key.utf8.count, name.elementsEqual(key.utf8) { return value() }
+                if isEqual(piece(Int(number())), key[...]) { return value() }
                 skip()
             }
             return nil
@@ -185,7 +236,17 @@ extension PackedJSON {
             return (Tag(rawValue: head & 7) ?? .word, head >> 3)
         }
 
-        private mutating func number() -> UInt64 {
+        /// Most numbers have one byte.
+        @inline(__always) private mutating func number() -> UInt64 {
+            let first = bytes[index]
+            guard first > 0x7f else {
+                index += 1
+                return UInt64(first)
+            }
+            return longNumber()
+        }
+
+        private mutating func longNumber() -> UInt64 {
             var (number, shift): (UInt64, UInt64) = (0, 0)
             while true {
                 let byte = bytes[index]
@@ -196,11 +257,11 @@ extension PackedJSON {
             }
         }
 
-        private mutating func text(_ count: Int) -> String { String(decoding: piece(count), as: UTF8.self) }
+        private mutating func text(_ count: Int) -> String { String(decoding: bytes[piece(count)], as: UTF8.self) }
 
-        private mutating func piece(_ count: Int) -> ArraySlice<UInt8> {
+        private mutating func piece(_ count: Int) -> Range<Int> {
             defer { index += count }
-            return bytes[index..<index + count]
+            return index..<index + count
         }
     }
 }

@@ -11,7 +11,7 @@ extension Judge {
     }
 
     /// Why a violated expectation proves nothing about any requirement but one: what it reads is wrong because the accessory violates
-    /// that one. `nil` if it proves a violation.
+    /// that one, or it had closed an idle connection. `nil` if it proves a violation.
     ///
     /// A request that was altered is judged by its response, unless it must succeed nevertheless, and so is one that must be
     /// refused: neither needs what the response should contain.
@@ -23,6 +23,11 @@ extension Judge {
     ) -> (requirement: String, reason: String)? {
         let mustSucceed = expectation.terms.contains(where: \.asksForSuccess)
         let body = observation.body
+        if let requirement = library.vocabulary.doubted(body),
+            !evaluator.areExceeded(expectation.terms, by: body, scope: scope)
+        {
+            return (requirement, Self.idleEnd(body, requirement))
+        }
         guard let reliance = evidence.brokenReliance(of: observation),
             observation["tampered"]?.boolValue != true || mustSucceed,
             expectation.terms.allSatisfy({ term in
@@ -35,6 +40,14 @@ extension Judge {
             reliance.requirement,
             "the accessory violated \(reliance.requirement) already when the run started, and the step needs it"
         )
+    }
+}
+
+extension Judge {
+    /// Says that the accessory closed an idle connection.
+    static func idleEnd(_ observation: JSON, _ requirement: String) -> String {
+        let time = observation["silent-end-ms"]?.int64Value ?? 0
+        return "the accessory had closed the connection, after \(time) ms without a request (\(requirement))"
     }
 }
 

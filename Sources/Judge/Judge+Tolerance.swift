@@ -22,21 +22,18 @@ extension Judge {
         guard seen["body"] == nil, expectation.terms.allSatisfy({ evaluator.couldHold($0, of: seen, scope: scope) })
         else { return nil }
         if let flaw = seen["frame-flaw"]?.stringValue {
-            let isExceeded = expectation.terms.contains { term in
-                !evaluator.holds(term, of: seen, scope: scope) && evaluator.isExceeded(term, by: seen, scope: scope)
-            }
-            return isExceeded ? nil : Self.lostEvents(flaw)
+            return evaluator.areExceeded(expectation.terms, by: seen, scope: scope) ? nil : Self.lostEvents(flaw)
         }
         return seen["json-flaw"]?.stringValue.map { "the body of the response is not valid JSON: \($0)" }
     }
 
-    /// Why terms that hold prove nothing: a frame that cannot be decrypted may have held further events. `nil` if they prove that
-    /// the requirement is met.
+    /// Why terms that hold prove nothing: a frame that cannot be decrypted may have held further events, or the accessory closed
+    /// the connection before they could come. `nil` if they prove that the requirement is met.
     func mayHaveMissed(_ expectation: Expectation, _ seen: JSON) -> String? {
-        guard let flaw = seen["frame-flaw"]?.stringValue,
-            expectation.terms.contains(where: { $0.predicate != "at-least" })
+        guard seen["kind"] == "events", expectation.terms.contains(where: { $0.predicate != "at-least" })
         else { return nil }
-        return Self.lostEvents(flaw)
+        if let flaw = seen["frame-flaw"]?.stringValue { return Self.lostEvents(flaw) }
+        return library.vocabulary.doubted(seen).map { Self.idleEnd(seen, $0) }
     }
 
     private static func lostEvents(_ flaw: String) -> String {
@@ -56,6 +53,11 @@ extension Evaluator {
             let test = vocabulary.outcome(name)?.toleratedTest(over: transport)
         else { return false }
         return holds(test, of: observation, argument: .null)
+    }
+
+    /// Whether one of the terms does not hold because of too many events.
+    func areExceeded(_ terms: [Expectation.Term], by observation: JSON, scope: [String: JSON]) -> Bool {
+        terms.contains { !holds($0, of: observation, scope: scope) && isExceeded($0, by: observation, scope: scope) }
     }
 
     /// Whether so many events were seen that no further one could make the term hold.

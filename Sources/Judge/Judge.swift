@@ -221,7 +221,9 @@ package struct Judge: Sendable {
             return
         }
         let doubt = unreliable(expectation, observation, scope: scope, evidence: evidence)
-        if let doubt { tally.inconclusive("step \(step) cannot be judged: \(doubt.reason)") }
+        if let doubt, proves.contains(where: { $0.requirement != doubt.requirement }) {
+            tally.inconclusive("step \(step) cannot be judged: \(doubt.reason)")
+        }
         let isTolerated = tolerates(expectation, body, scope: scope)
         for proven in proves where doubt == nil || doubt?.requirement == proven.requirement {
             tally.add(

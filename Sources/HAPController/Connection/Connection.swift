@@ -22,6 +22,9 @@ package protocol Connection: AnyObject, Sendable {
     /// Whether everything on it is encrypted.
     var isSecured: Bool { get }
 
+    /// How and when it ended, if that is known.
+    var closing: Exchange.Closing? { get }
+
     /// Opens the connection; after a close it may be opened again, for a new conversation.
     ///
     /// - Throws: ``ControllerError`` if the accessory does not accept it in time.

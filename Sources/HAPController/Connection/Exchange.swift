@@ -30,6 +30,9 @@ package struct Exchange: Sendable {
             self.closure = closure
             self.at = at
         }
+
+        /// Whether the accessory ended the connection, and neither the tester nor a failure of the network.
+        package var isByAccessory: Bool { closure == .byPeer || closure == .reset }
     }
 
     /// The moments of an exchange, on the monotonic clock.

@@ -91,7 +91,6 @@ package final class IPConnection: Connection {
         state.withLock { $0.conversation.ended(.local, at: moment) }
     }
 
-    /// How and when it ended, if known.
     package var closing: Exchange.Closing? {
         state.withLock { $0.conversation.closing }
     }

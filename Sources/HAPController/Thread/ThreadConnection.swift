@@ -73,6 +73,10 @@ package final class ThreadConnection: Connection {
         state.withLock { $0.port != nil && $0.conversation.closing == nil }
     }
 
+    package var closing: Exchange.Closing? {
+        state.withLock { $0.conversation.closing }
+    }
+
     package var isSecured: Bool {
         state.withLock { $0.conversation.isSecured }
     }

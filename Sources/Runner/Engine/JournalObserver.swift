@@ -20,6 +20,8 @@ final class JournalObserver: WireObserver {
             var connections: [String: Bool] = [:]
             /// The bytes of each connection that were kept since its last request.
             var bytesKept: [String: Int] = [:]
+            /// When the run sent something.
+            var activity = Activity()
             /// The accessory's database, for the events that it sends later.
             var database = AttributeDatabase(.null)
         }
@@ -80,6 +82,11 @@ final class JournalObserver: WireObserver {
         traffic.state.withLock { $0.database = database }
     }
 
+    /// How long the run had sent nothing, on any connection, before this moment.
+    func silence(before moment: Moment) -> Duration {
+        traffic.state.withLock { $0.activity.silence(before: moment) }
+    }
+
     /// The number of simultaneous connections that an accessory must support (HAP-HTTP-001).
     private static let capacity = 8
 
@@ -104,6 +111,7 @@ final class JournalObserver: WireObserver {
         _ state: inout Traffic.State
     ) -> Circumstances {
         let name = event.connection
+        if event.direction == .out, event.kind != .closed { state.activity.add(event.at) }
         if event.kind == .opened { state.connections[name] = false }
         let isCrowded = state.connections.count > capacity
         if event.direction == .out, state.connections[name] != nil { state.connections[name] = isCrowded }

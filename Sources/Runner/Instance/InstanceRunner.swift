@@ -177,8 +177,9 @@ actor InstanceRunner {
     func carryOut(_ step: Step, path: String) async -> Observation? {
         switch step.action {
         case .call(let verb, let arguments):
+            let start = run.clock.now
             let seen = await call(verb, arguments, step: step, path: path)
-            return record(seen, at: path, over: transport(of: step.connection))
+            return record(seen, at: path, of: step, silence: silence(before: start, on: step.connection))
         case .after(let duration):
             try? await run.clock.sleep(until: run.clock.deadline(in: duration))
         case .together(let steps):
@@ -187,21 +188,32 @@ actor InstanceRunner {
             }
         case .repeat(let times, let newConnection, let until, let body):
             let seen = await loop(times: times, newConnection: newConnection, until: until, body: body)
-            return record(seen, at: path, over: transport(of: body.connection))
+            return record(seen, at: path, of: body)
         case .anyOf(let alternatives):
             for alternative in alternatives {
                 for inner in alternative.steps { await carryOut(inner, path: inner.path) }
             }
         case .log(let log):
-            return record(await listen(log, step: step), at: path, over: transport(of: step.connection))
+            let seen = await listen(log, step: step)
+            return record(seen, at: path, of: step, silence: silence(before: run.clock.now, on: step.connection))
         case .expect:
             break
         }
         return nil
     }
 
-    private func record(_ observation: Observation, at path: String, over transport: String) -> Observation {
+    /// Records what a step observed.
+    ///
+    /// - Parameter silence: how long the tester had sent nothing before the accessory ended the step's connection.
+    private func record(
+        _ observation: Observation,
+        at path: String,
+        of step: Step,
+        silence: Duration? = nil
+    ) -> Observation {
         var json = observation.json
+        let transport = transport(of: step.connection)
+        if let silence { json = json.with("silent-end-ms", JSON(silence.wholeMilliseconds)) }
         if transport != instance.transport { json = json.with("transport", .string(transport)) }
         run.journal.record(.observation, instance: instance.name, step: path, json)
         return observation

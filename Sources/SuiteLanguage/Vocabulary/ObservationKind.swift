@@ -14,6 +14,18 @@ package struct ObservationKind: Sendable {
         package var over: Reach
     }
 
+    /// A field with which the observation proves no violation, except of one requirement.
+    package struct Doubt: Sendable {
+        package var field: String
+        package var requirement: String
+
+        init(_ node: YAMLNode) throws(YAMLProblem) {
+            let entry = try node.mapping(allowing: ["field", "requirement"])
+            field = try entry.required("field").string()
+            requirement = try entry.required("requirement").string()
+        }
+    }
+
     package var name: String
     package var meaning: String
     /// The kind whose fields it has in addition to its own.
@@ -21,12 +33,16 @@ package struct ObservationKind: Sendable {
     package var fields: [Field]
     /// The fields that are decoded from the body, so that they are unknown if the body cannot be read.
     package var fromBody: [String]
+    /// `nil` if each violation is proven.
+    package var doubt: Doubt?
     /// The transports on which it is made.
     package var over: Reach
     package var mark: SourceMark
 
     init(_ node: YAMLNode) throws(YAMLProblem) {
-        let entry = try node.mapping(allowing: ["observation", "meaning", "extends", "fields", "from-body", "over"])
+        let entry = try node.mapping(allowing: [
+            "observation", "meaning", "extends", "fields", "from-body", "doubt", "over",
+        ])
         name = try entry.required("observation").string()
         meaning = try entry.required("meaning").string()
         extends = try entry["extends"]?.string()
@@ -55,6 +71,7 @@ package struct ObservationKind: Sendable {
             fromBody.append(text)
         }
         self.fromBody = fromBody
+        doubt = try entry["doubt"].map { node throws(YAMLProblem) in try Doubt(node) }
         over = try Reach(entry["over"])
         mark = node.mark
     }

@@ -1,3 +1,4 @@
+package import HAPModel
 import MarkedYAML
 
 extension Vocabulary {
@@ -33,6 +34,12 @@ extension Vocabulary {
         }
         for kind in observations {
             if let extended = kind.extends { try known(extended, kind.mark) }
+            if let doubt = kind.doubt, !kind.fields.contains(where: { $0.name == doubt.field }) {
+                throw YAMLProblem(
+                    kind.mark,
+                    "unknown field `\(doubt.field)`; `doubt` names a field of this observation"
+                )
+            }
         }
     }
 
@@ -70,6 +77,13 @@ extension Vocabulary {
             next = kind.extends
         }
         return kinds
+    }
+
+    /// The requirement that alone is judged on the observation, because of one of its fields; `nil` if all are.
+    package func doubted(_ observation: JSON) -> String? {
+        lineage(of: observation["kind"]?.stringValue ?? "").lazy.compactMap(\.doubt).first { doubt in
+            observation.value(at: doubt.field).map { $0 != .null } ?? false
+        }?.requirement
     }
 
     /// Whether the predicate applies to observations of one of these kinds.

@@ -1,0 +1,30 @@
+import Measurement
+
+/// When a run sent something on any connection, for the last minutes.
+struct Activity {
+    /// In their order, two within ``grain`` at most.
+    private var moments: [Moment] = []
+
+    private static let grain = Duration.milliseconds(50)
+    /// Enough for ten minutes, the longest wait of a case.
+    private static let limit = 24_000
+
+    /// Adds the moment of a message. Connections may report theirs out of order.
+    mutating func add(_ moment: Moment) {
+        var index = moments.endIndex
+        while index > 0, moments[index - 1] > moment { index -= 1 }
+        // Of a burst, the first and the last message are enough.
+        if index > 1, moments[index - 2].duration(to: moment) < Self.grain {
+            moments[index - 1] = moment
+        } else {
+            moments.insert(moment, at: index)
+        }
+        if moments.count > Self.limit { moments.removeFirst(Self.limit / 2) }
+    }
+
+    /// How long nothing was sent before this moment.
+    func silence(before moment: Moment) -> Duration {
+        guard let last = moments.last(where: { $0 <= moment }) else { return .zero }
+        return last.duration(to: moment)
+    }
+}

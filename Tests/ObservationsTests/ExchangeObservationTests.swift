@@ -48,7 +48,7 @@ struct ExchangeObservationTests {
             (.closed, "closed", "the accessory closed the connection without a response"),
             (.reset, "reset", "the accessory reset the connection without a response"),
             (.notOpen, "not-open", "no connection could be opened"),
-            (.flood, "flood", "no response"),
+            (.flood, "flood", "a response of more bytes than one may have"),
         ]
     )
     func silent(_ failure: ExchangeFailure, _ word: String, _ summary: String) {

@@ -60,7 +60,7 @@ struct IdleEndTests {
         #expect(verdicts["idle.no-event"]?.outcome == .passed)
     }
 
-    @Test("It violates the requirement about idle connections only, and is no proof that an event does not come")
+    @Test("It violates the requirement about idle connections only, and does not prove that no event comes")
     func closed() throws {
         let verdicts = try verdicts(["constant: {name: connections.idle-seconds, value: 2}"])
         for id in ["idle.before-request", "idle.no-event"] {

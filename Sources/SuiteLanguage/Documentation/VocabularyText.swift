@@ -96,11 +96,7 @@ package enum VocabularyText {
         var meaning = kind.meaning
         if let extended = kind.extends { meaning += " It also has the fields of `\(extended)`." }
         if let names = kind.over.names { meaning += " Only for \(Spoken.words(names))." }
-        if let doubt = kind.doubt {
-            meaning +=
-                " With `\(doubt.field)`, an expectation that does not hold proves a violation of \(doubt.requirement) only; those about "
-                + "other requirements are inconclusive."
-        }
+        if let doubt = kind.doubt { meaning += " \(doubt.words)" }
         let rows = kind.fields.map { field in
             ["`\(field.name)`", field.meaning + only(vocabulary.reach(ofField: field.name, [kind.name]))]
         }

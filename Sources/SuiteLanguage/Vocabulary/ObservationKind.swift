@@ -19,6 +19,12 @@ package struct ObservationKind: Sendable {
         package var field: String
         package var requirement: String
 
+        /// The same in words.
+        package var words: String {
+            "With `\(field)`, an expectation that does not hold proves a violation of \(requirement) only, and is inconclusive about other "
+                + "requirements."
+        }
+
         init(_ node: YAMLNode) throws(YAMLProblem) {
             let entry = try node.mapping(allowing: ["field", "requirement"])
             field = try entry.required("field").string()

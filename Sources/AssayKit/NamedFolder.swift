@@ -18,15 +18,16 @@ package struct NamedFolder: Sendable, Hashable {
     ///
     /// - Throws: ``SetupError`` if the path is a folder, or if no file can be written there.
     package static func checkFile(_ file: String, option: String) throws(SetupError) {
-        if ReportFile.isStream(file) {
-            guard unsafe access(file, W_OK) == 0 else {
+        let place = ReportPlace(file)
+        if place.isStream {
+            guard unsafe access(place.path, W_OK) == 0 else {
                 throw SetupError(.unusable, "\(file) cannot be written (\(reason(errno))); name a file with \(option)")
             }
             return
         }
-        try NamedFolder(ofFile: file, option: option).makeWritable()
+        try NamedFolder(ofFile: place.path, option: option).makeWritable()
         var status = stat()
-        guard unsafe stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+        guard unsafe stat(place.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
         throw SetupError(.unusable, "\(file) is a folder; name a file with \(option)")
     }
 

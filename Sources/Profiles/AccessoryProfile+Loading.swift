@@ -9,7 +9,7 @@ extension AccessoryProfile {
     ///   - text: the file.
     ///   - file: its path, for messages and for the paths in it.
     ///   - catalogue: has the names of services.
-    ///   - check: notes what is wrong with the profile beyond its form, if its form can be read.
+    ///   - check: notes what is wrong with the profile beyond its form. It is always called, with what could be read.
     /// - Throws: `YAMLProblems` with each error, with file, line and column.
     package init(
         _ text: String,

@@ -5,7 +5,7 @@ import Latency
 import RunRecord
 import SuiteLanguage
 
-/// A run as one JSON document, for programs: what `--json` prints.
+/// A run as one JSON document, for programs: what `--json` prints, and the file `summary.json`.
 ///
 /// The keys are stable while `schema` is 1; new ones may be added. Times are whole milliseconds. Integers above 2^53
 /// and the seed are strings. A key without a known value is left out.
@@ -20,7 +20,7 @@ import SuiteLanguage
 /// | `seed`, `selection`, `rerun` | what is needed to repeat the run; `rerun` holds no secret |
 /// | `command` | the command that repeats the whole run; it holds no secret |
 /// | `end` | `reason` (`completed`, `interrupted`, `usage`, `nothing-selected`, `unreachable`, `wrong-setup-code`, `fault`), `message` |
-/// | `exit` | `status` (0 to 10), `meaning` |
+/// | `exit` | `status` (0 to 10), `meaning`: in `summary.json` those of the verdicts, in what `--json` prints those with which the program exits, which differ if a report could not be written |
 /// | `baseline` | `file`, `known` (how many failures it allows), and `departures`: `kind` (`new`, `changed`, `expired`, `newly-skipped`, `fixed`), `instance`, `text`; left out for a run without `--baseline` |
 /// | `totals` | `all`, `passed`, `failed`, `warned`, `skipped`, `inconclusive`, `errored` |
 /// | `causes` | the likely causes, the most severe first, each like `cause` |

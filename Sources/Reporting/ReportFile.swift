@@ -7,11 +7,12 @@ package enum ReportFile {
     /// `path`.
     ///
     /// Missing folders are created. An older report stays until the new one is complete. A device, a pipe or a descriptor,
-    /// such as `/dev/stdout`, is written to, and a link keeps its place.
+    /// such as `/dev/stdout`, is written to, and a link keeps its place, even if what it names is missing.
     package static func write(_ bytes: [UInt8], to path: String) throws(ReportError) {
         do throws(Errno) {
-            if isStream(path) { return try writeStream(bytes, to: path) }
-            let path = target(of: path)
+            let place = ReportPlace(path)
+            if place.isStream { return try writeStream(bytes, to: place) }
+            let path = place.path
             if let folder = path.lastIndex(of: "/").map({ String(path[..<$0]) }), !folder.isEmpty {
                 try makeFolder(folder)
             }
@@ -32,44 +33,14 @@ package enum ReportFile {
         }
     }
 
-    /// Whether what the path names must be written to, and never replaced: no regular file, or an open one.
-    package static func isStream(_ path: String) -> Bool {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return false }
-        if status.st_mode & S_IFMT != S_IFREG { return true }
-        // The name of an open descriptor is a link, too: its file must stay the one that is open.
-        return target(of: path) != path && (path.hasPrefix("/dev/") || path.hasPrefix("/proc/"))
-    }
-
-    /// The file that a link names, directly or over others; the path itself otherwise.
-    private static func target(of path: String) -> String {
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let real = realpath(path, nil) else {
-            return path
-        }
-        defer { free(real) }
-        return String(cString: real)
-    }
-
     /// Writes to what is there, in the order of the bytes. A pipe without a reader is an error, not a wait.
-    private static func writeStream(_ bytes: [UInt8], to path: String) throws(Errno) {
+    private static func writeStream(_ bytes: [UInt8], to place: ReportPlace) throws(Errno) {
         // A socket, which standard output may be, cannot be opened.
-        let own = descriptor(namedBy: path).map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
-        let file = own ?? open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        let own = place.descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+        let file = own ?? open(place.path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         try check(file)
         defer { close(file) }
         try write(bytes, to: file)
-    }
-
-    /// The descriptor of this process that the path names; `nil` for any other file.
-    private static func descriptor(namedBy path: String) -> Int32? {
-        switch path {
-        case "/dev/stdout": return STDOUT_FILENO
-        case "/dev/stderr": return STDERR_FILENO
-        default:
-            let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
-            return folder.flatMap { Int32(path.dropFirst($0.count)) }
-        }
     }
 
     /// How many milliseconds the reader of a pipe may take to read on.

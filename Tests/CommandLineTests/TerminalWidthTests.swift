@@ -1,4 +1,5 @@
 import Foundation
+import HAPModel
 import Processes
 import Testing
 
@@ -82,8 +83,18 @@ struct TerminalWidthTests {
             let list = try await assay.run("records", "list")
             #expect(list.output.count(where: \.isNewline) == 1, "\(list.output)")
             let plan = try await assay.run(["plan"] + Self.run.dropFirst())
-            let names = plan.output.split(separator: "\n").prefix { !$0.hasPrefix("skipped (") }
-            #expect(names.allSatisfy { $0.hasPrefix("write.") || $0.hasPrefix("read.") }, "\(plan.output)")
+            let json = try await assay.run(["plan", "--json"] + Self.run.dropFirst())
+            let planned = try JSON.parse(Array(json.output.utf8))
+            func texts(_ key: String, _ text: (JSON) -> String?) throws -> [String] {
+                try #require(planned[key]?.arrayValue).compactMap(text)
+            }
+            let names = try texts("instances") { $0["name"]?.stringValue }
+            let skips = try texts("skips") { skip in
+                guard let name = skip["name"]?.stringValue, let reason = skip["reason"]?.stringValue else { return nil }
+                return "\(skip["unjudged"] == true ? "cannot be judged" : "skipped"): \(name): \(reason)"
+            }
+            #expect(!names.isEmpty && skips.contains { $0.count > 80 })
+            #expect(plan.output.split(separator: "\n").dropLast().map(String.init) == names + skips)
             let missing = try await assay.run(
                 "run",
                 "--address",

@@ -2,7 +2,7 @@ import Reporting
 import SuiteLanguage
 import Testing
 
-@Suite("The cost of a plan on one line")
+@Suite("What a plan skips and costs")
 struct PlanTextTests {
     private static func instance(_ caseID: String) -> Instance {
         Instance(
@@ -14,6 +14,35 @@ struct PlanTextTests {
             rowValue: nil,
             rowProves: []
         )
+    }
+
+    @Test(
+        "A program gets one line for each skip, a terminal the reasons in lines of its width, and the option that lists all"
+    )
+    func skips() {
+        var plan = Plan()
+        #expect(PlanText.skips(plan, columns: nil) == [] && PlanText.skips(plan, columns: 40) == [])
+        let reason = "it needs a characteristic with tw; this accessory has none"
+        plan.skips = ["a", "b", "c"].map { Plan.Skip(name: $0, caseID: $0, reason: reason) }
+        plan.skips.append(Plan.Skip(name: "d", caseID: "d", reason: "unknown", isUnjudged: true))
+        #expect(
+            PlanText.skips(plan, columns: nil)
+                == ["a", "b", "c"].map { "skipped: \($0): \(reason)" } + ["cannot be judged: d: unknown"]
+        )
+        let wanted = """
+            cannot be judged (1)
+              1  unknown
+                 d
+
+            skipped (3)
+              3  it needs a characteristic with tw;
+                 this accessory has none
+                 a
+                 b
+                 … and 1 more; `--json` lists them
+
+            """
+        #expect(PlanText.skips(plan, columns: 40).map(\.string).joined(separator: "\n") == wanted)
     }
 
     @Test("Costs of zero are left out, and counts of one are singular")

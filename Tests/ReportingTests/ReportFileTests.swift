@@ -35,4 +35,50 @@ import Testing
         #expect(second?.description.contains("(is a directory)") == true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["file", "taken"])
     }
+
+    @Test("a link keeps its place, also below /dev or if its file is missing, and the report replaces the file")
+    func links() throws {
+        let files = FileManager.default
+        let shared = "/dev/shm/assay-report-\(UUID())"
+        defer { for path in [folder, shared] { try? files.removeItem(atPath: path) } }
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (link, target) in [
+            ("\(folder)/first", "second"), ("\(folder)/second", "new/page"), (shared, "\(folder)/other"),
+        ] {
+            try files.createSymbolicLink(atPath: link, withDestinationPath: target)
+        }
+        for bytes: [UInt8] in [[1, 2], [3]] {
+            for (link, file) in [("\(folder)/first", "new/page"), (shared, "other")] {
+                try ReportFile.write(bytes, to: link)
+                #expect(files.contents(atPath: "\(folder)/\(file)") == Data(bytes), "\(link)")
+                #expect(throws: Never.self) { try files.destinationOfSymbolicLink(atPath: link) }
+            }
+        }
+        #expect(try files.destinationOfSymbolicLink(atPath: "\(folder)/second") == "new/page")
+        try files.createSymbolicLink(atPath: "\(folder)/circle", withDestinationPath: "circle")
+        let error = #expect(throws: ReportError.self) { try ReportFile.write([1], to: "\(folder)/circle") }
+        #expect(error?.description.contains("(too many levels of symbolic links)") == true)
+        #expect(try files.destinationOfSymbolicLink(atPath: "\(folder)/circle") == "circle")
+    }
+
+    @Test("an open descriptor is written to by each of its names, also over a link")
+    func descriptors() throws {
+        let files = FileManager.default
+        defer { try? files.removeItem(atPath: folder) }
+        try ReportFile.write([0], to: "\(folder)/file")
+        let open = try #require(FileHandle(forWritingAtPath: "\(folder)/file"))
+        try open.seekToEnd()
+        let number = open.fileDescriptor
+        try files.createSymbolicLink(atPath: "\(folder)/link", withDestinationPath: "/dev/fd/\(number)")
+        try files.createSymbolicLink(atPath: "\(folder)/all", withDestinationPath: "/proc/self/fd")
+        let names = [
+            "/dev/fd/\(number)", "/proc/\(getpid())/fd/\(number)", "\(folder)/link", "\(folder)/all/\(number)",
+        ]
+        for (index, name) in names.enumerated() {
+            #expect(ReportPlace(name).descriptor == number, "\(name)")
+            try ReportFile.write([UInt8(index + 1)], to: name)
+        }
+        #expect(files.contents(atPath: "\(folder)/file") == Data([0, 1, 2, 3, 4]))
+        try open.close()
+    }
 }

@@ -66,6 +66,20 @@ import Testing
         #expect(text.hasPrefix(wanted), "\(text)")
     }
 
+    @Test("The totals and the result are one line each for a program, and lines of its width for a terminal")
+    func width() throws {
+        var report = try EditedRun.everyOutcome().report()
+        report.entries += report.entries + report.entries
+        let ending = TerminalSummary(report).text.string.split(separator: "\n").suffix(2)
+        #expect(ending.first == Substring(TerminalSummary(report).totals.string) && ending.first?.count ?? 0 > 80)
+        let lines = TerminalSummary(report, columns: 40).text.string.split(separator: "\n\n").last?.split(
+            separator: "\n"
+        )
+        #expect(lines.map { $0.count >= 3 && $0.allSatisfy { $0.count <= 40 } } == true, "\(lines ?? [])")
+        let words = lines?.joined(separator: " ").split(separator: " ")
+        #expect(words == ending.joined(separator: " ").split(separator: " "))
+    }
+
     @Test("Without instances, nothing is counted")
     func nothing() throws {
         var report = try EditedRun.everyOutcome().report()

@@ -43,6 +43,21 @@ struct LedgerFileTests {
         }
     }
 
+    @Test("A ledger whose folder was made again leaves the new file at its path to the process that made it")
+    func replaced() throws {
+        try StateFolder.with { folder in
+            let path: String
+            do {
+                let ledger = try Ledger(folder: folder, address: "lamp")
+                path = ledger.path
+                try FileManager.default.removeItem(atPath: folder)
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+                try Data().write(to: URL(filePath: path))
+            }
+            #expect(FileManager.default.fileExists(atPath: path))
+        }
+    }
+
     @Test("A ledger or a file of pairings that is a link to another file is refused, and the other file stays as it is")
     func link() throws {
         try StateFolder.with { folder in

@@ -2,9 +2,17 @@ package import SuiteLanguage
 
 /// What a plan skips and costs.
 package enum PlanText {
-    /// What does not run, by reason, in lines of the terminal's width; empty if everything runs. Ends with a line end.
-    package static func skips(_ plan: Plan) -> CleanText {
-        WhyText.reasons(plan).map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    /// What does not run; empty if everything runs.
+    ///
+    /// - Parameter columns: the width of a terminal, which shows each reason with its first names, in blocks that each end
+    ///   with a blank line; `nil` for one line for each skip: `skipped: NAME: REASON`.
+    package static func skips(_ plan: Plan, columns: Int?) -> [CleanText] {
+        guard let columns else {
+            return plan.skips.map { skip in
+                "\(skip.isUnjudged ? "cannot be judged" : "skipped"): \(skip.name): \(skip.reason)"
+            }
+        }
+        return WhyText.reasons(plan, elsewhere: "; `--json` lists them", columns: columns).flatMap { $0 + [""] }
     }
 
     /// The cost on one line, printed before the run starts: `300 instances, 12 skipped; cost: 7 pairings and 2 for preparation, 51 wrong setup codes, and up to 23 s of waiting`

@@ -18,7 +18,13 @@ struct ReasonList {
     /// - limit: the number of names that each reason shows at most.
     /// - most: the number of reasons that are shown at most.
     /// - elsewhere: where the other names are listed.
-    func lines(namesPerReason limit: Int, most: Int = .max, elsewhere: CleanText) -> [CleanText] {
+    /// - columns: the width of the lines.
+    func lines(
+        namesPerReason limit: Int,
+        most: Int = .max,
+        elsewhere: CleanText,
+        columns: Int = CleanText.columns
+    ) -> [CleanText] {
         let rows = names.sorted { ($1.value.count, $0.key.string) < ($0.value.count, $1.key.string) }
         let width = String(rows.first?.value.count ?? 0).count
         let rest: [CleanText] = rows.count > most ? ["  … and \(rows.count - most) more reasons\(elsewhere)"] : []
@@ -27,9 +33,11 @@ struct ReasonList {
             let indent = CleanText.blanks(width + 4)
             let more: [CleanText] =
                 names.count > limit && limit > 0 ? ["\(indent)… and \(names.count - limit) more\(elsewhere)"] : []
-            let reason = reason.wrapped(after: width + 4, hanging: width + 4)
+            let reason = reason.wrapped(after: width + 4, hanging: width + 4, columns: columns)
             let head: CleanText = "  \(count.rightAligned(to: width))  \(reason[0])"
-            let shown = names.prefix(limit).flatMap { $0.lines(indent: width + 4, hanging: width + 6) }
+            let shown = names.prefix(limit).flatMap {
+                $0.lines(indent: width + 4, hanging: width + 6, columns: columns)
+            }
             return [head] + reason.dropFirst() + shown + more
         } + rest
     }

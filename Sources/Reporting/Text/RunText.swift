@@ -18,6 +18,7 @@ package struct RunText: Sendable {
     private let style: Style
     private let isWritten: Bool
     private let isRecorded: Bool
+    private let columns: Int?
 
     /// - Parameters:
     ///   - report: the run.
@@ -26,14 +27,17 @@ package struct RunText: Sendable {
     ///   - style: how text looks; plain by default.
     ///   - isWritten: whether all results could be written; otherwise the process ends with ``ExitStatus/fault``.
     ///   - isRecorded: whether the run is over, so that its exit status is not that of the process.
+    ///   - columns: the width of the terminal; `nil` leaves the totals and the result on one line each.
     package init(
         _ report: RunReport,
         folder: String?,
         detail: Detail = .normal,
         style: Style = .plain,
         isWritten: Bool = true,
-        isRecorded: Bool = false
+        isRecorded: Bool = false,
+        columns: Int? = nil
     ) {
+        self.columns = columns
         self.isWritten = isWritten
         self.isRecorded = isRecorded
         self.report = report
@@ -55,7 +59,8 @@ package struct RunText: Sendable {
             told: told,
             detail: detail,
             isWritten: isWritten,
-            isRecorded: isRecorded
+            isRecorded: isRecorded,
+            columns: columns
         ).text
         let end = [summary] + places
         return (failures(besides: Self.lines(end)) + end).joined(separator: "\n")

@@ -11,6 +11,7 @@ package struct TerminalSummary: Sendable {
     private let detail: RunText.Detail
     private let isWritten: Bool
     private let isRecorded: Bool
+    private let columns: Int?
 
     /// - Parameters:
     ///   - report: the run.
@@ -19,14 +20,17 @@ package struct TerminalSummary: Sendable {
     /// - detail: how much is shown.
     /// - isWritten: whether all results could be written; otherwise the process ends with ``ExitStatus/fault``.
     /// - isRecorded: whether the run is over, so that its exit status is not that of the process.
+    /// - columns: the width of the terminal; `nil` leaves the totals and the result on one line each, which programs search.
     package init(
         _ report: RunReport,
         style: Style = .plain,
         told: Set<Verdict.Outcome> = [],
         detail: RunText.Detail = .normal,
         isWritten: Bool = true,
-        isRecorded: Bool = false
+        isRecorded: Bool = false,
+        columns: Int? = nil
     ) {
+        self.columns = columns
         self.isWritten = isWritten
         self.isRecorded = isRecorded
         self.detail = detail
@@ -160,7 +164,8 @@ package struct TerminalSummary: Sendable {
         let of: CleanText = isRecorded ? " of the run" : ""
         let meaning: CleanText =
             "\(CleanText(report.meaning(isWritten: isWritten))) (exit status \(status.rawValue)\(of))"
-        return totals.lines(hanging: 2) + style.paint(meaning, look).lines(hanging: 2)
+        let lines = [totals, style.paint(meaning, look)]
+        return columns.map { columns in lines.flatMap { $0.lines(hanging: 2, columns: columns) } } ?? lines
     }
 }
 

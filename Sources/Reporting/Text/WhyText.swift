@@ -49,18 +49,32 @@ package struct WhyText {
     }
 
     /// What cannot be judged and what is skipped, each by reason with the first names; empty without any.
-    static func reasons(_ plan: Plan) -> [[CleanText]] {
+    ///
+    /// - Parameters:
+    ///   - plan: the plan for one accessory.
+    ///   - elsewhere: where the other names are listed.
+    ///   - columns: the width of the lines.
+    static func reasons(
+        _ plan: Plan,
+        elsewhere: CleanText = "",
+        columns: Int = CleanText.columns
+    ) -> [[CleanText]] {
         [
-            list("cannot be judged", plan.skips.filter(\.isUnjudged)),
-            list("skipped", plan.skips.filter { !$0.isUnjudged }),
+            list("cannot be judged", plan.skips.filter(\.isUnjudged), elsewhere, columns),
+            list("skipped", plan.skips.filter { !$0.isUnjudged }, elsewhere, columns),
         ].filter { !$0.isEmpty }
     }
 
-    private static func list(_ title: CleanText, _ skips: [Plan.Skip]) -> [CleanText] {
+    private static func list(
+        _ title: CleanText,
+        _ skips: [Plan.Skip],
+        _ elsewhere: CleanText,
+        _ columns: Int
+    ) -> [CleanText] {
         guard !skips.isEmpty else { return [] }
         var reasons = ReasonList()
         for skip in skips { reasons.add(skip.name, because: skip.reason) }
         let head: CleanText = "\(title) (\(skips.count))"
-        return [head] + reasons.lines(namesPerReason: 2, elsewhere: "")
+        return [head] + reasons.lines(namesPerReason: 2, elsewhere: elsewhere, columns: columns)
     }
 }

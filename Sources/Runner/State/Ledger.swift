@@ -46,7 +46,9 @@ package final class Ledger: Sendable {
     deinit {
         file.withLock { handle in
             var status = stat()
-            if unsafe fstat(handle.fileDescriptor, &status) == 0, status.st_size == 0 { unsafe unlink(path) }
+            let isEmpty = unsafe fstat(handle.fileDescriptor, &status) == 0 && status.st_size == 0
+            // If the folder was removed and made again, the path may name the ledger of another process.
+            if isEmpty, Self.isFile(handle, at: path) { unsafe unlink(path) }
         }
     }
 

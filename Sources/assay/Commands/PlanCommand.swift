@@ -10,8 +10,9 @@ struct PlanCommand: AsyncParsableCommand {
         commandName: "plan",
         abstract: "Shows what a run would do to an accessory, and what that costs, without running it.",
         discussion: """
-            It reads the attribute database. Unless a pairing is kept, it pairs for this and unpairs afterwards. What is \
-            skipped is counted by reason, each with its first names; --json lists all.
+            It reads the attribute database. Unless a pairing is kept, it pairs for this and unpairs afterwards. A \
+            terminal shows what is skipped by reason, each with its first names; --json lists all, and so does the text \
+            in a file or a pipe, one a line.
 
             Example: assay plan --simulated lightbulb 'write.*'
             """
@@ -33,9 +34,9 @@ struct PlanCommand: AsyncParsableCommand {
         }
         if json { return Terminal.say(CleanText(json: plan.json)) }
         for instance in plan.instances { Terminal.sayFolded("\(instance.name)") }
-        let skips = PlanText.skips(plan)
-        if !plan.instances.isEmpty, !skips.isEmpty { Terminal.say("") }
-        if !skips.isEmpty { Terminal.say(skips) }
+        let width = Terminal.width
+        if width != nil, !plan.instances.isEmpty, !plan.skips.isEmpty { Terminal.say("") }
+        for line in PlanText.skips(plan, columns: width) { Terminal.say(line) }
         Terminal.sayFolded(PlanText.summary(plan))
     }
 }

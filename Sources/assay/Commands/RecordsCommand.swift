@@ -48,7 +48,13 @@ struct RecordsCommand: AsyncParsableCommand {
             let run = try RecordedRun(place.path(of: record))
             for complaint in run.complaints { Terminal.complain(complaint) }
             Terminal.say(RecordHeading(run.report).text)
-            Terminal.say(TerminalSummary(run.report, style: Terminal.style, isRecorded: true).text)
+            let summary = TerminalSummary(
+                run.report,
+                style: Terminal.style,
+                isRecorded: true,
+                columns: Terminal.width
+            )
+            Terminal.say(summary.text)
         }
     }
 

@@ -51,7 +51,13 @@ struct ReportCommand: AsyncParsableCommand {
         try forms.write(run.report)
         switch by {
         case .instance:
-            let text = RunText(run.report, folder: nil, style: Terminal.style, isRecorded: true)
+            let text = RunText(
+                run.report,
+                folder: nil,
+                style: Terminal.style,
+                isRecorded: true,
+                columns: Terminal.width
+            )
             Terminal.say(json ? text.json : text.text)
         case .requirement:
             let text = RequirementText(run.report)

@@ -74,7 +74,16 @@ struct RunCommand: AsyncParsableCommand {
         var problems = [outcome.reportProblem, outcome.historyProblem].compactMap { $0 }
         do throws(SetupError) { try forms.write(outcome.report) } catch { problems.append(error.description) }
         let isWritten = problems.isEmpty
-        say(RunText(outcome.report, folder: folder, detail: output.detail, style: style, isWritten: isWritten))
+        say(
+            RunText(
+                outcome.report,
+                folder: folder,
+                detail: output.detail,
+                style: style,
+                isWritten: isWritten,
+                columns: Terminal.width
+            )
+        )
         for problem in problems { Terminal.complain(problem) }
         throw ExitCode(isWritten ? outcome.status : .fault)
     }

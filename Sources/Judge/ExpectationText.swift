@@ -54,7 +54,7 @@ struct ExpectationText {
     }
 
     /// The text with the observation's fields in it.
-    private static func filled(_ text: String, _ observation: JSON) -> String {
+    static func filled(_ text: String, _ observation: JSON) -> String {
         text.replacing(/\{([^}]+)\}/) { match in
             observation.value(at: String(match.1)).map { Spoken.words($0) } ?? "unknown"
         }

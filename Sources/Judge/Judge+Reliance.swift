@@ -23,11 +23,8 @@ extension Judge {
     ) -> (requirement: String, reason: String)? {
         let mustSucceed = expectation.terms.contains(where: \.asksForSuccess)
         let body = observation.body
-        if let requirement = library.vocabulary.doubted(body),
-            !evaluator.areExceeded(expectation.terms, by: body, scope: scope)
-        {
-            return (requirement, Self.idleEnd(body, requirement))
-        }
+        // Events that came before the end prove what they show.
+        if let doubt = doubt(about: body), observation["count"].map({ $0 == 0 }) ?? true { return doubt }
         guard let reliance = evidence.brokenReliance(of: observation),
             observation["tampered"]?.boolValue != true || mustSucceed,
             expectation.terms.allSatisfy({ term in
@@ -44,10 +41,11 @@ extension Judge {
 }
 
 extension Judge {
-    /// Says that the accessory closed an idle connection.
-    static func idleEnd(_ observation: JSON, _ requirement: String) -> String {
-        let time = observation["silent-end-ms"]?.int64Value ?? 0
-        return "the accessory had closed the connection, after \(time) ms without a request (\(requirement))"
+    /// The doubt that a field of the observation raises: the only requirement about which it proves something, and why.
+    func doubt(about observation: JSON) -> (requirement: String, reason: String)? {
+        library.vocabulary.doubt(about: observation).map { doubt in
+            (doubt.requirement, "\(ExpectationText.filled(doubt.says, observation)) (\(doubt.requirement))")
+        }
     }
 }
 

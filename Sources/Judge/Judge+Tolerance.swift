@@ -22,18 +22,22 @@ extension Judge {
         guard seen["body"] == nil, expectation.terms.allSatisfy({ evaluator.couldHold($0, of: seen, scope: scope) })
         else { return nil }
         if let flaw = seen["frame-flaw"]?.stringValue {
-            return evaluator.areExceeded(expectation.terms, by: seen, scope: scope) ? nil : Self.lostEvents(flaw)
+            let isExceeded = expectation.terms.contains { term in
+                !evaluator.holds(term, of: seen, scope: scope) && evaluator.isExceeded(term, by: seen, scope: scope)
+            }
+            return isExceeded ? nil : Self.lostEvents(flaw)
         }
         return seen["json-flaw"]?.stringValue.map { "the body of the response is not valid JSON: \($0)" }
     }
 
-    /// Why terms that hold prove nothing: a frame that cannot be decrypted may have held further events, or the accessory closed
-    /// the connection before they could come. `nil` if they prove that the requirement is met.
+    /// Why terms that hold prove nothing: a frame that cannot be decrypted may have held further events, or none could come after
+    /// the end of the connection. `nil` if they prove that the requirement is met.
     func mayHaveMissed(_ expectation: Expectation, _ seen: JSON) -> String? {
         guard seen["kind"] == "events", expectation.terms.contains(where: { $0.predicate != "at-least" })
         else { return nil }
         if let flaw = seen["frame-flaw"]?.stringValue { return Self.lostEvents(flaw) }
-        return library.vocabulary.doubted(seen).map { Self.idleEnd(seen, $0) }
+        guard let time = (seen["silent-end-ms"] ?? seen["cut-short-ms"])?.int64Value else { return nil }
+        return "the accessory closed the connection, after \(time) ms without a request, so no further event could come"
     }
 
     private static func lostEvents(_ flaw: String) -> String {
@@ -53,11 +57,6 @@ extension Evaluator {
             let test = vocabulary.outcome(name)?.toleratedTest(over: transport)
         else { return false }
         return holds(test, of: observation, argument: .null)
-    }
-
-    /// Whether one of the terms does not hold because of too many events.
-    func areExceeded(_ terms: [Expectation.Term], by observation: JSON, scope: [String: JSON]) -> Bool {
-        terms.contains { !holds($0, of: observation, scope: scope) && isExceeded($0, by: observation, scope: scope) }
     }
 
     /// Whether so many events were seen that no further one could make the term hold.

@@ -173,7 +173,7 @@ package struct Judge: Sendable {
         guard library.vocabulary.verb(verb)?.mustSucceed == true, step.name == nil, path == step.path,
             observation["tampered"]?.boolValue != true, !evaluator.outcome("success", of: observation.body)
         else { return }
-        let summary = observation["summary"]?.stringValue ?? "no success"
+        let summary = doubt(about: observation.body)?.reason ?? observation["summary"]?.stringValue ?? "no success"
         tally.spoil("step \(path), `\(verb)`, did not succeed, but later steps need it: \(summary)")
     }
 

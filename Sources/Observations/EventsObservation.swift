@@ -18,19 +18,23 @@ package struct EventsObservation: Sendable {
         package var start: Moment
         /// The times of the stimuli.
         package var stimuli: [Moment]
+        /// Whether the accessory closed the connection before the end of the step.
+        package var isCutShort: Bool
 
         package init(
             wanted: [CharacteristicID],
             names: [String: CharacteristicID],
             database: AttributeDatabase,
             start: Moment,
-            stimuli: [Moment]
+            stimuli: [Moment],
+            isCutShort: Bool = false
         ) {
             self.wanted = wanted
             self.names = names
             self.database = database
             self.start = start
             self.stimuli = stimuli
+            self.isCutShort = isCutShort
         }
     }
 
@@ -59,6 +63,7 @@ package struct EventsObservation: Sendable {
     package let flaw: EventNotice.Flaw?
     /// The numbers of the wire events.
     package let evidence: [UInt64]
+    private let isCutShort: Bool
     /// Each message in words: `1.51 = true and 1.52 = 10 after 203 ms`.
     private let messages: [String]
 
@@ -85,6 +90,7 @@ package struct EventsObservation: Sendable {
             entries.last { $0.entry.id == id }.map { (name, $0) }
         }
         flaw = notices.lazy.compactMap(\.flaw).first
+        isCutShort = log.isCutShort
         times = wanted.map { log.start.duration(to: $0.at) }
         messages = zip(wanted, times).map { notice, time in
             let values = notice.entries.map { entry in
@@ -120,12 +126,7 @@ package struct EventsObservation: Sendable {
             "slowest-ms": slowest ?? .null, "evidence": .array(evidence.map { JSON($0) }),
             "entries": .array(entries.map(\.json)),
             "of": .object(JSONObject(members: named.map { .init(key: $0.name, value: $0.entry.json) })),
-            "summary": .string(
-                values.isEmpty
-                    ? "no event was received"
-                    : "\(Spoken.count(values.count, "event")) in \(Spoken.count(messages.count, "message")): "
-                        + messages.joined(separator: ", ")
-            ),
+            "summary": .string(summary),
         ]
         switch flaw {
         case .json(let error): fields["json-flaw"] = .string("\(error)")
@@ -133,6 +134,13 @@ package struct EventsObservation: Sendable {
         case nil: break
         }
         return .object(fields)
+    }
+
+    private var summary: String {
+        let end = isCutShort ? " before the accessory closed the connection" : ""
+        guard !entries.isEmpty else { return "no event was received" + end }
+        return "\(Spoken.count(entries.count, "event")) in \(Spoken.count(messages.count, "message"))\(end): "
+            + messages.joined(separator: ", ")
     }
 
     private static func milliseconds(_ duration: Duration) -> JSON { JSON(duration.wholeNanoseconds / 1_000_000) }

@@ -1,3 +1,4 @@
+import HAPController
 package import HAPModel
 
 /// The observation of a step.
@@ -47,6 +48,11 @@ package enum Observation: Sendable {
     /// Why the step could not be carried out.
     package var notDone: NotDone? {
         if case .notDone(let observation) = self { observation } else { nil }
+    }
+
+    /// Whether the accessory had closed the connection, or closed it instead of answering.
+    package var isClosed: Bool {
+        [ExchangeFailure.closed, .reset].contains { $0.name == exchange?.failure }
     }
 
     /// Whether the step had no open connection.

@@ -32,6 +32,49 @@ struct IdleEndTests {
             - {read: it, on: a, expect: {outcome: success, proves: HAP-READ-001}}
             - {log: {events: it, for: 3s, as: seen}, on: a}
             - {expect: {seen: {count: 0}}}
+          idle.no-event-beside:
+            title: "No event comes, beside another instance"
+            proves: HAP-EVENT-008
+            one: {it: {type: "25"}}
+            spends: {seconds: 3}
+            steps:
+            - {read: it, on: a, expect: {outcome: success, proves: HAP-READ-001}}
+            - {log: {events: it, for: 3s, as: seen}, on: a}
+            - {expect: {seen: {count: 0}}}
+          idle.busy-beside:
+            title: "Another instance, which sends something all the time"
+            proves: HAP-READ-001
+            one: {it: {type: "20"}}
+            spends: {seconds: 4}
+            steps:
+            - {read: it, on: a, expect: {outcome: success}}
+            - {after: 700ms}
+            - {read: it, on: a, expect: {outcome: success}}
+            - {after: 700ms}
+            - {read: it, on: a, expect: {outcome: success}}
+            - {after: 700ms}
+            - {read: it, on: a, expect: {outcome: success}}
+            - {after: 700ms}
+            - {read: it, on: a, expect: {outcome: success}}
+          idle.event:
+            title: "An event comes"
+            proves: HAP-EVENT-031
+            one: {it: {type: "25", has: [pr, pw, ev]}}
+            spends: {seconds: 3}
+            steps:
+            - {subscribe: it, on: b, expect: {outcome: success, proves: HAP-EVENT-015}}
+            - {log: {events: it, for: 5s, as: seen}, on: b, while: [{write: {it: v1}, on: a}]}
+            - {expect: {seen: {at-least: 1}}}
+          idle.removed:
+            title: "The session of a removed controller, which may end later"
+            proves: HAP-PAIRINGS-033
+            one: {it: {type: "25", has: [pr, pw, ev]}}
+            connections: {b: {controller: bob}}
+            steps:
+            - {add-pairing: {controller: bob}, on: a}
+            - {subscribe: it, on: b}
+            - {log: {events: it, for: 6s, as: late}, on: b, while: [{remove-pairing: bob, on: a}]}
+            - {expect: {late: {count: 0}}}
           idle.after-message:
             title: "A connection that ends because of a message"
             over: ip
@@ -55,23 +98,43 @@ struct IdleEndTests {
     @Test("Without such an end each case is judged")
     func open() throws {
         let verdicts = try verdicts([])
-        #expect(verdicts["idle.before-request"]?.outcome == .passed)
-        #expect(verdicts["idle.itself"]?.outcome == .passed)
-        #expect(verdicts["idle.no-event"]?.outcome == .passed)
+        for id in ["before-request", "itself", "no-event", "no-event-beside", "event", "removed"] {
+            #expect(verdicts["idle.\(id)"]?.outcome == .passed, "\(id)")
+        }
     }
 
     @Test("It violates the requirement about idle connections only, and does not prove that no event comes")
     func closed() throws {
         let verdicts = try verdicts(["constant: {name: connections.idle-seconds, value: 2}"])
-        for id in ["idle.before-request", "idle.no-event"] {
-            let verdict = try #require(verdicts[id])
+        let reasons = [
+            "before-request": "the accessory had closed the connection, after 2000 ms without a request (HAP-HTTP-004)",
+            "no-event":
+                "the accessory closed the connection, after 2000 ms without a request, so no further event could come",
+            "no-event-beside": "the accessory closed the connection, after 2000 ms without a request",
+        ]
+        for (id, reason) in reasons {
+            let verdict = try #require(verdicts["idle.\(id)"])
             #expect(verdict.outcome == .inconclusive && verdict.findings.isEmpty, "\(id)")
-            let reason = "the accessory had closed the connection, after 2000 ms without a request (HAP-HTTP-004)"
             #expect(verdict.reason?.contains(reason) == true, "\(verdict.reason ?? "no reason")")
         }
         let itself = try #require(verdicts["idle.itself"])
         #expect(itself.outcome == .warned && itself.reason == nil)
         #expect(itself.findings.map(\.requirement) == ["HAP-HTTP-004"])
+        #expect(verdicts["idle.busy-beside"]?.outcome == .passed)
+        #expect(verdicts["idle.event"]?.outcome == .passed)
+    }
+
+    @Test("A session that ends instead of an event is judged by the event that did not come")
+    func insteadOfEvent() throws {
+        let verdict = try #require(try verdicts(["link: {at: event, do: close}"])["idle.event"])
+        #expect(verdict.outcome == .failed && verdict.reason == nil)
+        #expect(verdict.findings.first?.got == "no event was received before the accessory closed the connection")
+    }
+
+    @Test("The session of a removed controller may end after some seconds")
+    func removed() throws {
+        let late = "effect: {of: pairings.close-sessions, do: {delay: 2s}}"
+        #expect(try verdicts([late])["idle.removed"]?.outcome == .passed)
     }
 
     @Test("A connection that the accessory closes at a message is judged by what the case expects")

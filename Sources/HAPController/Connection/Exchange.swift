@@ -25,10 +25,13 @@ package struct Exchange: Sendable {
     package struct Closing: Sendable, Equatable {
         package var closure: LinkClosure
         package var at: Moment
+        /// Whether it was a session in which each request had its answer.
+        package var isIdle: Bool
 
-        package init(closure: LinkClosure, at: Moment) {
+        package init(closure: LinkClosure, at: Moment, isIdle: Bool = false) {
             self.closure = closure
             self.at = at
+            self.isIdle = isIdle
         }
 
         /// Whether the accessory ended the connection, and neither the tester nor a failure of the network.

@@ -225,7 +225,8 @@ struct Conversation {
     /// Records the end of the connection.
     mutating func ended(_ closure: LinkClosure, at moment: Moment) {
         guard closing == nil else { return }
-        closing = Exchange.Closing(closure: closure, at: moment)
+        let isIdle = isSecured && asked.isEmpty && unread == nil && owed == 0 && pending.isEmpty
+        closing = Exchange.Closing(closure: closure, at: moment, isIdle: isIdle)
         let isOurs = closure == .local
         record(isOurs ? .out : .in, .closed(closure), isOurs || endsBody ? [] : pending, at: moment)
     }

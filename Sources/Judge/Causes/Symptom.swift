@@ -1,19 +1,21 @@
 import HAPModel
 import RunRecord
 
-/// What a failed exchange looked like: the type of the request, and the response without its content but for its statuses.
+/// What a failed exchange looked like: the type of the request, and the response without its content but for its statuses. Of events
+/// that did not come, only that none came is known.
 ///
-/// `POST /pair-setup`, State 3, and `M4: HTTP 200, State 4, Error 2 (authentication)`.
+/// `POST /pair-setup`, State 3, and `M4: HTTP 200, State 4, Error 2 (authentication)`; `no event was received`.
 struct Symptom: Hashable {
     private let request: String
     private let response: Substring
     /// The HAP statuses in the content: one accessory answers HTTP 207 to everything.
     private let statuses: Set<Substring>
 
-    /// - Returns: `nil` if the finding rests on no request.
+    /// - Returns: `nil` if the finding rests on messages, and none of them is a request.
     init?(_ finding: Finding, requests: Requests) {
-        guard let request = finding.evidence.lazy.reversed().compactMap({ requests[$0] }).first else { return nil }
-        self.request = request
+        let request = finding.evidence.lazy.reversed().compactMap { requests[$0] }.first
+        guard request != nil || finding.evidence.isEmpty else { return nil }
+        self.request = request ?? ""
         // What the exchange came to is last, after the fields that the expectation names.
         let start = finding.got.ranges(of: "; ").last?.upperBound ?? finding.got.startIndex
         response = finding.got[start...].prefix { $0 != "{" }

@@ -1,6 +1,6 @@
 import Measurement
 
-/// When a run sent something on any connection, for the last minutes.
+/// When a tester sent something on any connection, for the last minutes.
 struct Activity {
     /// In their order, two within ``grain`` at most.
     private var moments: [Moment] = []
@@ -8,6 +8,9 @@ struct Activity {
     private static let grain = Duration.milliseconds(50)
     /// Enough for ten minutes, the longest wait of a case.
     private static let limit = 24_000
+
+    /// The last of them.
+    var last: Moment? { moments.last }
 
     /// Adds the moment of a message. Connections may report theirs out of order.
     mutating func add(_ moment: Moment) {
@@ -19,7 +22,7 @@ struct Activity {
         } else {
             moments.insert(moment, at: index)
         }
-        if moments.count > Self.limit { moments.removeFirst(Self.limit / 2) }
+        if moments.count > 2 * Self.limit { moments.removeFirst(Self.limit) }
     }
 
     /// How long nothing was sent before this moment.

@@ -20,8 +20,6 @@ final class JournalObserver: WireObserver {
             var connections: [String: Bool] = [:]
             /// The bytes of each connection that were kept since its last request.
             var bytesKept: [String: Int] = [:]
-            /// When the run sent something.
-            var activity = Activity()
             /// The accessory's database, for the events that it sends later.
             var database = AttributeDatabase(.null)
         }
@@ -43,6 +41,8 @@ final class JournalObserver: WireObserver {
     private let traffic: Traffic
     private let relayRoundTrip: @Sendable () -> Duration?
     private let state = Mutex(State())
+    /// Instances that are carried out beside each other do not disturb each other, so each has its own.
+    private let activity = Mutex(Activity())
 
     /// - Parameter relayRoundTrip: the last round trip between the tester and the relay; `nil` without a relay.
     init(journal: Journal, relayRoundTrip: @escaping @Sendable () -> Duration? = { nil }) {
@@ -82,9 +82,19 @@ final class JournalObserver: WireObserver {
         traffic.state.withLock { $0.database = database }
     }
 
-    /// How long the run had sent nothing, on any connection, before this moment.
+    /// Notes something that the tester did beside sending messages, after which the accessory may end connections.
+    func note(actionAt moment: Moment) {
+        activity.withLock { $0.add(moment) }
+    }
+
+    /// How long the tester had sent nothing, on any connection of the instance, before this moment.
     func silence(before moment: Moment) -> Duration {
-        traffic.state.withLock { $0.activity.silence(before: moment) }
+        activity.withLock { $0.silence(before: moment) }
+    }
+
+    /// Whether the tester has sent anything since this moment.
+    func hasSent(since moment: Moment) -> Bool {
+        activity.withLock { $0.last.map { $0 > moment } ?? false }
     }
 
     /// The number of simultaneous connections that an accessory must support (HAP-HTTP-001).
@@ -95,6 +105,7 @@ final class JournalObserver: WireObserver {
     private static let byteLimit = 64 << 10
 
     func record(_ event: WireEvent) -> UInt64 {
+        if event.direction == .out { activity.withLock { $0.add(event.at) } }
         let own = state.withLock { $0 }
         let circumstances = traffic.state.withLock { Self.circumstances(of: event, own, &$0) }
         return journal.record(
@@ -111,7 +122,6 @@ final class JournalObserver: WireObserver {
         _ state: inout Traffic.State
     ) -> Circumstances {
         let name = event.connection
-        if event.direction == .out, event.kind != .closed { state.activity.add(event.at) }
         if event.kind == .opened { state.connections[name] = false }
         let isCrowded = state.connections.count > capacity
         if event.direction == .out, state.connections[name] != nil { state.connections[name] = isCrowded }

@@ -121,6 +121,8 @@ extension InstanceRunner {
             return .notDone("this action cannot be triggered at this accessory")
         }
         stimuli.append(run.clock.now)
+        run.observer.note(actionAt: run.clock.now)
+        defer { run.observer.note(actionAt: run.clock.now) }
         do {
             switch arguments.action {
             case .press(let event): try await stimulus.press(event, of: instance.characteristics["it"])
@@ -134,6 +136,7 @@ extension InstanceRunner {
 
     /// Turns the accessory off and on. All connections end; a later step opens its connection again.
     func powerCycle() async -> Observation {
+        run.observer.note(actionAt: run.clock.now)
         guard let record = await Contact(run).powerCycle("a step of the case") else {
             return .notDone("nothing can turn this accessory off and on")
         }

@@ -179,7 +179,8 @@ actor InstanceRunner {
         case .call(let verb, let arguments):
             let start = run.clock.now
             let seen = await call(verb, arguments, step: step, path: path)
-            return record(seen, at: path, of: step, silence: silence(before: start, on: step.connection))
+            let end = seen.isClosed ? silentEnd(before: start, on: step.connection) : nil
+            return record(seen, at: path, of: step, end: end)
         case .after(let duration):
             try? await run.clock.sleep(until: run.clock.deadline(in: duration))
         case .together(let steps):
@@ -195,7 +196,7 @@ actor InstanceRunner {
             }
         case .log(let log):
             let seen = await listen(log, step: step)
-            return record(seen, at: path, of: step, silence: silence(before: run.clock.now, on: step.connection))
+            return record(seen, at: path, of: step, end: silentEndOfLog(on: step.connection))
         case .expect:
             break
         }
@@ -204,16 +205,16 @@ actor InstanceRunner {
 
     /// Records what a step observed.
     ///
-    /// - Parameter silence: how long the tester had sent nothing before the accessory ended the step's connection.
+    /// - Parameter end: says that the accessory had closed the idle session of the step.
     private func record(
         _ observation: Observation,
         at path: String,
         of step: Step,
-        silence: Duration? = nil
+        end: JSONObject.Member? = nil
     ) -> Observation {
         var json = observation.json
         let transport = transport(of: step.connection)
-        if let silence { json = json.with("silent-end-ms", JSON(silence.wholeMilliseconds)) }
+        if let end { json = json.with(end.key, end.value) }
         if transport != instance.transport { json = json.with("transport", .string(transport)) }
         run.journal.record(.observation, instance: instance.name, step: path, json)
         return observation
@@ -274,7 +275,8 @@ actor InstanceRunner {
             names: instance.characteristics,
             database: run.database,
             start: start,
-            stimuli: stimuli
+            stimuli: stimuli,
+            isCutShort: connection.wire.closing?.isByAccessory == true
         )
         return .events(EventsObservation(heard, for: watch))
     }

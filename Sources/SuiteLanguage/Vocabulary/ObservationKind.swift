@@ -18,17 +18,22 @@ package struct ObservationKind: Sendable {
     package struct Doubt: Sendable {
         package var field: String
         package var requirement: String
+        /// Why, with fields of the observation: `closed after {silent-end-ms} ms`.
+        package var says: String
+        package var mark: SourceMark
 
-        /// The same in words.
+        /// What it means in words.
         package var words: String {
             "With `\(field)`, an expectation that does not hold proves a violation of \(requirement) only, and is inconclusive about other "
                 + "requirements."
         }
 
         init(_ node: YAMLNode) throws(YAMLProblem) {
-            let entry = try node.mapping(allowing: ["field", "requirement"])
+            let entry = try node.mapping(allowing: ["field", "requirement", "says"])
             field = try entry.required("field").string()
             requirement = try entry.required("requirement").string()
+            says = try entry.required("says").string()
+            mark = node.mark
         }
     }
 

@@ -79,11 +79,11 @@ extension Vocabulary {
         return kinds
     }
 
-    /// The requirement that alone is judged on the observation, because of one of its fields; `nil` if all are.
-    package func doubted(_ observation: JSON) -> String? {
+    /// The doubt that one of the observation's fields raises.
+    package func doubt(about observation: JSON) -> ObservationKind.Doubt? {
         lineage(of: observation["kind"]?.stringValue ?? "").lazy.compactMap(\.doubt).first { doubt in
             observation.value(at: doubt.field).map { $0 != .null } ?? false
-        }?.requirement
+        }
     }
 
     /// Whether the predicate applies to observations of one of these kinds.

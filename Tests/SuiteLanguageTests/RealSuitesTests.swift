@@ -12,6 +12,16 @@ struct RealSuitesTests {
         #expect(!library.cases.isEmpty)
     }
 
+    @Test("The requirements that the vocabulary names exist")
+    func vocabularyRequirements() throws {
+        let library = try RealSuites.library.get()
+        let named =
+            library.vocabulary.observations.compactMap(\.doubt?.requirement)
+            + library.vocabulary.verbs.compactMap(\.reliance?.requirement)
+        #expect(named.count >= 3)
+        for id in named { #expect(library.requirements[id] != nil, "\(id)") }
+    }
+
     @Test("Only cases that wait for half a minute, or lock the accessory, have the tag slow")
     func slowIsTagged() throws {
         for item in try RealSuites.library.get().cases {

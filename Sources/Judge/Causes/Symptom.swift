@@ -11,10 +11,10 @@ struct Symptom: Hashable {
     /// The HAP statuses in the content: one accessory answers HTTP 207 to everything.
     private let statuses: Set<Substring>
 
-    /// - Returns: `nil` if the finding rests on messages, and none of them is a request.
+    /// - Returns: `nil` if the finding rests on no request, unless it is about messages that did not come.
     init?(_ finding: Finding, requests: Requests) {
         let request = finding.evidence.lazy.reversed().compactMap { requests[$0] }.first
-        guard request != nil || finding.evidence.isEmpty else { return nil }
+        guard request != nil || finding.evidence.isEmpty && finding.bearing == .answer else { return nil }
         self.request = request ?? ""
         // What the exchange came to is last, after the fields that the expectation names.
         let start = finding.got.ranges(of: "; ").last?.upperBound ?? finding.got.startIndex

@@ -41,9 +41,6 @@ package struct SuiteLibrary: Sendable {
         }
         self.requirements = requirements
         problems += requirements.wrongReferences
-        for doubt in vocabulary.observations.compactMap(\.doubt) where requirements[doubt.requirement] == nil {
-            problems.append(.unknown("requirement", doubt.requirement, among: requirements.ids, at: doubt.mark))
-        }
         applicability = attempt(Applicability()) { () throws(YAMLProblem) in
             guard let file = files.first(where: { $0.path == "requirements/applies.yaml" }) else {
                 return Applicability()

@@ -20,7 +20,6 @@ package struct ObservationKind: Sendable {
         package var requirement: String
         /// Why, with fields of the observation: `closed after {silent-end-ms} ms`.
         package var says: String
-        package var mark: SourceMark
 
         /// What it means in words.
         package var words: String {
@@ -33,7 +32,6 @@ package struct ObservationKind: Sendable {
             field = try entry.required("field").string()
             requirement = try entry.required("requirement").string()
             says = try entry.required("says").string()
-            mark = node.mark
         }
     }
 

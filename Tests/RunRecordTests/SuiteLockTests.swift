@@ -50,7 +50,8 @@ struct SuiteLockTests {
         let lock = SuiteLock(library, caseIDs: [id])
         let again = try SuiteLibrary(lock.files)
         #expect(again.case(id).map(summary) == library.case(id).map(summary))
-        #expect(lock.json.serialized().utf8.count < 200_000)
+        // Nearly all of it is the vocabulary; all suites are seven times as large.
+        #expect(lock.json.serialized().utf8.count < 210_000)
         #expect(again.requirements.ids.count < 100)
     }
 

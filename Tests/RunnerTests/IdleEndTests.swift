@@ -131,6 +131,14 @@ struct IdleEndTests {
         #expect(verdict.findings.first?.got == "no event was received before the accessory closed the connection")
     }
 
+    @Test("An event that was due when an idle session ended is missed")
+    func due() throws {
+        let faults = ["effect: {of: event.notify, do: omit}", "constant: {name: connections.idle-seconds, value: 2}"]
+        let verdict = try #require(try verdicts(faults)["idle.event"])
+        #expect(verdict.outcome == .failed && verdict.reason == nil)
+        #expect(verdict.findings.map(\.requirement) == ["HAP-EVENT-031"])
+    }
+
     @Test("The session of a removed controller may end after some seconds")
     func removed() throws {
         let late = "effect: {of: pairings.close-sessions, do: {delay: 2s}}"

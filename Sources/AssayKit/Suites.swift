@@ -84,7 +84,7 @@ public struct Suites: Sendable {
             let lists = Set(fruitless.map(\.list)).sorted().joined(separator: "; ")
             throw SetupError(.unusable, "no case matches \(words); \(hint)\(lists)")
         }
-        let cases = library.cases.filter { selection.selects($0, in: library) }
+        let cases = library.cases(selection)
         guard cases.isEmpty else { return cases }
         let words =
             selection.patterns + selection.tags.map { "--tag \($0)" }
@@ -103,7 +103,7 @@ public struct Suites: Sendable {
         for tier in [Tier.normal, .full] {
             var wider = selection
             wider.tier = tier
-            let count = library.cases.count { wider.selects($0, in: library) }
+            let count = library.cases(wider).count
             guard count > 0 else { continue }
             let (cases, them) = count == 1 ? ("case that matches is", "it") : ("cases that match are", "them")
             return

@@ -35,11 +35,10 @@ extension Evaluator {
 
         /// `p99 is 61.2 ms (95 %: 58.1 ms to 70.0 ms)`
         var words: String {
-            func text(_ nanoseconds: Int64?) -> String {
-                nanoseconds.map { LatencyFigure.text(.nanoseconds($0)) } ?? "?"
-            }
-            let interval = name.hasSuffix("max") ? "" : " (95 %: \(text(low)) to \(text(high)))"
-            return "\(name) is \(text(nanoseconds))\(interval)"
+            let figure = "\(name) is \(LatencyFigure.text(.nanoseconds(nanoseconds)))"
+            guard let low, let high, !name.hasSuffix("max") else { return figure }
+            let interval = [low, high].map { LatencyFigure.text(.nanoseconds($0)) }.joined(separator: " to ")
+            return "\(figure) (95 %: \(interval))"
         }
     }
 

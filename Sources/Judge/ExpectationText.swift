@@ -55,7 +55,8 @@ struct ExpectationText {
 
     /// The text with the observation's fields in it.
     static func filled(_ text: String, _ observation: JSON) -> String {
-        text.replacing(/\{([^}]+)\}/) { match in
+        guard text.contains("{") else { return text }
+        return text.replacing(/\{([^}]+)\}/) { match in
             observation.value(at: String(match.1)).map { Spoken.words($0) } ?? "unknown"
         }
     }

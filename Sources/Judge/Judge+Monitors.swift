@@ -7,14 +7,16 @@ extension Judge {
     ///
     /// A connection that failed once, or on a link with faults, does not show whose fault that is.
     func judge(_ monitor: Monitor, for instance: Instance, run: RunFacts, tally: inout Tally) {
-        let expectation = monitor.expectation
+        var expectation = monitor.expectation
+        expectation.terms = expectation.terms.map(\.withoutScope)
+        let filter = monitor.filter.map(\.withoutScope)
         let proves = proven(by: expectation, for: instance)
         var broken: [(event: JournalEvent, term: Expectation.Term)] = []
         var count = 0
         for event in run.watched(monitor.watches) where !proves.isEmpty {
+            guard filter.allSatisfy({ evaluator.holds($0, of: event.fields, scope: [:]) }) else { continue }
             // Each transport has its own instance.
             guard event["transport"]?.stringValue ?? instance.transport == instance.transport else { continue }
-            guard monitor.filter.allSatisfy({ evaluator.holds($0, of: event.fields, scope: [:]) }) else { continue }
             tally.judged(event)
             count += 1
             guard let term = firstBroken(expectation, event.fields) else {
@@ -74,6 +76,15 @@ extension Judge {
             violations.append(Set(Evidence.cited(event)))
         }
         return violations
+    }
+}
+
+extension Expectation.Term {
+    /// The term of a rule over messages, where each name stands for itself: its argument is resolved once, not for each message.
+    fileprivate var withoutScope: Self {
+        var term = self
+        term.argument = .literal(argument.json)
+        return term
     }
 }
 

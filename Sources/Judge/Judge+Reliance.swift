@@ -20,7 +20,7 @@ extension Judge {
         _ observation: JournalEvent,
         scope: [String: JSON],
         evidence: Evidence
-    ) -> (requirement: String, reason: String)? {
+    ) -> (requirements: [String], reason: String)? {
         let mustSucceed = expectation.terms.contains(where: \.asksForSuccess)
         let body = observation.body
         // Events that came before the end prove what they show.
@@ -34,23 +34,24 @@ extension Judge {
             })
         else { return nil }
         return (
-            reliance.requirement,
+            [reliance.requirement],
             "the accessory violated \(reliance.requirement) already when the run started, and the step needs it"
         )
     }
 }
 
 extension Judge {
-    /// The doubt that a field of the observation raises: the only requirement about which it proves something, and why.
-    func doubt(about observation: JSON) -> (requirement: String, reason: String)? {
+    /// The doubt that a field of the observation raises: the only requirements about which it proves something, and why.
+    func doubt(about observation: JSON) -> (requirements: [String], reason: String)? {
         library.vocabulary.doubt(about: observation).map { doubt in
-            (doubt.requirement, "\(ExpectationText.filled(doubt.says, observation)) (\(doubt.requirement))")
+            (doubt.requirements, "\(ExpectationText.filled(doubt.says, observation)) (\(doubt.requirements[0]))")
         }
     }
 }
 
 extension Expectation.Term {
-    fileprivate var asksForSuccess: Bool {
+    /// Whether it asks for the outcome `success`.
+    var asksForSuccess: Bool {
         predicate == "outcome" && argument.resolved([:]).json.stringValue == "success"
     }
 }

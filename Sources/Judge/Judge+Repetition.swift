@@ -4,7 +4,7 @@ import SuiteLanguage
 
 extension Judge {
     /// Whether an instance must be repeated before its verdict counts: it failed or could not be judged, and a connection failed,
-    /// the accessory restarted or the tester was delayed in it.
+    /// the accessory restarted or was busy, or the tester was delayed in it.
     ///
     /// One that was never carried out, because the accessory could not be brought to the state that it needs, is not repeated.
     ///
@@ -34,7 +34,7 @@ extension Judge {
         events.contains {
             TransportFault($0) != nil || $0.kind == .delay
                 || $0.kind == .observation && $0["ended"] != nil
-                || $0.showsRestart
+                || $0.showsRestart || $0.isTurnedAway
         }
     }
 
@@ -66,7 +66,7 @@ extension Judge {
             verdict.repetition = .unsettled
             let reason = two.reason ?? "it could not be judged"
             verdict.reason =
-                "the first attempt was disturbed (a failed connection, a restart or reset of the accessory, or a delay of the tester), and in the second \(reason)"
+                "the first attempt was disturbed (a failed connection, a restart or reset of the accessory, a busy accessory, or a delay of the tester), and in the second \(reason)"
         case .failed:
             let isFirst = { (finding: Finding) in
                 one.findings.contains { $0.requirement == finding.requirement && $0.step == finding.step }
@@ -95,9 +95,17 @@ extension Judge {
 }
 
 extension JournalEvent {
-    /// Whether the accessory closed the connection instead of a response to a request without alterations: as a refusal, or because
-    /// it had served enough requests on this connection.
+    /// Whether the accessory closed the connection instead of a response: as a refusal, or because it had served enough requests on
+    /// this connection.
     package var isClosedInstead: Bool {
-        kind == .wire && self["kind"] == "closed" && self["failure"] == "closed" && self["tampered"] == false
+        kind == .wire && self["kind"] == "closed" && self["failure"] == "closed"
+    }
+
+    /// Whether the accessory turned a request away with the status that asks for another try (HAP-WRITE-052), or failed internally:
+    /// it may serve the same request a moment later.
+    package var isTurnedAway: Bool {
+        guard kind == .observation else { return false }
+        if let status = fields.value(at: "http.status")?.int64Value, status >= 500 { return true }
+        return self["statuses"]?.arrayValue?.contains(.string(HAPStatus.resourceBusy.name)) ?? false
     }
 }

@@ -221,11 +221,11 @@ package struct Judge: Sendable {
             return
         }
         let doubt = unreliable(expectation, observation, scope: scope, evidence: evidence)
-        if let doubt, proves.contains(where: { $0.requirement != doubt.requirement }) {
+        if let doubt, proves.contains(where: { !doubt.requirements.contains($0.requirement) }) {
             tally.inconclusive("step \(step) cannot be judged: \(doubt.reason)")
         }
         let isTolerated = tolerates(expectation, body, scope: scope)
-        for proven in proves where doubt == nil || doubt?.requirement == proven.requirement {
+        for proven in proves where doubt?.requirements.contains(proven.requirement) ?? true {
             tally.add(
                 Finding(
                     requirement: proven.requirement,
@@ -233,7 +233,7 @@ package struct Judge: Sendable {
                     step: step,
                     expected: text.expected(expectation.terms, scope: scope)
                         + looserBudgets(than: first, body),
-                    got: text.got(first, body, scope: scope),
+                    got: text.got(first, body, scope: scope) + (doubt.map { "; \($0.reason)" } ?? ""),
                     manner: evaluator.manner(of: first, on: body, scope: scope),
                     evidence: evidence.cited(by: expectation, observation),
                     bearing: evaluator.bearing(of: first, on: body, scope: scope),
@@ -241,6 +241,10 @@ package struct Judge: Sendable {
                 ),
                 isCounted: isCounted(proven.requirement)
             )
+        }
+        let isRefused = first.asksForSuccess && !isTolerated && observation["tampered"]?.boolValue != true
+        if isRefused, doubt == nil, proves.contains(where: { $0.severity == .failed && isCounted($0.requirement) }) {
+            tally.endEarly()
         }
     }
 

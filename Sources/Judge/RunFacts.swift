@@ -15,6 +15,8 @@ package struct RunFacts: Sendable {
     private var repetitions: [String: UInt64] = [:]
     /// The kinds of faults of connections, by instance.
     private var faults: [String: Set<TransportFault.Kind>] = [:]
+    /// The instances in which the accessory was busy, or failed internally.
+    private var turnedAway: Set<String> = []
     /// The instances in which the accessory restarted, or was reset because of an earlier one.
     private var restarted: Set<String> = []
     /// The instances that a stop cut short. The stop may be the cause of everything in their messages.
@@ -44,9 +46,8 @@ package struct RunFacts: Sendable {
             }
             // One fault of the link hits all instances that run together. Only what the instance shows alone counts.
             faults[instance] = nil
-            for kind in watchedEvents.keys {
-                watchedEvents[kind]?.removeAll { $0.instance == instance && TransportFault($0) != nil }
-            }
+            turnedAway.remove(instance)
+            forget { $0.instance == instance && TransportFault($0) != nil }
         case .probe where event.showsRestart:
             if let instance = event.instance { restarted.insert(instance) }
         case .repair:
@@ -67,11 +68,12 @@ package struct RunFacts: Sendable {
             guard let name = event["name"]?.stringValue else { return }
             snapshots[event["transport"]?.stringValue.map { Self.key(name, over: $0) } ?? name] = event
         case .observation:
+            if event.isTurnedAway, let instance = event.instance { turnedAway.insert(instance) }
             if let kind = event["watched"]?.stringValue { watchedEvents[kind, default: []].append(event) }
         case .trouble:
             guard let instance = event.instanceCutShort else { return }
             cutShort.insert(instance)
-            for kind in watchedEvents.keys { watchedEvents[kind]?.removeAll { $0.instance == instance } }
+            forget { $0.instance == instance }
         case .wire:
             if let instance = event.instance, cutShort.contains(instance) { return }
             guard let kind = event["kind"]?.stringValue else { return }
@@ -89,7 +91,8 @@ package struct RunFacts: Sendable {
         }
     }
 
-    /// Adds a verdict. If the second attempt did not confirm the first, nothing of the first counts.
+    /// Adds a verdict. If the second attempt did not confirm the first, nothing of the first counts, unless only the accessory's own
+    /// answers disturbed it.
     package mutating func add(_ verdict: Verdict) {
         guard let repetition = verdict.repetition, let second = repetitions[verdict.instance] else { return }
         guard repetition != .confirmed else {
@@ -101,9 +104,14 @@ package struct RunFacts: Sendable {
         if repetition == .cleared, faults[verdict.instance] != nil, !restarted.contains(verdict.instance) {
             hasLinkFaults = true
         }
-        for kind in watchedEvents.keys {
-            watchedEvents[kind]?.removeAll { $0.instance == verdict.instance && $0.sequence < second }
-        }
+        if turnedAway.contains(verdict.instance), faults[verdict.instance] == nil { return }
+        forget { $0.instance == verdict.instance && $0.sequence < second }
+    }
+
+    /// Takes messages out that say nothing about the accessory.
+    private mutating func forget(_ isVoid: (JournalEvent) -> Bool) {
+        // Without a copy of the keys each list would be copied before its first change.
+        for kind in Array(watchedEvents.keys) { watchedEvents[kind]?.removeAll(where: isVoid) }
     }
 
     private static func key(_ name: String, over transports: String) -> String { "\(name) over \(transports)" }

@@ -12,7 +12,7 @@ struct Tally {
     private var emptiness: String?
     /// Whether an expectation was compared with an observation.
     private(set) var hasJudged = false
-    /// Whether a preparation failed, so that later steps cannot be judged.
+    /// Whether a step failed on which later ones depend, so that they cannot be judged.
     private(set) var isSpoiled = false
 
     /// Whether all expectations were met and could be judged.
@@ -62,6 +62,9 @@ struct Tally {
         inconclusive(reason)
         isSpoiled = true
     }
+
+    /// Records that a request failed, so that what later steps show follows from that.
+    mutating func endEarly() { isSpoiled = true }
 
     /// Records that there was nothing to judge, which is not a pass.
     mutating func nothingToJudge(_ reason: String) { emptiness = reason }

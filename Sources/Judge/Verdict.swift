@@ -19,7 +19,7 @@ package struct Verdict: Sendable, Hashable {
     }
 
     /// What the second attempt of an instance showed. The first one failed or could not be judged, and a connection failed, the
-    /// accessory restarted or the tester was delayed in it.
+    /// accessory restarted or was busy, or the tester was delayed in it.
     package enum Repetition: String, Sendable, CaseIterable {
         /// It failed in the same way, or without any fault of a connection.
         case confirmed

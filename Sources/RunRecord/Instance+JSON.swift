@@ -56,15 +56,18 @@ extension Plan {
         ]
         return [
             "instances": .array(instances.map(\.json)),
-            "skips": .array(
-                skips.map { skip in
-                    [
-                        "name": .string(skip.name), "case": .string(skip.caseID), "reason": .string(skip.reason),
-                        "unjudged": .bool(skip.isUnjudged), "inapplicable": .bool(skip.isInapplicable),
-                    ]
-                }
-            ),
+            "skips": .array(skips.map(\.json)),
             "cost": overlapped.map { cost.with("overlapped-seconds", $0) } ?? cost,
+        ]
+    }
+}
+
+extension Plan.Skip {
+    /// The skip as it stands in the journal.
+    package var json: JSON {
+        [
+            "name": .string(name), "case": .string(caseID), "reason": .string(reason), "unjudged": .bool(isUnjudged),
+            "inapplicable": .bool(isInapplicable),
         ]
     }
 }

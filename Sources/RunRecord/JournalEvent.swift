@@ -39,8 +39,8 @@ package struct JournalEvent: Sendable, Hashable {
         case delay
         /// The end of an instance.
         case end
-        /// An instance that failed or could not be judged is repeated, because a connection failed, the accessory restarted or the
-        /// tester was delayed in it.
+        /// An instance that failed or could not be judged is repeated, because a connection failed, the accessory restarted or
+        /// was busy, or the tester was delayed in it.
         case `repeat`
         /// What an instance came to, with the requirements that it found broken.
         case verdict

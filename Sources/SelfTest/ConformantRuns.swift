@@ -116,7 +116,7 @@ package struct ConformantRuns: Sendable {
 
     /// The selected cases that compare transports; none if the runs have one transport only.
     private var comparing: [Case] {
-        beside.isEmpty ? [] : library.cases.filter { $0.span != .one && selection.selects($0, in: library) }
+        beside.isEmpty ? [] : library.cases(selection).filter { $0.span != .one }
     }
 
     /// The run of the same accessory over all transports, with the cases that compare them; `nil` if there are none.
@@ -199,9 +199,7 @@ package struct ConformantRuns: Sendable {
                 }
             }
         }
-        let selected = library.cases.filter {
-            selection.selects($0, in: library) && $0.over.includes(entrance.kind.rawValue)
-        }
+        let selected = library.cases(selection).filter { $0.over.includes(entrance.kind.rawValue) }
         let long = round.values.flatMap(\.verdicts).filter { .nanoseconds($0.duration) >= Tier.longWait }.map(\.caseID)
         outcome.untagged = Set(long).filter { library.case($0)?.tags.contains("slow") == false }.sorted()
         outcome.neverPassed = selected.map(\.id).filter { !passed.contains($0) }

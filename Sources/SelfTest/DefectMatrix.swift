@@ -12,6 +12,7 @@ package struct DefectMatrix: Sendable {
     private let locks: SuiteLocks
     let simulators: SimulatorLibrary
     let selection: Selection
+    private let selected: SelectedCases
     /// How the runs reach the accessories.
     let entrance: any SimulatedEntrance
     /// The further transports of runs with cases that compare transports.
@@ -29,6 +30,7 @@ package struct DefectMatrix: Sendable {
         selection: Selection = Selection()
     ) {
         self.selection = selection
+        selected = SelectedCases(selection, over: entrance.kind.rawValue, in: library)
         self.entrance = entrance
         self.beside = beside
         self.library = library
@@ -88,8 +90,8 @@ package struct DefectMatrix: Sendable {
             }
         )
         // Neutral cases are tested over IP.
-        return library.cases.filter { item in
-            selection.selects(item, in: library) && !killers.contains(item.id)
+        return library.cases(selection).filter { item in
+            !killers.contains(item.id)
                 && item.over.includes(entrance.kind.rawValue)
                 && (entrance.kind == .ip || !item.over.includes(TransportKind.ip.rawValue))
         }.map(\.id)
@@ -134,21 +136,14 @@ package struct DefectMatrix: Sendable {
 
     /// Whether a selected case proves a requirement that the defect violates.
     package func isClaimed(_ defect: Defect) -> Bool {
-        !claiming(Set(defect.breaks.map(library.requirements.judged))).isEmpty
-    }
-
-    private func claiming(_ broken: Set<String>) -> [Case] {
-        library.cases.filter { item in
-            !broken.isDisjoint(with: item.allProves + item.rowProves) && selection.selects(item, in: library)
-                && item.over.includes(entrance.kind.rawValue)
-        }
+        !selected.proving(Set(defect.breaks.map(library.requirements.judged))).isEmpty
     }
 
     private func row(for defect: Defect, _ extent: Extent) -> Row {
         var row = Row(defect: defect, fate: .unclaimed, isCauseRight: false)
         let broken = Set(defect.breaks.map(library.requirements.judged))
         let violated = Set(simulators.violated(by: defect).map(library.requirements.judged))
-        let claiming = claiming(broken)
+        let claiming = selected.proving(broken)
         guard !claiming.isEmpty else { return row }
         do {
             var elsewhere: [String] = []

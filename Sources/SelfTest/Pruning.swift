@@ -31,7 +31,7 @@ package struct Pruning: Sendable {
         let needed = rows.reduce(into: Set<Proof>()) { $0.formUnion($1.needed) }
         var kills: [Proof: [String]] = [:]
         for row in rows { for proof in row.killers { kills[proof, default: []].append(row.defect.name) } }
-        let proofs = library.cases.filter { selection.selects($0, in: library) }.flatMap { item in
+        let proofs = library.cases(selection).flatMap { item in
             item.proofs.filter { selection.selects(requirement: $0.proof.requirement, in: library) }
                 .map { Spare(caseID: item.id, step: $0.step, proof: $0.proof, kills: kills[$0.proof] ?? []) }
         }

@@ -13,6 +13,7 @@ package struct TwinRuns: Sendable {
     private let locks: SuiteLocks
     private let simulators: SimulatorLibrary
     private let selection: Selection
+    private let selected: SelectedCases
     private let entrance: any SimulatedEntrance
     private let beside: [any SimulatedEntrance]
 
@@ -33,6 +34,7 @@ package struct TwinRuns: Sendable {
         self.entrance = entrance
         self.beside = beside
         self.selection = selection
+        selected = SelectedCases(selection, over: entrance.kind.rawValue, in: library)
     }
 
     /// The result of one twin.
@@ -91,11 +93,7 @@ package struct TwinRuns: Sendable {
     }
 
     private func claiming(_ twin: Twin) -> [Case] {
-        let answered = Set(twin.answers.map(library.requirements.judged))
-        return library.cases.filter { item in
-            !answered.isDisjoint(with: item.allProves + item.rowProves) && selection.selects(item, in: library)
-                && item.over.includes(entrance.kind.rawValue)
-        }
+        selected.proving(Set(twin.answers.map(library.requirements.judged)))
     }
 
     private func fate(of twin: Twin, _ known: KnownRuns) -> Fate {

@@ -34,6 +34,21 @@ struct LineEditorTests {
         #expect(type(typed, into: &editor) == [.line(line)])
     }
 
+    @Test(
+        "Of a line that is longer than the terminal, the part around the cursor is shown",
+        arguments: [
+            ("abc", "abc", 0), ("0123456789", "3456789", 0), ("0123456789\u{1}", "0123456", 7),
+            ("0123456789\(left)\(left)", "3456789", 2), ("0123456789\(left)\(left)\(left)\(left)\(left)", "1234567", 3),
+        ]
+    )
+    func longLine(_ typed: String, _ shown: String, _ behind: Int) {
+        var editor = editor()
+        _ = type(typed, into: &editor)
+        let view = editor.view(columns: 8)
+        #expect(view.text == shown)
+        #expect(view.behind == behind)
+    }
+
     @Test("The arrow keys recall earlier lines, and the new line comes back")
     func history() {
         var editor = editor(["one", "two"])

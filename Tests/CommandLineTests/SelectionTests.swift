@@ -181,6 +181,10 @@ struct SelectionTests {
             let skip = try await assay.run("why", "--simulated", "lightbulb", "timed-write.expired")
             #expect(skip.output.contains("\n  is skipped: it needs a characteristic with tw"))
             #expect(skip.output.contains("it needs a characteristic with tw; this accessory has none"))
+            let listed = try await assay.run("why", "--json", "--simulated", "lightbulb", "timed-write.expired")
+            let entry = try JSON.parse(Array(listed.output.utf8))["cases"]?.arrayValue?.first
+            #expect(entry?["case"] == "timed-write.expired" && entry?["runs"] == [], "\(listed.everything)")
+            #expect(entry?["skips"]?.arrayValue?.first?["reason"]?.stringValue?.hasPrefix("it needs") == true)
         }
     }
 

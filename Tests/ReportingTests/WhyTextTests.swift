@@ -1,3 +1,4 @@
+import HAPModel
 import SuiteLanguage
 import Testing
 
@@ -20,7 +21,7 @@ struct WhyTextTests {
                 isUnjudged: true
             ),
         ]
-        let text = WhyText(plan, cases: library.cases).text.string
+        let text = WhyText(plan, cases: library.cases).text(columns: 80).string
         let wanted = """
             0 of 4 cases run, as 0 instances
 
@@ -38,6 +39,11 @@ struct WhyTextTests {
               assay why … \(library.cases[0].id)
             """
         #expect(text == wanted)
+        let json = WhyText(plan, cases: library.cases).json
+        let entry = try #require(json["cases"]?.arrayValue?.first { $0["case"] == "pair-setup.items" })
+        #expect(entry["runs"] == [])
+        #expect(entry["skips"]?.arrayValue?.map { $0["reason"] } == ["no tw"], "\(entry)")
+        #expect(entry["proves"]?.arrayValue?.isEmpty == false, "\(entry)")
     }
 
     @Test("No line is wider than a terminal, and no word is broken")
@@ -49,15 +55,15 @@ struct WhyTextTests {
         var plan = Plan()
         plan.skips = [Plan.Skip(name: name, caseID: library.cases[0].id, reason: reason)]
         let texts = [
-            WhyText(plan, cases: library.cases).text,
-            WhyText.explanation(of: library.cases[0], plan, library, place: "Suites/a.yaml:1:1"),
+            WhyText(plan, cases: library.cases).text(columns: 80),
+            WhyText.explanation(of: library.cases[0], plan, library, place: "Suites/a.yaml:1:1", columns: 80),
             CaseText(
                 library.cases[0],
                 library,
                 place: "Suites/a.yaml:1:1",
                 defects: Array(repeating: "accepts-a-value-below-its-minimum", count: 9)
             )
-            .text,
+            .text(columns: 80),
         ]
         for text in texts {
             // The lines of the case's file, after the blank line, are printed as they are.

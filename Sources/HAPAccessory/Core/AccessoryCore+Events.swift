@@ -70,6 +70,7 @@ extension AccessoryCore {
                 connections[receiver]?.changes.removeAll { $0.id == definition.id }
             }
             connections[receiver]?.changes.append(change)
+            notifying.insert(receiver)
             if departure == .twice { connections[receiver]?.changes.append(change) }
         }
     }
@@ -97,8 +98,18 @@ extension AccessoryCore {
         }.map(\.id).sorted()
     }
 
+    /// When the next event message is due on any connection.
+    var eventDeadline: Moment? {
+        candidates.reduce(nil) { next, id in next.earlier(connections[id].flatMap(eventDeadline)) }
+    }
+
+    /// The connections that may have an event message to send. A defect sends some without a change.
+    private var candidates: Set<ConnectionID> {
+        constant(.eventSpontaneous) > 0 ? Set(connections.keys) : notifying
+    }
+
     /// When the connection's next event message is due.
-    func eventDeadline(of connection: CoreConnection) -> Moment? {
+    private func eventDeadline(of connection: CoreConnection) -> Moment? {
         guard !connection.isReceiving else { return nil }
         if !connection.presses.isEmpty { return Moment(nanoseconds: .min) }
         guard !connection.changes.isEmpty else { return spontaneousDeadline(of: connection) }
@@ -119,9 +130,10 @@ extension AccessoryCore {
     /// The event messages to send now; the first change after an idle second is sent at once (ADK R14).
     package mutating func takeEvents(now: Moment) -> [OutgoingEvent] {
         var notices: [OutgoingEvent] = []
-        let due = connections.values.filter { eventDeadline(of: $0).map { $0 <= now } ?? false }.map(\.id)
-        for id in due.sorted() {
+        for id in candidates.sorted() {
             guard var connection = connections[id] else { continue }
+            if connection.changes.isEmpty, connection.presses.isEmpty { notifying.remove(id) }
+            guard let due = eventDeadline(of: connection), due <= now else { continue }
             if !connection.presses.isEmpty {
                 notices += connection.presses.map { OutgoingEvent(connection: id, entries: [($0.id, $0.value)]) }
                 connection.presses = []

@@ -6,8 +6,7 @@ extension AccessoryCore {
     package var nextDeadline: Moment? {
         var next: Moment?
         for timer in timers { next = next.earlier(timer.at) }
-        for connection in connections.values { next = next.earlier(eventDeadline(of: connection)) }
-        return next
+        return next.earlier(eventDeadline)
     }
 
     /// Performs the actions that are due; ``takeEvents(now:)`` then returns the events.

@@ -31,6 +31,7 @@ extension AccessoryCore {
         presses[id] = value
         for receiver in receivers(of: definition, by: nil) {
             connections[receiver]?.presses.append(PendingChange(id: id, value: value))
+            notifying.insert(receiver)
         }
         return true
     }

@@ -34,6 +34,9 @@ package struct AccessoryCore: Sendable {
     /// The last button press of each characteristic; reads must not return it.
     var presses: [CharacteristicID: JSON] = [:]
     var connections: [ConnectionID: CoreConnection] = [:]
+    /// The connections with something to notify, and perhaps others that had something. Only these are looked at after each
+    /// message.
+    var notifying: Set<ConnectionID> = []
     var timers: [CoreTimer] = []
     var timerOrder: UInt64 = 0
     var effects: [CoreEffect] = []
@@ -106,6 +109,7 @@ package struct AccessoryCore: Sendable {
     /// A connection and its session have ended.
     package mutating func close(_ connection: ConnectionID, now: Moment) {
         guard let gone = connections.removeValue(forKey: connection) else { return }
+        notifying.remove(connection)
         if let session = gone.session { sessions.end(session) }
         endSessionsElsewhere(after: gone)
         if let session = gone.session, memory(.subscriptions) == "controller" || omits(.subscriptionEnd) {

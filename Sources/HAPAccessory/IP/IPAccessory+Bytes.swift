@@ -31,10 +31,9 @@ extension IPAccessory {
 
     /// Handles the bytes that another connection blocked, after it no longer does.
     mutating func takeHeld(_ core: inout AccessoryCore, now: Moment) {
-        for connection in channels.keys.sorted() {
-            guard let held = channels[connection]?.held, !held.isEmpty, !isHeldUp(&core, connection) else { continue }
-            channels[connection]?.held = []
-            take(&core, held, on: connection, now: now)
+        for connection in held.keys.sorted() where !isHeldUp(&core, connection) {
+            guard let bytes = held.removeValue(forKey: connection) else { continue }
+            take(&core, bytes, on: connection, now: now)
         }
     }
 

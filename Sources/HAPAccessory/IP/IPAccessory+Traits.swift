@@ -52,7 +52,8 @@ extension IPAccessory {
             return
         }
         if Self.depth(of: body) > Self.deep { traits.insert(.deepNesting) }
-        if [#"{"\u"#, #","\u"#].contains(where: { body.firstRange(of: Array($0.utf8)) != nil }) {
+        let hasEscapes = body.contains(UInt8(ascii: "\\"))
+        if hasEscapes, [#"{"\u"#, #","\u"#].contains(where: { body.firstRange(of: Array($0.utf8)) != nil }) {
             traits.insert(.escapedKey)
         }
         guard let root = (try? JSON.parse(body))?.objectValue else { return }

@@ -9,6 +9,8 @@ package import Measurement
 package struct IPAccessory: AccessoryBinding {
     package let transport = "ip"
     var channels: [ConnectionID: IPChannel] = [:]
+    /// The bytes that wait, because another connection blocks theirs.
+    var held: [ConnectionID: [UInt8]] = [:]
     /// The output for the current input.
     var actions: [AccessoryAction] = []
     /// The newest response to a read, if connections share it.
@@ -40,7 +42,7 @@ package struct IPAccessory: AccessoryBinding {
         now: Moment
     ) {
         if isHeldUp(&core, connection) {
-            channels[connection]?.held += bytes
+            held[connection, default: []] += bytes
         } else {
             take(&core, bytes, on: connection, now: now)
         }
@@ -49,7 +51,10 @@ package struct IPAccessory: AccessoryBinding {
     }
 
     package mutating func closed(_ core: inout AccessoryCore, _ connection: ConnectionID, now: Moment) {
-        if channels[connection]?.hasServed == true || !core.omits(.connectionRelease) { channels[connection] = nil }
+        if channels[connection]?.hasServed == true || !core.omits(.connectionRelease) {
+            channels[connection] = nil
+            held[connection] = nil
+        }
         takeHeld(&core, now: now)
     }
 

@@ -16,8 +16,6 @@ struct IPChannel: Sendable {
     var hasContinued = false
     /// Whether a complete request has arrived.
     var hasServed = false
-    /// Bytes that arrived while a defect made another connection block this one.
-    var held: [UInt8] = []
     /// Whether a defect makes the accessory ignore further bytes.
     var isDeaf = false
     /// Events that a defect holds for the middle of the next response.

@@ -47,7 +47,10 @@ package struct BytesReader: Sendable {
                 return []
             }
             let count = min(Int(clamping: times), Self.limit / max(1, part.count))
-            return Array(repeatElement(part, count: count).joined())
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(count * part.count)
+            for _ in 0..<count { bytes += part }
+            return bytes
         case .number(let number): return Array(number.spelling.utf8)
         case .bool, .null: return Array(value.serialized().utf8)
         }

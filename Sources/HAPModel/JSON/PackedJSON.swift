@@ -16,11 +16,14 @@ package struct PackedJSON: Sendable, Hashable {
         case text
         /// The bytes that a text of lower-case hexadecimal digits stands for.
         case hex
-        /// The elements of a list.
+        /// The number of bytes of what follows, and the elements of a list.
         case array
-        /// The keys and values of an object. A key is the number of its bytes, and the bytes.
+        /// The number of bytes of what follows, and the keys and values of an object. A key is the number of its bytes, and the bytes.
         case object
     }
+
+    /// In place of the number of bytes of a longer list or object: a reader passes over its elements.
+    fileprivate static let long = UInt8.max
 
     private let bytes: [UInt8]
 
@@ -39,7 +42,7 @@ package struct PackedJSON: Sendable, Hashable {
     /// The first member with this key, without the others; `nil` if this is not an object or has no such member.
     package subscript(key: String) -> JSON? {
         var reader = Reader(bytes)
-        return reader.member(Array(key.utf8))
+        return reader.member(Array(key.utf8)[...])
     }
 }
 
@@ -76,15 +79,30 @@ extension PackedJSON {
                 }
             case .array(let elements):
                 add(.array, UInt64(elements.count))
+                let start = begin()
                 for element in elements { add(element) }
+                end(start)
             case .object(let object):
                 add(.object, UInt64(object.members.count))
+                let start = begin()
                 for member in object.members {
                     add(UInt64(member.key.utf8.count))
                     bytes += member.key.utf8
                     add(member.value)
                 }
+                end(start)
             }
+        }
+
+        /// - Returns: where the elements begin, after the byte that tells how many bytes they take.
+        private mutating func begin() -> Int {
+            bytes.append(PackedJSON.long)
+            return bytes.count
+        }
+
+        private mutating func end(_ start: Int) {
+            let count = bytes.count - start
+            if count < PackedJSON.long { bytes[start - 1] = UInt8(count) }
         }
 
         private mutating func add(_ spelling: String) {
@@ -147,11 +165,13 @@ extension PackedJSON {
             case .text: return .string(text(Int(value)))
             case .hex: return .string(Hex.encode(bytes[piece(Int(value))]))
             case .array:
+                index += 1
                 var elements: [JSON] = []
                 elements.reserveCapacity(Int(value))
                 for _ in 0..<value { elements.append(self.value()) }
                 return .array(elements)
             case .object:
+                index += 1
                 var object = JSONObject()
                 object.members.reserveCapacity(Int(value))
                 for _ in 0..<value {
@@ -168,6 +188,7 @@ extension PackedJSON {
             let (tag, count) = head()
             switch tag {
             case .object:
+                index += 1
                 // The longest key that leads to a value counts, and the first one of those that are equal.
                 var keys: [(count: Int, end: Int)] = []
                 for _ in 0..<count {
@@ -186,8 +207,9 @@ extension PackedJSON {
                 return nil
             case .array:
                 let position = JSONPosition(Substring(decoding: path, as: UTF8.self))
-                guard let index = position.index(among: Int(count)) else { return nil }
-                for _ in 0..<index { skip() }
+                guard let place = position.index(among: Int(count)) else { return nil }
+                index += 1
+                for _ in 0..<place { skip() }
                 return value(at: path.suffix(position.rest.utf8.count))
             case .word, .whole, .spelling, .text, .hex: return nil
             }
@@ -207,11 +229,12 @@ extension PackedJSON {
             return true
         }
 
-        mutating func member(_ key: [UInt8]) -> JSON? {
+        mutating func member(_ key: ArraySlice<UInt8>) -> JSON? {
             let (tag, count) = head()
             guard tag == .object else { return nil }
+            index += 1
             for _ in 0..<count {
-                if isEqual(piece(Int(number())), key[...]) { return value() }
+                if isEqual(piece(Int(number())), key) { return value() }
                 skip()
             }
             return nil
@@ -222,13 +245,25 @@ extension PackedJSON {
             switch tag {
             case .word, .whole: break
             case .spelling, .text, .hex: index += Int(value)
-            case .array: for _ in 0..<value { skip() }
+            case .array:
+                if passOver() { return }
+                for _ in 0..<value { skip() }
             case .object:
+                if passOver() { return }
                 for _ in 0..<value {
                     index += Int(number())
                     skip()
                 }
             }
+        }
+
+        /// - Returns: whether the elements are behind; otherwise they are too long, and the first one is next.
+        private mutating func passOver() -> Bool {
+            let count = bytes[index]
+            index += 1
+            guard count < PackedJSON.long else { return false }
+            index += Int(count)
+            return true
         }
 
         private mutating func head() -> (tag: Tag, value: UInt64) {

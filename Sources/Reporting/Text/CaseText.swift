@@ -21,31 +21,34 @@ package struct CaseText {
 
     /// What the case proves and needs, the defects that it is to find, and its lines as the file has them; ends without a
     /// line end.
-    package var text: CleanText {
+    ///
+    /// - Parameter columns: the width of the terminal; `nil` leaves each fact on one line.
+    package func text(columns: Int?) -> CleanText {
         let transports = item.over.names ?? library.vocabulary.transportNames
         let words = transports.map { JSON.string(TransportKind(rawValue: $0).name) }
         var details: [CleanText] = ["runs over \(Spoken.words(.array(words)))"]
         if !item.tags.isEmpty { details.append("has the tags \(item.tags.joined(separator: ", "))") }
         details.append("violated by \(defects.isEmpty ? "no defect" : defects.joined(separator: ", "))")
-        return (Self.head(item, library, place) + details.flatMap(Self.detail) + [""] + source).joined(separator: "\n")
+        return (Self.head(item, library, place, columns) + details.flatMap { Self.detail($0, columns) } + [""] + source)
+            .joined(separator: "\n")
     }
 
     /// The title, the place, and the requirements that the case proves.
-    static func head(_ item: Case, _ library: SuiteLibrary, _ place: String) -> [CleanText] {
+    static func head(_ item: Case, _ library: SuiteLibrary, _ place: String, _ columns: Int?) -> [CleanText] {
         let title: CleanText = "\(item.id): \(item.title)"
         var details: [CleanText] = ["in \(place), needs the accessory \(item.state.needs.rawValue)"]
-        for id in item.allProves + item.rowProves.filter({ !item.allProves.contains($0) }) {
+        for id in item.provesWithRows {
             guard let requirement = library.requirements[id] else { continue }
             details.append(
                 "proves \(id) (\(requirement.level.rawValue), \(requirement.source)): \(requirement.requires)"
             )
         }
-        return title.lines(hanging: 2) + details.flatMap(detail)
+        return title.lines(hanging: 2, columns: columns ?? .max) + details.flatMap { detail($0, columns) }
     }
 
-    /// A fact about the case below its title, in lines of the terminal's width.
-    static func detail(_ text: CleanText) -> [CleanText] {
-        text.lines(indent: 2, hanging: 4)
+    /// A fact about the case below its title.
+    static func detail(_ text: CleanText, _ columns: Int?) -> [CleanText] {
+        text.lines(indent: 2, hanging: 4, columns: columns ?? .max)
     }
 
     /// The lines of its file, with the comment above it.

@@ -1,3 +1,5 @@
+package import HAPModel
+import RunRecord
 package import SuiteLanguage
 
 /// Why the cases of a plan run or are skipped, by reason: the output of `assay why` without a case.
@@ -14,14 +16,16 @@ package struct WhyText {
     }
 
     /// The reasons with their counts; ends without a line end.
-    package var text: CleanText {
+    ///
+    /// - Parameter columns: the width of the terminal; `nil` leaves each reason and each name on one line.
+    package func text(columns: Int?) -> CleanText {
         let run = Set(plan.instances.map(\.caseID))
         var blocks: [[CleanText]] = [
             [
                 "\(run.count) of \(Spoken.count(cases.count, "case")) run, as \(Spoken.count(plan.instances.count, "instance"))"
             ]
         ]
-        blocks += Self.reasons(plan)
+        blocks += Self.reasons(plan, columns: columns ?? .max)
         let example = ShellWord.quoted(cases.first { !run.contains($0.id) }?.id ?? cases.first?.id ?? "CASE")
         blocks.append(["To see what a case proves and where it runs, name it:", "  assay why … \(example)"])
         return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
@@ -29,12 +33,15 @@ package struct WhyText {
 
     /// One case: what it proves, and which instances run or are skipped; ends without a line end.
     ///
-    /// - Parameter place: the path of its file, with line and column.
+    /// - Parameters:
+    ///   - place: the path of its file, with line and column.
+    ///   - columns: as in ``text(columns:)``.
     package static func explanation(
         of item: Case,
         _ plan: Plan,
         _ library: SuiteLibrary,
-        place: String
+        place: String,
+        columns: Int?
     ) -> CleanText {
         var details: [CleanText] = []
         for instance in plan.instances where instance.caseID == item.id {
@@ -45,7 +52,25 @@ package struct WhyText {
             let name = skip.name == item.id ? "" : "\(skip.name): "
             details.append("\(skip.isUnjudged ? "cannot be judged" : "is skipped"): \(name)\(skip.reason)")
         }
-        return (CaseText.head(item, library, place) + details.flatMap(CaseText.detail)).joined(separator: "\n")
+        return
+            (CaseText.head(item, library, place, columns)
+            + details.flatMap { CaseText.detail($0, columns) }).joined(separator: "\n")
+    }
+
+    /// The output of `assay why --json`: each selected case with the requirements that it proves, the instances that run, and
+    /// those that are skipped or cannot be judged, with the reason.
+    package var json: JSON {
+        let runs = Dictionary(grouping: plan.instances, by: \.caseID)
+        let skips = Dictionary(grouping: plan.skips, by: \.caseID)
+        let entries = cases.map { item -> JSON in
+            [
+                "case": .string(item.id), "title": .string(item.title),
+                "proves": .array(item.provesWithRows.map { .string($0) }),
+                "runs": .array((runs[item.id] ?? []).map { .string($0.name) }),
+                "skips": .array((skips[item.id] ?? []).map(\.json)),
+            ]
+        }
+        return ["cases": .array(entries)]
     }
 
     /// What cannot be judged and what is skipped, each by reason with the first names; empty without any.
@@ -57,7 +82,7 @@ package struct WhyText {
     static func reasons(
         _ plan: Plan,
         elsewhere: CleanText = "",
-        columns: Int = CleanText.columns
+        columns: Int
     ) -> [[CleanText]] {
         [
             list("cannot be judged", plan.skips.filter(\.isUnjudged), elsewhere, columns),

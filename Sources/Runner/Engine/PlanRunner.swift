@@ -1,6 +1,7 @@
 import Gate
 import HAPModel
 import Judge
+import Measurement
 import RunRecord
 import SuiteLanguage
 
@@ -119,7 +120,7 @@ final class PlanRunner {
                 unpassed.insert(instance.name)
                 return postponed.append((instance, events))
             } else {
-                events += await attemptAgain(instance)
+                events += await attemptAgain(instance, after: events)
             }
         }
         conclude(judge.verdict(of: instance, events: events, run: facts))
@@ -134,7 +135,7 @@ final class PlanRunner {
             if stop.isMade {
                 events += cutShortBeforeRepetition(instance)
             } else if !time.isOver {
-                events += await attemptAgain(instance)
+                events += await attemptAgain(instance, after: events)
             }
             conclude(judge.verdict(of: instance, events: events, run: facts))
         }
@@ -169,12 +170,17 @@ final class PlanRunner {
     /// Carries the instance out a second time, on new connections, if that is possible: it leaves no state that only a reset
     /// removes, and the accessory still responds.
     ///
+    /// - Parameter first: the events of the first attempt.
     /// - Returns: the instance's events in this attempt; none if it was not made.
-    private func attemptAgain(_ instance: Instance) async -> [JournalEvent] {
+    private func attemptAgain(_ instance: Instance, after first: [JournalEvent]) async -> [JournalEvent] {
         guard let item = library.case(instance.caseID), item.state.resetBy == nil, !stop.isMade else { return [] }
         await state.move(to: instance.transport)
         guard await state.loss == nil else { return [] }
         engine.progress(.began(instance))
+        // A controller that is told to try again does not do so at once.
+        if first.contains(where: \.isTurnedAway) {
+            try? await engine.environment.clock.sleep(until: engine.environment.clock.deadline(in: .seconds(1)))
+        }
         let second = journal.next
         await state.closeMain()
         journal.record(
@@ -182,7 +188,7 @@ final class PlanRunner {
             instance: instance.name,
             [
                 "reason":
-                    "the instance did not pass, and a connection failed, the accessory restarted or the tester was delayed in it"
+                    "the instance did not pass, and a connection failed, the accessory restarted or was busy, or the tester was delayed in it"
             ]
         )
         await carryOut(instance)

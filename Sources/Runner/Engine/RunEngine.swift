@@ -62,7 +62,7 @@ package struct RunEngine: Sendable {
     ///
     /// Every wait has a time limit. A stopped run also restores what it changed before it returns.
     package func run() async -> RunResult {
-        let selected = library.cases.filter { settings.selection.selects($0, in: library) }
+        let selected = library.cases(settings.selection)
         var result = RunResult(
             end: .completed,
             plan: Plan(),
@@ -181,10 +181,9 @@ package struct RunEngine: Sendable {
     /// The part of the baseline that the selection covers.
     private var baseline: Baseline? {
         guard var baseline = settings.baseline else { return nil }
-        let cases = Dictionary(library.cases.map { ($0.id, $0) }) { first, _ in first }
+        let selected = Set(library.cases(settings.selection).map(\.id))
         baseline.failures.removeAll { known in
-            let isSelected = cases[known.caseID].map { settings.selection.selects($0, in: library) } ?? false
-            return !isSelected || !settings.selection.selects(instance: known.instance)
+            !selected.contains(known.caseID) || !settings.selection.selects(instance: known.instance)
         }
         return baseline
     }

@@ -162,7 +162,7 @@ extension InstanceRunner {
         run.controllers.pairing("alice") != nil && run.database.characteristic(id)?.has(.pairedRead) == true
     }
 
-    private func stores(_ id: CharacteristicID) -> Bool {
+    func stores(_ id: CharacteristicID) -> Bool {
         run.database.characteristic(id).map(run.catalogue.stores) ?? true
     }
 

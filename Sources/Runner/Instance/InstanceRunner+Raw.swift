@@ -1,6 +1,7 @@
 import HAPController
 import HAPCrypto
 import HAPModel
+import Judge
 import Measurement
 import Observations
 import RunRecord
@@ -21,6 +22,9 @@ extension InstanceRunner {
         if demand.writes, let reason = await owe(writtenHere) { return .notDone(reason) }
         let wait = arguments.wait ?? patience
         let observation = await carryOut(arguments, kind: .entries, within: wait, on: connection, name)
+        if demand.writes, run(for: name).evaluator.outcome("success", of: observation.json) {
+            writtenRaw.formUnion(writtenHere)
+        }
         captureFrame(on: name, captures)
         return observation
     }

@@ -46,6 +46,10 @@ actor InstanceRunner {
     var mayHaveLostOwnPairing = false
     /// The values that the instance has written, in the order in which the accessory accepted them.
     var accepted: [WriteEntry] = []
+    /// The characteristics to which a request that the suite spells out has perhaps written a value, and that the accessory accepted.
+    var writtenRaw: Set<CharacteristicID> = []
+    /// Whether the tester has waited for a value that did not come late.
+    var hasWaitedInVain = false
     /// Whether a step turned the accessory off and on.
     var hasRestarted = false
     /// Whether a step has started a pair-setup.
@@ -180,7 +184,8 @@ actor InstanceRunner {
             let start = run.clock.now
             let seen = await call(verb, arguments, step: step, path: path)
             let end = seen.isClosed ? silentEnd(before: start, on: step.connection) : nil
-            return record(seen, at: path, of: step, end: end)
+            let late = verb == "read" ? await lateChange(after: seen, on: step.connection) : nil
+            return record(seen, at: path, of: step, [end, late])
         case .after(let duration):
             try? await run.clock.sleep(until: run.clock.deadline(in: duration))
         case .together(let steps):
@@ -196,7 +201,7 @@ actor InstanceRunner {
             }
         case .log(let log):
             let seen = await listen(log, step: step)
-            return record(seen, at: path, of: step, end: silentEndOfLog(on: step.connection))
+            return record(seen, at: path, of: step, [silentEndOfLog(on: step.connection)])
         case .expect:
             break
         }
@@ -205,16 +210,16 @@ actor InstanceRunner {
 
     /// Records what a step observed.
     ///
-    /// - Parameter end: says that the accessory had closed the idle session of the step.
+    /// - Parameter fields: what the tester found out beside the step's own exchange.
     private func record(
         _ observation: Observation,
         at path: String,
         of step: Step,
-        end: JSONObject.Member? = nil
+        _ fields: [JSONObject.Member?] = []
     ) -> Observation {
         var json = observation.json
         let transport = transport(of: step.connection)
-        if let end { json = json.with(end.key, end.value) }
+        for field in fields.compactMap({ $0 }) { json = json.with(field.key, field.value) }
         if transport != instance.transport { json = json.with("transport", .string(transport)) }
         run.journal.record(.observation, instance: instance.name, step: path, json)
         return observation

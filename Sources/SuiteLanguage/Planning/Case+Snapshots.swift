@@ -40,7 +40,7 @@ extension SuiteLibrary {
         var lookout = Lookout()
         // The advertisements of an accessory over several transports are compared.
         lookout.advertisement = comparesTransports
-        for item in cases where selection.selects(item, in: self) {
+        for item in cases(selection) {
             let snapshots = item.snapshots(vocabulary)
             if snapshots.contains("survey") { lookout.survey = true }
             if !snapshots.isDisjoint(with: ["advertisement", "earlier-run", Document.comparison])

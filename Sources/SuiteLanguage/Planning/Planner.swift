@@ -41,7 +41,7 @@ package struct Planner: Sendable {
         var entries: [InstanceOrder.Entry] = []
         // They come last, because the regular controller is paired only for them.
         var entriesOfUser: [InstanceOrder.Entry] = []
-        for item in library.cases where selection.selects(item, in: library) {
+        for item in library.cases(selection) {
             let planned = planned(item)
             if let skip = planned.skip {
                 // A selection by characteristic never includes cases without characteristics.

@@ -111,9 +111,8 @@ package struct Selection: Sendable, Hashable {
 
     /// Whether the instance is selected, if its case is.
     package func selects(instance name: String) -> Bool {
-        let fits = { (pattern: String) in
-            pattern.contains("[") ? Self.fits(name, pattern) : Self.fits(Self.caseID(name), pattern)
-        }
+        let id = Self.caseID(name)
+        let fits = { (pattern: String) in Self.fits(pattern.utf8.contains(UInt8(ascii: "[")) ? name : id, pattern) }
         let byPattern = (patterns.isEmpty || patterns.contains(where: fits)) && !excluded.contains(where: fits)
         let byCharacteristic =
             characteristics.isEmpty
@@ -129,7 +128,7 @@ package struct Selection: Sendable, Hashable {
 
     /// The part of an instance's name before the bracket. A plan compares hundreds of names with each case, so it looks at
     /// bytes, not at characters.
-    private static func caseID(_ name: String) -> String {
+    fileprivate static func caseID(_ name: String) -> String {
         name.utf8.firstIndex(of: UInt8(ascii: "[")).map { String(name[..<$0]) } ?? name
     }
 
@@ -149,6 +148,19 @@ package struct Selection: Sendable, Hashable {
 }
 
 extension SuiteLibrary {
+    /// The cases that may have selected instances, in the order of the library.
+    package func cases(_ selection: Selection) -> [Case] {
+        guard !selection.patterns.isEmpty else { return cases.filter { selection.selects($0, in: self) } }
+        // A self-test selects hundreds of cases by their ids, which are looked up and not compared with each case.
+        let ids = selection.patterns.map(Selection.caseID)
+        let (whole, open) = (Set(ids), ids.filter { $0.contains("*") })
+        var rest = selection
+        rest.patterns = []
+        return cases.filter { item in
+            (whole.contains(item.id) || open.contains { Selection.fits(item.id, $0) }) && rest.selects(item, in: self)
+        }
+    }
+
     /// The words that `--tag` and `--without` accept: tags, chapters and sections.
     package var tags: [String] {
         Set(cases.flatMap { $0.tags + [$0.chapter, $0.section] }).sorted()

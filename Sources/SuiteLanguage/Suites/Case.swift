@@ -84,6 +84,12 @@ package struct Case: Sendable {
         return list.flatMap(\.proves)
     }
 
+    /// What the expectations and the rows prove, each once.
+    package var provesWithRows: [String] {
+        let common = allProves
+        return common + rowProves.filter { !common.contains($0) }
+    }
+
     /// All expectations in the order in which they are written.
     package var expectations: [Expectation] {
         switch body {

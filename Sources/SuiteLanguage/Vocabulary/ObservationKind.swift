@@ -14,23 +14,24 @@ package struct ObservationKind: Sendable {
         package var over: Reach
     }
 
-    /// A field with which the observation proves no violation, except of one requirement.
+    /// A field with which the observation proves no violation, except of a few requirements.
     package struct Doubt: Sendable {
         package var field: String
-        package var requirement: String
+        package var requirements: [String]
         /// Why, with fields of the observation: `closed after {silent-end-ms} ms`.
         package var says: String
 
         /// What it means in words.
         package var words: String {
-            "With `\(field)`, an expectation that does not hold proves a violation of \(requirement) only, and is inconclusive about other "
+            "With `\(field)`, an expectation that does not hold proves a violation of \(requirements.joined(separator: " or ")) only, and is inconclusive about other "
                 + "requirements."
         }
 
         init(_ node: YAMLNode) throws(YAMLProblem) {
-            let entry = try node.mapping(allowing: ["field", "requirement", "says"])
+            let entry = try node.mapping(allowing: ["field", "requirements", "says"])
             field = try entry.required("field").string()
-            requirement = try entry.required("requirement").string()
+            requirements = []
+            for id in try entry.required("requirements").list() { requirements.append(try id.string()) }
             says = try entry.required("says").string()
         }
     }

@@ -40,7 +40,8 @@ package struct Wording: Sendable {
     }
 
     private static func filled(_ text: String, _ argument: JSON) -> String {
-        text.replacing(/\{(one of )?argument(?:\.([^}]+))?\}/) { match in
+        guard text.contains("{") else { return text }
+        return text.replacing(/\{(one of )?argument(?:\.([^}]+))?\}/) { match in
             let part = match.2.map { argument[String($0)] ?? .null } ?? argument
             return Spoken.words(part, joining: match.1 == nil ? "and" : "or")
         }

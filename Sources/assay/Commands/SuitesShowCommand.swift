@@ -23,7 +23,8 @@ struct SuitesShowCommand: AsyncParsableCommand {
         let texts = selected.map { item in
             let proven = Set(item.allProves + item.rowProves)
             let defects = simulators.defects.filter { !proven.isDisjoint(with: $0.breaks) }.map(\.name)
-            return CaseText(item, suites.library, place: suites.place(item.mark), defects: defects).text
+            return CaseText(item, suites.library, place: suites.place(item.mark), defects: defects)
+                .text(columns: Terminal.width)
         }
         Terminal.say(texts.joined(separator: "\n\n"))
     }

@@ -9,7 +9,7 @@ struct WhyCommand: AsyncParsableCommand {
         commandName: "why",
         abstract: "Explains what a case proves, and why it runs or is skipped on an accessory.",
         discussion: """
-            Without a case, it counts the cases that run and that are skipped, by reason.
+            Without a case, it counts the cases that run and that are skipped, by reason. --json lists each instance.
 
             Example: assay why --simulated lightbulb timed-write.expired
             """
@@ -19,14 +19,21 @@ struct WhyCommand: AsyncParsableCommand {
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "Permissions and values") var budgets: BudgetOptions
 
+    @Flag(name: .long, help: "Print one JSON document instead of text.")
+    var json = false
+
     func run() async throws {
         let suites = try Suites.installed()
         let cases = try suites.cases(selection.selection)
         let options = budgets.options(selection, try accessory.profile(suites))
         let plan = try await PlannedVisit(accessory: accessory, options: options).plan(suites)
-        guard !selection.cases.isEmpty else { return Terminal.say(WhyText(plan, cases: cases).text) }
+        let why = WhyText(plan, cases: cases)
+        let width = Terminal.width
+        if json { return Terminal.say(CleanText(json: why.json)) }
+        guard !selection.cases.isEmpty else { return Terminal.say(why.text(columns: width)) }
         for item in cases {
-            Terminal.say(WhyText.explanation(of: item, plan, suites.library, place: suites.place(item.mark)))
+            let place = suites.place(item.mark)
+            Terminal.say(WhyText.explanation(of: item, plan, suites.library, place: place, columns: width))
         }
     }
 }

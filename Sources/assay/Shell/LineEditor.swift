@@ -39,6 +39,15 @@ struct LineEditor {
 
     var line: String { String(text) }
 
+    /// The part of the line around the cursor that fits into so many columns, with one left for the cursor at the end, and
+    /// the number of its characters behind the cursor.
+    func view(columns: Int) -> (text: String, behind: Int) {
+        guard text.count >= columns else { return (line, text.count - cursor) }
+        let start = min(max(0, cursor - columns / 2), text.count - columns + 1)
+        let part = text[start..<min(text.count, start + columns - 1)]
+        return (String(part), part.endIndex - cursor)
+    }
+
     /// Takes the next byte.
     mutating func take(_ byte: UInt8) -> [Action] {
         if sequence.first == 0x1b { return escape(byte) }

@@ -67,7 +67,8 @@ final class ShellTerminal: Sendable {
     }
 
     private func redraw() {
-        let (line, behind) = editor.withLock { ($0.line, $0.text.count - $0.cursor) }
+        let columns = Terminal.columns(of: STDOUT_FILENO) - Self.prompt.count
+        let (line, behind) = editor.withLock { $0.view(columns: columns) }
         let back: CleanText = behind > 0 ? "\u{1b}[" + CleanText("\(behind)") + "D" : ""
         Terminal.show("\r\u{1b}[K" + Self.prompt + CleanText(line) + back)
     }

@@ -62,7 +62,7 @@ final class RunDisplay: Sendable {
         let computing = ComputingTime(clock: clock)
         let value = try await body()
         // A run that ended before its plan has said why, and nothing was carried out.
-        if !isQuiet, state.withLock({ $0.total > 0 }) { writeFolded(computing.line(isSimulated: isSimulated)) }
+        if !isQuiet, state.withLock({ $0.total > 0 }) { write(computing.line(isSimulated: isSimulated)) }
         return value
     }
 
@@ -85,7 +85,7 @@ final class RunDisplay: Sendable {
                 ($0.begun, $0.estimate) = (clock.now, .seconds(plan.cost.overlappedSeconds ?? plan.cost.seconds))
                 $0.total = plan.instances.count + plan.skips.count
             }
-            writeFolded(PlanText.summary(plan))
+            write(PlanText.summary(plan))
         case .began(let instance): state.withLock { $0.current = instance.caseID }
         case .verdict(let verdict, let done, let total):
             let failed = state.withLock { state in
@@ -112,9 +112,6 @@ final class RunDisplay: Sendable {
         state.withLock { $0.waits = waits }
         if waits { write(StateOptions.waiting) }
     }
-
-    /// Writes a sentence of the report in lines of the terminal's width, also without a terminal.
-    private func writeFolded(_ text: CleanText) { write(text.folded()) }
 
     private func write(_ text: CleanText) {
         state.withLock { $0.written = clock.now }

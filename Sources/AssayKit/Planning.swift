@@ -34,6 +34,7 @@ package struct Planning: Sendable {
             further: Array(outcome.capabilities.dropFirst()),
             seed: settings.seed
         )
-        return (planner.plan(options.selection, rounds: options.repetitions), outcome.notes)
+        let plan = planner.plan(options.selection, rounds: options.repetitions)
+        return (plan, outcome.notes + plan.notes)
     }
 }

@@ -24,7 +24,13 @@ extension Judge {
         let mustSucceed = expectation.terms.contains(where: \.asksForSuccess)
         let body = observation.body
         // Events that came before the end prove what they show.
-        if let doubt = doubt(about: body), observation["count"].map({ $0 == 0 }) ?? true { return doubt }
+        if let doubt = library.vocabulary.doubt(about: body), observation["count"].map({ $0 == 0 }) ?? true,
+            expectation.terms.allSatisfy({
+                evaluator.holds($0, of: body, scope: scope) || evaluator.tests($0, doubt.parts, scope: scope)
+            })
+        {
+            return (doubt.requirements, Self.reason(doubt, body))
+        }
         guard let reliance = evidence.brokenReliance(of: observation),
             observation["tampered"]?.boolValue != true || mustSucceed,
             expectation.terms.allSatisfy({ term in
@@ -41,11 +47,13 @@ extension Judge {
 }
 
 extension Judge {
-    /// The doubt that a field of the observation raises: the only requirements about which it proves something, and why.
-    func doubt(about observation: JSON) -> (requirements: [String], reason: String)? {
-        library.vocabulary.doubt(about: observation).map { doubt in
-            (doubt.requirements, "\(ExpectationText.filled(doubt.says, observation)) (\(doubt.requirements[0]))")
-        }
+    /// Why a field of the observation makes it doubtful; `nil` if none does.
+    func doubt(about observation: JSON) -> String? {
+        library.vocabulary.doubt(about: observation).map { Self.reason($0, observation) }
+    }
+
+    private static func reason(_ doubt: ObservationKind.Doubt, _ observation: JSON) -> String {
+        "\(ExpectationText.filled(doubt.says, observation)) (\(doubt.requirements[0]))"
     }
 }
 
@@ -57,6 +65,14 @@ extension Expectation.Term {
 }
 
 extension Evaluator {
+    /// Whether the term tests a field with one of these names, whatever its path; any term does if there are none.
+    fileprivate func tests(_ term: Expectation.Term, _ parts: [String], scope: [String: JSON]) -> Bool {
+        if parts.isEmpty { return true }
+        let keys = term.argument.resolved(scope).json.objectValue?.keys ?? []
+        let paths = term.predicate == "field" ? keys : [vocabulary.predicate(term.predicate)?.got ?? ""]
+        return paths.contains { path in path.split(separator: ".").last.map { parts.contains(String($0)) } ?? false }
+    }
+
     /// Whether the term could hold if these fields had the right values, and the request had succeeded.
     fileprivate func relies(
         _ term: Expectation.Term,

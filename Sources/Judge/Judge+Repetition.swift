@@ -11,9 +11,10 @@ extension Judge {
     /// - Parameters:
     ///   - verdict: the verdict of the only attempt so far.
     ///   - events: the events of this attempt.
-    package func asksForRepetition(_ verdict: Verdict, events: [JournalEvent]) -> Bool {
+    ///   - mayBeBusy: whether a busy accessory may serve the same requests later.
+    package func asksForRepetition(_ verdict: Verdict, events: [JournalEvent], mayBeBusy: Bool) -> Bool {
         [.failed, .inconclusive].contains(verdict.outcome) && verdict.repetition == nil
-            && (Self.hasFault(events) || events.contains(where: \.isClosedInstead))
+            && (Self.hasFault(events) || events.contains { $0.isClosedInstead || mayBeBusy && $0.isTurnedAway })
             && !events.contains { $0.kind == .trouble }
     }
 
@@ -34,7 +35,7 @@ extension Judge {
         events.contains {
             TransportFault($0) != nil || $0.kind == .delay
                 || $0.kind == .observation && $0["ended"] != nil
-                || $0.showsRestart || $0.isTurnedAway
+                || $0.showsRestart
         }
     }
 
@@ -72,7 +73,7 @@ extension Judge {
                 one.findings.contains { $0.requirement == finding.requirement && $0.step == finding.step }
                     && Self.failsAlike(finding.step, first, second)
             }
-            let hasFault = Self.hasFault(second)
+            let hasFault = Self.hasFault(second) || second.contains(where: \.isTurnedAway)
             let counting = hasFault ? two.findings.filter(isFirst) : two.findings
             guard counting.contains(where: { $0.severity == .failed }) else {
                 return unsettled(verdict, "both attempts were disturbed, and failed in different ways")
@@ -106,6 +107,7 @@ extension JournalEvent {
     package var isTurnedAway: Bool {
         guard kind == .observation else { return false }
         if let status = fields.value(at: "http.status")?.int64Value, status >= 500 { return true }
-        return self["statuses"]?.arrayValue?.contains(.string(HAPStatus.resourceBusy.name)) ?? false
+        let busy = JSON.string(HAPStatus.resourceBusy.name)
+        return self["status"] == busy || self["statuses"]?.arrayValue?.contains(busy) ?? false
     }
 }

@@ -123,7 +123,7 @@ package struct Judge: Sendable {
     // MARK: Procedures
 
     func judge(_ step: Step, in item: Case, path: String, evidence: inout Evidence, tally: inout Tally) {
-        if tally.isSpoiled { return }
+        guard !tally.isSpoiled else { return tally.passOver() }
         var observation = evidence.observation(at: path)
         // A connection over another transport has its own outcomes.
         let transport = observation?["transport"]?.stringValue ?? evidence.instance.transport
@@ -173,7 +173,7 @@ package struct Judge: Sendable {
         guard library.vocabulary.verb(verb)?.mustSucceed == true, step.name == nil, path == step.path,
             observation["tampered"]?.boolValue != true, !evaluator.outcome("success", of: observation.body)
         else { return }
-        let summary = doubt(about: observation.body)?.reason ?? observation["summary"]?.stringValue ?? "no success"
+        let summary = doubt(about: observation.body) ?? observation["summary"]?.stringValue ?? "no success"
         tally.spoil("step \(path), `\(verb)`, did not succeed, but later steps need it: \(summary)")
     }
 
@@ -244,7 +244,7 @@ package struct Judge: Sendable {
         }
         let isRefused = first.asksForSuccess && !isTolerated && observation["tampered"]?.boolValue != true
         if isRefused, doubt == nil, proves.contains(where: { $0.severity == .failed && isCounted($0.requirement) }) {
-            tally.endEarly()
+            tally.end(at: step)
         }
     }
 

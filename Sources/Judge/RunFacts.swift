@@ -17,6 +17,10 @@ package struct RunFacts: Sendable {
     private var faults: [String: Set<TransportFault.Kind>] = [:]
     /// The instances in which the accessory was busy, or failed internally.
     private var turnedAway: Set<String> = []
+    /// The instances in which the tester was delayed.
+    private var delayed: Set<String> = []
+    /// The instances whose first attempt only the accessory's own answers disturbed.
+    private var turnedAwayOnly: Set<String> = []
     /// The instances in which the accessory restarted, or was reset because of an earlier one.
     private var restarted: Set<String> = []
     /// The instances that a stop cut short. The stop may be the cause of everything in their messages.
@@ -42,12 +46,18 @@ package struct RunFacts: Sendable {
             guard let instance = event.instance else { return }
             guard event.isBeginAlone else {
                 repetitions[instance] = event.sequence
+                let isDisturbed =
+                    faults[instance] != nil || restarted.contains(instance) || delayed.contains(instance)
+                if turnedAway.contains(instance), !isDisturbed { turnedAwayOnly.insert(instance) }
                 return
             }
             // One fault of the link hits all instances that run together. Only what the instance shows alone counts.
             faults[instance] = nil
             turnedAway.remove(instance)
+            delayed.remove(instance)
             forget { $0.instance == instance && TransportFault($0) != nil }
+        case .delay:
+            if let instance = event.instance { delayed.insert(instance) }
         case .probe where event.showsRestart:
             if let instance = event.instance { restarted.insert(instance) }
         case .repair:
@@ -104,7 +114,7 @@ package struct RunFacts: Sendable {
         if repetition == .cleared, faults[verdict.instance] != nil, !restarted.contains(verdict.instance) {
             hasLinkFaults = true
         }
-        if turnedAway.contains(verdict.instance), faults[verdict.instance] == nil { return }
+        guard !turnedAwayOnly.contains(verdict.instance) else { return }
         forget { $0.instance == verdict.instance && $0.sequence < second }
     }
 

@@ -14,6 +14,7 @@ struct Tally {
     private(set) var hasJudged = false
     /// Whether a step failed on which later ones depend, so that they cannot be judged.
     private(set) var isSpoiled = false
+    private var failedStep: String?
 
     /// Whether all expectations were met and could be judged.
     var isClean: Bool { findings.isEmpty && reasons.isEmpty && hasJudged }
@@ -63,8 +64,16 @@ struct Tally {
         isSpoiled = true
     }
 
-    /// Records that a request failed, so that what later steps show follows from that.
-    mutating func endEarly() { isSpoiled = true }
+    /// Records that a step failed on which all later ones depend: what they show follows from that.
+    mutating func end(at step: String) {
+        isSpoiled = true
+        failedStep = step
+    }
+
+    /// Records that there is a step that is not judged.
+    mutating func passOver() {
+        if let failedStep { inconclusive("the steps after step \(failedStep) were not judged, because it failed") }
+    }
 
     /// Records that there was nothing to judge, which is not a pass.
     mutating func nothingToJudge(_ reason: String) { emptiness = reason }
@@ -75,6 +84,7 @@ struct Tally {
         for number in other.evidence { cite(number) }
         hasJudged = hasJudged || other.hasJudged
         isSpoiled = isSpoiled || other.isSpoiled
+        failedStep = failedStep ?? other.failedStep
         for reason in other.reasons { inconclusive(reason) }
     }
 

@@ -23,6 +23,7 @@ extension AccessoryProfile {
         if let root = node.flatMap({ problems.mapping($0, allowing: ProfileSchema.keys) }) {
             read(root, catalogue, &problems)
         }
+        if let node { Self.refuseCodes(in: node, &problems) }
         check(self, &problems)
         try problems.check()
     }
@@ -50,6 +51,24 @@ extension AccessoryProfile {
         leftOut = problems.elements(root["leave-out"], Self.leftOut)
         if let node = root["budgets"] { budgets = Self.budgets(node, &problems) }
         serialLog = problems.read(root["serial-log"], Self.serial)
+    }
+
+    /// A profile is committed and mailed, so no command in it may hold the code that its sources hide.
+    private static func refuseCodes(in node: YAMLNode, _ problems: inout YAMLProblems) {
+        for entry in node.entries ?? [] where !["leave-out", "setup-code", "setup-payload"].contains(entry.key) {
+            refuseCodes(in: entry.value, &problems)
+        }
+        if let source = node.entries?.first(where: { $0.key == "setup-code" })?.value, source.entries != nil {
+            refuseCodes(in: source, &problems)
+        }
+        for element in node.elements ?? [] { refuseCodes(in: element, &problems) }
+        guard let text = node.text, text.contains(/(?:^|[^0-9])[0-9]{3}-[0-9]{2}-[0-9]{3}(?:[^0-9]|$)/) else { return }
+        problems.note(
+            YAMLProblem(
+                node.mark,
+                "a profile must not hold a setup code; let the command read it from a file or a variable"
+            )
+        )
     }
 
     private mutating func readReach(_ node: YAMLNode, _ problems: inout YAMLProblems) {

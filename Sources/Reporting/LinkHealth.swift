@@ -15,6 +15,8 @@ package struct LinkHealth: Sendable, Hashable {
     package private(set) var cleared: [String]
     /// The cases of these instances.
     private let cases: Set<String>
+    /// The number of instances that passed when they were repeated, and that only a busy accessory had disturbed.
+    private let servedLater: Int
 
     /// The number of unrelated cases in which faults do not appear again before the link is called bad.
     private static let casesOfBadLink = 3
@@ -31,12 +33,27 @@ package struct LinkHealth: Sendable, Hashable {
         }
         let restarted = Set(events.filter(\.showsRestart).compactMap(\.instance))
         let lasting = Self.withLastingFaults(events)
+        let turnedAway = Self.turnedAwayOnly(events)
+        servedLater = verdicts.count { $0.repetition == .cleared && turnedAway.contains($0.instance) }
         let unconfirmed = verdicts.filter {
-            !restarted.contains($0.instance)
+            !restarted.contains($0.instance) && !turnedAway.contains($0.instance)
                 && ($0.repetition == .cleared || $0.repetition == .unsettled && !lasting.contains($0.instance))
         }
         cleared = unconfirmed.map(\.instance)
         cases = Set(unconfirmed.map(\.caseID))
+    }
+
+    /// The instances in which nothing was wrong but that the accessory was busy, or failed internally.
+    private static func turnedAwayOnly(_ events: [JournalEvent]) -> Set<String> {
+        var (turnedAway, disturbed): (Set<String>, Set<String>) = ([], [])
+        for event in events {
+            guard let instance = event.instance else { continue }
+            if event.isTurnedAway { turnedAway.insert(instance) }
+            if event.isClosedInstead || event.kind == .delay || TransportFault(event) != nil {
+                disturbed.insert(instance)
+            }
+        }
+        return turnedAway.subtracting(disturbed)
     }
 
     /// The instances whose connections failed in the same ways in both attempts. They could not be judged for another reason: the
@@ -48,7 +65,7 @@ package struct LinkHealth: Sendable, Hashable {
             if event.kind == .repeat {
                 // What happened beside other instances is not an attempt of this one.
                 if event.isBeginAlone { attempts[instance] = nil } else { attempts[instance, default: [[]]].append([]) }
-            } else if let kind = event.isClosedInstead
+            } else if let kind = event.isClosedInstead && event["tampered"] == false
                 ? .reset : TransportFault(event).flatMap({ $0.isProvoked ? nil : $0.kind })
             {
                 // Whether an accessory closes or resets a connection that it does not want may depend on the moment.
@@ -72,8 +89,18 @@ package struct LinkHealth: Sendable, Hashable {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// The note for the reader; `nil` if all failures are the accessory's.
-    package var note: String? {
+    /// The notes for the reader.
+    package var notes: [String] { [failures, busyAccessory].compactMap { $0 } }
+
+    private var busyAccessory: String? {
+        guard servedLater > 0 else { return nil }
+        let instances = Spoken.count(servedLater, "instance")
+        return
+            "the accessory was busy or failed internally in \(instances) and did not when they were repeated; a repeated instance counts as its second attempt"
+    }
+
+    /// What failed and did not fail again; `nil` if all failures are the accessory's.
+    private var failures: String? {
         guard !cleared.isEmpty else { return nil }
         let spread = "\(Spoken.count(cleared.count, "instance")) of \(Spoken.count(cases.count, "case"))"
         let unjudged = "in \(spread) the failure did not appear again"

@@ -37,7 +37,7 @@ extension RunReport {
         requirements = library.requirements
         elapsed = (events.last?.at.nanoseconds ?? 0) - (events.first?.at.nanoseconds ?? 0)
         link = LinkHealth(events, verdicts)
-        notes = Self.notes(in: events) + (link.note.map { [$0] } ?? [])
+        notes = Self.notes(in: events) + link.notes
         seenForms = SeenForms(events)
         identity = IdentityTable(events)
         times = MeasuredTimes(events)

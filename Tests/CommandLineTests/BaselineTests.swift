@@ -46,6 +46,8 @@ struct BaselineTests {
             }
             let summary = try assay.workspace.summary()
             #expect(summary["baseline"]?["known"] == 3)
+            let violated = summary["requirements"]?.arrayValue?.filter { $0["state"] == "violated" } ?? []
+            #expect(!violated.isEmpty && violated.allSatisfy { $0["known"] == true }, "\(violated)")
             #expect(summary["exit"]?["status"] == 0)
             let verdict = summary["verdicts"]?.arrayValue?.first { $0["instance"]?.stringValue == Self.instance }
             #expect(verdict?["outcome"] == "failed")

@@ -202,6 +202,23 @@ struct SelectionTests {
         }
     }
 
+    @Test("Who leaves out an instance that does not exist is told so, and which one is near")
+    func excludeUnknown() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run(
+                ["run", "--simulated", "lightbulb", "write.bool", "--exclude", "write.bool[lightbulb.onn; over=ip]"]
+            )
+            let words = run.everything.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(run.status == 0, "\(run.everything)")
+            #expect(
+                words.contains(
+                    "`write.bool[lightbulb.onn; over=ip]` is to be left out, and no instance has this name; did you mean `write.bool[lightbulb.on; over=ip]`"
+                ),
+                "\(run.everything)"
+            )
+        }
+    }
+
     @Test("--exclude leaves out cases and single instances")
     func exclude() async throws {
         let all = instances(try await plan("write.*"))

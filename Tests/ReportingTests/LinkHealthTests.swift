@@ -40,7 +40,7 @@ struct LinkHealthTests {
     )
     func lasting(_ again: JSON) throws {
         let link = try run(secondAttempt: again).link
-        #expect(!link.isBad && link.cleared.isEmpty && link.note == nil)
+        #expect(!link.isBad && link.cleared.isEmpty && link.notes.isEmpty)
         #expect(link.faults[.reset] == (again == Self.reset ? 8 : 4))
     }
 }

@@ -50,7 +50,7 @@ struct BusyAnswerTests {
         #expect(failure.findings.map(\.requirement) == ["HAP-HTTP-042"])
     }
 
-    @Test("An accessory that is always busy fails, and what a refused write was to change is no finding of its own")
+    @Test("An accessory that is always busy fails, and what a refused write was to change is not judged")
     func alwaysBusy() throws {
         let (write, _) = try verdicts([Self.busy, "effect: {of: value.store, do: omit}"])
         #expect(write.outcome == .failed && write.repetition == .confirmed)

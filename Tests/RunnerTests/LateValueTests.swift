@@ -45,6 +45,7 @@ struct LateValueTests {
         let result = try Meeting(faults: faults, past: .kept, section: Self.section).run { encounter in
             try await encounter.run(Selection(patterns: ["late.*"]))
         }
+        #expect(result.notes.isEmpty, "\(result.notes)")
         // Each case has a second instance, of a regular controller.
         return Dictionary(result.verdicts.map { ($0.caseID, $0) }) { first, _ in first }
     }
@@ -62,14 +63,14 @@ struct LateValueTests {
             let verdict = try #require(verdicts["late.\(id)"])
             #expect(verdict.outcome == .inconclusive && verdict.findings.isEmpty, "\(id)")
             #expect(
-                verdict.reason?.contains("the accessory showed the written value only 400 ms later (HAP-WRITE-007)")
+                verdict.reason?.contains("the accessory showed the written value only some time later (HAP-WRITE-007)")
                     == true,
                 "\(verdict.reason ?? "no reason")"
             )
         }
         let itself = try #require(verdicts["late.itself"])
         #expect(itself.outcome == .failed && itself.findings.map(\.requirement) == ["HAP-WRITE-007"])
-        #expect(itself.findings[0].got.contains("only 400 ms later"), "\(itself.findings[0].got)")
+        #expect(itself.findings[0].got.contains("only some time later"), "\(itself.findings[0].got)")
     }
 
     @Test("A value that never comes violates what the case is about")

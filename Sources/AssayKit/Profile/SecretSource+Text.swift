@@ -11,18 +11,18 @@ extension SecretSource {
     ///   - profile: its folder has the files and runs the commands.
     /// - Throws: ``SetupError`` if it is not there. No message holds what was read.
     package func text(_ what: String, of profile: AccessoryProfile) async throws(SetupError) -> String {
-        let place: String
+        let (place, absence): (String, String)
         let text: String?
         switch self {
         case .file(let path):
             let path = profile.path(path)
-            place = "the file \(path)"
+            (place, absence) = ("the file \(path)", "it cannot be read")
             text = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
         case .environment(let name):
-            place = "the variable \(name)"
+            (place, absence) = ("the variable \(name)", "it is not set")
             text = ProcessInfo.processInfo.environment[name]
         case .command(let command):
-            place = "the command `\(command)`"
+            (place, absence) = ("the command `\(command)`", "it failed")
             let result = try? await Subprocess.run(
                 .path("/bin/sh"),
                 arguments: ["-c", command],
@@ -32,12 +32,12 @@ extension SecretSource {
             )
             text = result.flatMap { $0.terminationStatus.isSuccess ? $0.standardOutput : nil }
         }
-        let line = text?.split(whereSeparator: \.isNewline).first?.trimmingCharacters(in: .whitespaces)
+        let names = "\(profile.file) names \(place) for the \(what)"
+        guard let text else { throw SetupError(.unusable, "\(names), but \(absence)") }
+        let line = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).first?
+            .trimmingCharacters(in: .whitespaces)
         guard let line, !line.isEmpty else {
-            throw SetupError(
-                .unusable,
-                "\(profile.file) names \(place) for the \(what), but the first line of its text is empty or missing"
-            )
+            throw SetupError(.unusable, "\(names), but the first line of its text is empty")
         }
         return line
     }

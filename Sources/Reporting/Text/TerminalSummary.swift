@@ -45,7 +45,9 @@ package struct TerminalSummary: Sendable {
     /// The whole summary; ends without a line end.
     package var text: CleanText {
         guard detail != .quiet else {
-            return (deciding + [ending]).map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+            return (deciding + [mismatch, ending]).filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(
+                separator: "\n\n"
+            )
         }
         var blocks: [[CleanText]] = []
         if report.measurement != nil { blocks.append(LatencyText.lines(report.times)) }
@@ -64,6 +66,12 @@ package struct TerminalSummary: Sendable {
         }
         blocks.append(ending)
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    /// That the baseline names another product, which explains what the gate says.
+    private var mismatch: [CleanText] {
+        let text = report.gate.flatMap { report.mismatch($0.baseline) }
+        return text.map { ("note: \(CleanText($0, limit: 400))" as CleanText).lines(hanging: 2) } ?? []
     }
 
     /// `40 passed, 2 failed, 12 skipped, 54 in total, in 3.2 s`.

@@ -1,6 +1,7 @@
 import HAPController
 import HAPModel
 import HAPSession
+import Measurement
 import Observations
 
 extension Contact {
@@ -34,7 +35,23 @@ extension Contact {
             answer = ExchangeObservation(write, kind: .entries, within: patience).summary
             accepted = write.hasWritten
         }
+        if accepted, await showsLate(old, of: id, in: session) { return .done }
         return .failed(answer, accepted: accepted)
+    }
+
+    /// Whether the characteristic gets the value in the next seconds: some accessories respond before they have applied a write.
+    private func showsLate(
+        _ value: JSON,
+        of id: CharacteristicID,
+        in session: () async -> (any Connection)?
+    ) async -> Bool {
+        let clock = environment.clock
+        let end = clock.deadline(in: .seconds(2))
+        while clock.now < end, (try? await clock.sleep(until: clock.deadline(in: .milliseconds(100)))) != nil {
+            guard let isBack = await shows(value, of: id, in: session) else { return false }
+            if isBack { return true }
+        }
+        return false
     }
 
     /// Whether the characteristic has the value; `nil` if it cannot be read.

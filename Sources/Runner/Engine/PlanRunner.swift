@@ -25,6 +25,9 @@ final class PlanRunner {
     private var failure: String?
     /// Instances in which the accessory stopped responding. A second attempt may stop it again, so it comes last.
     private var postponed: [(instance: Instance, events: [JournalEvent])] = []
+    /// The number of instances that the accessory turned away in both attempts. One that always does so needs no second attempts.
+    private var busyTwice = 0
+    private static let mostBusyTwice = 5
     /// The events of the instances that were carried out beside each other, until each of them is judged.
     private var together: [String: [JournalEvent]] = [:]
     /// Whether the accessory stopped responding beside these instances: any of them may be the cause, so nothing of it counts.
@@ -113,7 +116,7 @@ final class PlanRunner {
         await attempt(instance)
         var events = take(from: first).filter { $0.instance == instance.name }
         let verdict = judge.verdict(of: instance, events: events, run: facts)
-        if judge.asksForRepetition(verdict, events: events) {
+        if judge.asksForRepetition(verdict, events: events, mayBeBusy: busyTwice < Self.mostBusyTwice) {
             if stop.isMade {
                 events += cutShortBeforeRepetition(instance)
             } else if events.contains(where: \.isSilence), !settings.stopsAtFailure {
@@ -192,7 +195,9 @@ final class PlanRunner {
             ]
         )
         await carryOut(instance)
-        return take(from: second).filter { $0.instance == instance.name }
+        let events = take(from: second).filter { $0.instance == instance.name }
+        if first.contains(where: \.isTurnedAway), events.contains(where: \.isTurnedAway) { busyTwice += 1 }
+        return events
     }
 
     /// Records that the stop came before the second attempt, which would show whether the link or the accessory failed.

@@ -154,6 +154,8 @@ package struct RunEngine: Sendable {
             isSequential: settings.isSequential || settings.stopsAtFailure
         )
         journal.record(.plan, result.plan.json)
+        for note in result.plan.notes { tell(note) }
+        result.notes += result.plan.notes
         progress(.planned(result.plan))
         let runner = PlanRunner(self, result.plan, state, AccessoryRuns(state.run, arrival))
         await runner.carryOut()

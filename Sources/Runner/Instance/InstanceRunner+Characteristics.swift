@@ -199,7 +199,12 @@ extension InstanceRunner {
         guard let connection = await connection(name, isSecured: isSecured) else { return noSession }
         let exchange = await connection.wire.perform(operation, within: patience)
         if exchange.answer == nil { spoil(name) }
-        if exchange.hasWritten { accepted += operation.written }
+        // Of several entries an accessory may take some.
+        if exchange.isAccepted {
+            accepted += operation.written.filter { entry in
+                exchange[entry.id].map { ($0.status ?? .success) == .success } ?? false
+            }
+        }
         var observation = EntriesObservation(exchange, within: patience, reader: reader(options))
         if !isSecured { observation.exchange.tampering = Self.unsecured }
         return .entries(observation)

@@ -1,3 +1,4 @@
+import HAPController
 import HAPModel
 import HAPSession
 import Measurement
@@ -10,33 +11,46 @@ extension InstanceRunner {
     private static let longestDelay = Duration.seconds(2)
 
     /// The field of an observation that shows an old value although the accessory has accepted another one: after how many
-    /// milliseconds the value changed by itself. `nil` if it did not.
+    /// milliseconds it showed that one by itself. `nil` if it did not.
     ///
     /// Without it, each case that reads what it has written would find its own requirement violated. The tester reads in the same
     /// session, because others may see other values.
     func lateChange(after seen: Observation, on name: String?) async -> JSONObject.Member? {
-        guard case .entries(let observation) = seen, !hasWaitedInVain,
-            let outdated = observation.answers.flatMap(\.entries).first(where: isOutdated), let id = outdated.id
+        guard case .entries(let observation) = seen, let wire = connections[name ?? Self.mainName]?.wire, wire.isSecured
         else { return nil }
+        let outdated = observation.answers.flatMap(\.entries).filter(isOutdated)
+        let ids = outdated.compactMap(\.id)
+        guard !ids.isEmpty else { return nil }
         let start = run.clock.now
         while start.duration(to: run.clock.now) < Self.longestDelay {
-            guard (try? await run.clock.sleep(until: run.clock.deadline(in: .milliseconds(50)))) != nil,
-                let value = await currentValue(of: id, on: name)
-            else { return nil }
-            if value != outdated.value {
+            guard (try? await run.clock.sleep(until: run.clock.deadline(in: .milliseconds(50)))) != nil else {
+                return nil
+            }
+            let read = await wire.perform(.read(ids, ReadOptions()), within: patience)
+            guard read.isAccepted else { return nil }
+            for entry in outdated {
+                guard let id = entry.id, let old = entry.value, let value = read[id]?.value,
+                    isDue(value, of: id, insteadOf: old)
+                else { continue }
                 return .init(key: "late-ms", value: JSON(start.duration(to: run.clock.now).wholeMilliseconds))
             }
         }
-        hasWaitedInVain = true
+        neverLate.formUnion(ids)
         return nil
     }
 
     /// Whether the entry has a value that the characteristic had before the last one that the accessory accepted.
     private func isOutdated(_ entry: ObservedEntry) -> Bool {
-        guard let id = entry.id, let value = entry.value, stores(id) else { return false }
+        guard let id = entry.id, let value = entry.value, stores(id), !neverLate.contains(id) else { return false }
         let written = accepted.filter { $0.id == id }.compactMap(\.value)
         let earlier = [before[id]].compactMap { $0 } + written.dropLast()
-        guard earlier.contains(value) else { return false }
-        return written.last.map { $0 != value } ?? writtenRaw.contains(id)
+        guard earlier.contains(where: { Contact.areSame($0, value) }) else { return false }
+        return written.last.map { !Contact.areSame($0, value) } ?? writtenRaw.contains(id)
+    }
+
+    /// Whether it is the last value that the accessory accepted. What a request that the suite spells out has written is not known.
+    private func isDue(_ value: JSON, of id: CharacteristicID, insteadOf old: JSON) -> Bool {
+        let written = accepted.last { $0.id == id && $0.value != nil }?.value
+        return written.map { Contact.areSame($0, value) } ?? !Contact.areSame(old, value)
     }
 }

@@ -46,10 +46,10 @@ actor InstanceRunner {
     var mayHaveLostOwnPairing = false
     /// The values that the instance has written, in the order in which the accessory accepted them.
     var accepted: [WriteEntry] = []
-    /// The characteristics to which a request that the suite spells out has perhaps written a value, and that the accessory accepted.
+    /// The characteristics that a request has written that the suite spells out, and that the accessory accepted.
     var writtenRaw: Set<CharacteristicID> = []
-    /// Whether the tester has waited for a value that did not come late.
-    var hasWaitedInVain = false
+    /// The characteristics for whose accepted values the tester has waited in vain.
+    var neverLate: Set<CharacteristicID> = []
     /// Whether a step turned the accessory off and on.
     var hasRestarted = false
     /// Whether a step has started a pair-setup.

@@ -11,6 +11,9 @@ package struct Plan: Sendable {
     /// Characteristics of the accessory whose names are near to those of a selection that matches none.
     package var near: [String] = []
 
+    /// What the user should know before the run: names of instances that are to be left out and do not exist.
+    package var notes: [String] = []
+
     package init(instances: [Instance] = [], skips: [Skip] = [], cost: Cost = Cost()) {
         self.instances = instances
         self.skips = skips

@@ -1,4 +1,5 @@
 import HAPModel
+import MarkedYAML
 import Measurement
 
 /// Makes a plan from cases and the accessory's capabilities.
@@ -41,8 +42,11 @@ package struct Planner: Sendable {
         var entries: [InstanceOrder.Entry] = []
         // They come last, because the regular controller is paired only for them.
         var entriesOfUser: [InstanceOrder.Entry] = []
+        let leftOut = (selection.excluded + capabilities.leftOut.map(\.pattern)).filter { $0.contains("[") }
+        var names: [String: [String]] = [:]
         for item in library.cases(selection) {
             let planned = planned(item)
+            if !leftOut.isEmpty { names[item.id] = planned.instances.map(\.name) + planned.skips.map(\.name) }
             if let skip = planned.skip {
                 // A selection by characteristic never includes cases without characteristics.
                 if selection.characteristics.isEmpty { plan.skips.append(skip) }
@@ -81,8 +85,22 @@ package struct Planner: Sendable {
         if plan.instances.isEmpty, plan.skips.isEmpty {
             plan.near = selection.characteristics.flatMap(capabilities.found.labels)
         }
+        plan.notes = unmatched(leftOut, among: names)
         plan.cost.ownPairSetups = order.ownPairSetups + (capabilities.hasSetupCode ? 1 : 0)
         return plan
+    }
+
+    /// A sentence about each pattern for instances of planned cases that fits none of them: who leaves out what harms the
+    /// accessory must know if it runs nevertheless.
+    ///
+    /// - Parameter names: the instances of each planned case; none if the whole case is skipped.
+    private func unmatched(_ patterns: [String], among names: [String: [String]]) -> [String] {
+        patterns.compactMap { pattern in
+            let instances = names.filter { Selection.fits($0.key, Selection.caseID(pattern)) }.flatMap(\.value)
+            guard !instances.isEmpty, !instances.contains(where: { Selection.fits($0, pattern) }) else { return nil }
+            return
+                "`\(pattern)` is to be left out, and no instance has this name\(NearNames(instances).hint(for: pattern))"
+        }
     }
 
     /// Why a case is skipped as a whole; `nil` if it is not.

@@ -128,7 +128,7 @@ package struct Selection: Sendable, Hashable {
 
     /// The part of an instance's name before the bracket. A plan compares hundreds of names with each case, so it looks at
     /// bytes, not at characters.
-    fileprivate static func caseID(_ name: String) -> String {
+    static func caseID(_ name: String) -> String {
         name.utf8.firstIndex(of: UInt8(ascii: "[")).map { String(name[..<$0]) } ?? name
     }
 

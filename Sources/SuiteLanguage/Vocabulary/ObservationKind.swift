@@ -18,20 +18,26 @@ package struct ObservationKind: Sendable {
     package struct Doubt: Sendable {
         package var field: String
         package var requirements: [String]
+        /// The names of the fields that are doubtful, without their paths (`value`); all if it is empty.
+        package var parts: [String]
         /// Why, with fields of the observation: `closed after {silent-end-ms} ms`.
         package var says: String
 
         /// What it means in words.
         package var words: String {
-            "With `\(field)`, an expectation that does not hold proves a violation of \(requirements.joined(separator: " or ")) only, and is inconclusive about other "
+            "With `\(field)`, an expectation \(parts.isEmpty ? "" : "about `\(parts.joined(separator: "` or `"))` ")that does not hold proves a violation of \(requirements.joined(separator: " or ")) only, and is inconclusive about other "
                 + "requirements."
         }
 
         init(_ node: YAMLNode) throws(YAMLProblem) {
-            let entry = try node.mapping(allowing: ["field", "requirements", "says"])
+            let entry = try node.mapping(allowing: ["field", "requirements", "parts", "says"])
             field = try entry.required("field").string()
             requirements = []
-            for id in try entry.required("requirements").list() { requirements.append(try id.string()) }
+            let ids = try entry.required("requirements")
+            for id in try ids.list() { requirements.append(try id.string()) }
+            guard !requirements.isEmpty else { throw YAMLProblem(ids.mark, "expected at least one requirement") }
+            parts = []
+            for part in try entry["parts"]?.list() ?? [] { parts.append(try part.string()) }
             says = try entry.required("says").string()
         }
     }

@@ -20,23 +20,30 @@ struct SetupOptions: ParsableArguments {
     )
     var setupPayload: String?
 
-    /// Gives the choice the secrets of these options. Those that are missing come from the environment or else from the
-    /// profile, but only for a real accessory. For a missing setup code the user is asked.
+    /// Gives the choice the secrets of these options. Those that are missing come from the profile or else from the
+    /// environment, but only for a real accessory: a variable may be left over from another one, and each wrong code counts.
+    /// For a missing setup code the user is asked.
     func add(to choice: inout AccessoryChoice, _ profile: AccessoryProfile?) {
         // The variables and the profile are for the accessory on the desk; a simulated one has its own code.
         let isReal = !choice.isSimulated
-        let payload = setupPayload ?? (isReal ? EnvironmentSecrets.setupPayload : nil)
+        let (givenPayload, givenCode) = (setupPayload, setupCode)
         choice.setupPayload = { () async throws(SetupError) in
-            if let payload { return PrintedPayload(payload) }
-            guard isReal, let profile, let source = profile.setupPayload else { return nil }
-            return PrintedPayload(try await source.text("setup payload", of: profile))
+            if let givenPayload { return PrintedPayload(givenPayload) }
+            guard isReal else { return nil }
+            if let profile, let source = profile.setupPayload {
+                return PrintedPayload(try await source.text("setup payload", of: profile))
+            }
+            return EnvironmentSecrets.setupPayload.map { PrintedPayload($0) }
         }
-        let given = setupCode ?? (isReal ? EnvironmentSecrets.setupCode : nil)
         choice.setupCode = { isPaired async throws(SetupError) in
-            if given == nil, isReal, !isPaired, let profile, let source = profile.setupCode {
+            if givenCode == nil, isReal, !isPaired, let profile, let source = profile.setupCode {
                 return try SetupCode(checking: await source.text("setup code", of: profile))
             }
-            return try Self.code(given, mayAsk: !isPaired)
+            let hasOwn = profile?.setupCode != nil
+            return try Self.code(
+                givenCode ?? (isReal && !hasOwn ? EnvironmentSecrets.setupCode : nil),
+                mayAsk: !isPaired
+            )
         }
     }
 

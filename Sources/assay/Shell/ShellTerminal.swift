@@ -67,7 +67,7 @@ final class ShellTerminal: Sendable {
     }
 
     private func redraw() {
-        let columns = Terminal.columns(of: STDOUT_FILENO) - Self.prompt.count
+        let columns = Terminal.allColumns(of: STDERR_FILENO) - Self.prompt.count
         let (line, behind) = editor.withLock { $0.view(columns: columns) }
         let back: CleanText = behind > 0 ? "\u{1b}[" + CleanText("\(behind)") + "D" : ""
         Terminal.show("\r\u{1b}[K" + Self.prompt + CleanText(line) + back)

@@ -24,10 +24,13 @@ enum Terminal {
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
     /// The number of columns of a terminal, but at most that for which texts are made.
-    static func columns(of descriptor: Int32) -> Int {
+    static func columns(of descriptor: Int32) -> Int { min(CleanText.columns, allColumns(of: descriptor)) }
+
+    /// The number of columns of a terminal.
+    static func allColumns(of descriptor: Int32) -> Int {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return CleanText.columns }
-        return min(CleanText.columns, max(fewestColumns, Int(size.ws_col)))
+        return max(fewestColumns, Int(size.ws_col))
     }
 
     /// In fewer columns, texts cannot be read.

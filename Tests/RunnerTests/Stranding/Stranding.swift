@@ -137,7 +137,11 @@ struct Stranding: Sendable, CustomTestStringConvertible {
             "effect: {of: close.evicted, do: omit}",
             neverDoes: ["the accessory did not accept a connection", "the connection has no session"]
         ),
-        Stranding("closes idle connections after 2 s", "constant: {name: connections.idle-seconds, value: 2}"),
+        Stranding(
+            "closes idle connections after 2 s",
+            "constant: {name: connections.idle-seconds, value: 2}",
+            neverDoes: ["closed the connection, after"]
+        ),
         Stranding(
             "busy until the attempt ends",
             "effect: {of: pair-setup.release, do: omit}",

@@ -26,7 +26,8 @@ extension Judge {
         // Events that came before the end prove what they show.
         if let doubt = library.vocabulary.doubt(about: body), observation["count"].map({ $0 == 0 }) ?? true,
             expectation.terms.allSatisfy({
-                evaluator.holds($0, of: body, scope: scope) || evaluator.tests($0, doubt.parts, scope: scope)
+                evaluator.holds($0, of: body, scope: scope)
+                    || evaluator.misses($0, only: doubt.parts, of: body, scope: scope)
             })
         {
             return (doubt.requirements, Self.reason(doubt, body))
@@ -47,9 +48,11 @@ extension Judge {
 }
 
 extension Judge {
-    /// Why a field of the observation makes it doubtful; `nil` if none does.
+    /// Why a field of the observation makes all of it doubtful; `nil` if none does.
     func doubt(about observation: JSON) -> String? {
-        library.vocabulary.doubt(about: observation).map { Self.reason($0, observation) }
+        library.vocabulary.doubt(about: observation).flatMap { doubt in
+            doubt.parts.isEmpty ? Self.reason(doubt, observation) : nil
+        }
     }
 
     private static func reason(_ doubt: ObservationKind.Doubt, _ observation: JSON) -> String {
@@ -65,12 +68,20 @@ extension Expectation.Term {
 }
 
 extension Evaluator {
-    /// Whether the term tests a field with one of these names, whatever its path; any term does if there are none.
-    fileprivate func tests(_ term: Expectation.Term, _ parts: [String], scope: [String: JSON]) -> Bool {
+    /// Whether each field for which the term does not hold has one of these names, whatever its path. Without names any has.
+    fileprivate func misses(
+        _ term: Expectation.Term,
+        only parts: [String],
+        of observation: JSON,
+        scope: [String: JSON]
+    ) -> Bool {
         if parts.isEmpty { return true }
-        let keys = term.argument.resolved(scope).json.objectValue?.keys ?? []
-        let paths = term.predicate == "field" ? keys : [vocabulary.predicate(term.predicate)?.got ?? ""]
-        return paths.contains { path in path.split(separator: ".").last.map { parts.contains(String($0)) } ?? false }
+        let members = term.argument.resolved(scope).json.objectValue?.members ?? []
+        let paths =
+            term.predicate == "field"
+            ? members.filter { !Self.holds($0, of: observation) }.map(\.key)
+            : [vocabulary.predicate(term.predicate)?.got ?? ""]
+        return paths.allSatisfy { path in path.split(separator: ".").last.map { parts.contains(String($0)) } ?? false }
     }
 
     /// Whether the term could hold if these fields had the right values, and the request had succeeded.

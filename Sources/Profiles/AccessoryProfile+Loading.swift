@@ -55,19 +55,16 @@ extension AccessoryProfile {
 
     /// A profile is committed and mailed, so no command in it may hold the code that its sources hide.
     private static func refuseCodes(in node: YAMLNode, _ problems: inout YAMLProblems) {
-        for entry in node.entries ?? [] where !["leave-out", "setup-code", "setup-payload"].contains(entry.key) {
-            refuseCodes(in: entry.value, &problems)
-        }
-        if let source = node.entries?.first(where: { $0.key == "setup-code" })?.value, source.entries != nil {
-            refuseCodes(in: source, &problems)
+        for entry in node.entries ?? [] where entry.key != "leave-out" {
+            // A code in place of its source is refused already.
+            let isSource = ["setup-code", "setup-payload"].contains(entry.key)
+            if !isSource || entry.value.entries != nil { refuseCodes(in: entry.value, &problems) }
         }
         for element in node.elements ?? [] { refuseCodes(in: element, &problems) }
-        guard let text = node.text, text.contains(/(?:^|[^0-9])[0-9]{3}-[0-9]{2}-[0-9]{3}(?:[^0-9]|$)/) else { return }
+        let code = /(?:^|[^0-9])[0-9]{3}-[0-9]{2}-[0-9]{3}(?:[^0-9]|$)|X-HM:/
+        guard let text = node.text, text.contains(code) else { return }
         problems.note(
-            YAMLProblem(
-                node.mark,
-                "a profile must not hold a setup code; let the command read it from a file or a variable"
-            )
+            YAMLProblem(node.mark, "a profile must not hold a setup code; keep it in a file or in a variable")
         )
     }
 

@@ -6,6 +6,11 @@ package enum SecretSource: Sendable, Hashable {
     case environment(String)
     /// A command that prints it.
     case command(String)
+
+    /// Whether it can be read without a command, which may ask the user.
+    package var isAtHand: Bool {
+        if case .command = self { false } else { true }
+    }
 }
 
 /// Where the lines of a serial console come from.

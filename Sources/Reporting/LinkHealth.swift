@@ -45,13 +45,19 @@ package struct LinkHealth: Sendable, Hashable {
 
     /// The instances in which nothing was wrong but that the accessory was busy, or failed internally.
     private static func turnedAwayOnly(_ events: [JournalEvent]) -> Set<String> {
-        var (turnedAway, disturbed): (Set<String>, Set<String>) = ([], [])
+        var (turnedAway, disturbed, repeated): (Set<String>, Set<String>, Set<String>) = ([], [], [])
         for event in events {
-            guard let instance = event.instance else { continue }
-            if event.isTurnedAway { turnedAway.insert(instance) }
-            if event.isClosedInstead || event.kind == .delay || TransportFault(event) != nil {
-                disturbed.insert(instance)
+            // Only the first attempt counts, and what happened beside other instances is none.
+            guard let instance = event.instance, !repeated.contains(instance) else { continue }
+            if event.isBeginAlone {
+                turnedAway.remove(instance)
+                disturbed.remove(instance)
+            } else if event.kind == .repeat {
+                repeated.insert(instance)
             }
+            if event.isTurnedAway { turnedAway.insert(instance) }
+            let isDisturbance = event.isClosedInstead || event.kind == .delay || event.showsRestart
+            if isDisturbance || TransportFault(event) != nil { disturbed.insert(instance) }
         }
         return turnedAway.subtracting(disturbed)
     }

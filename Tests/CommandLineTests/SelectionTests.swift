@@ -212,7 +212,7 @@ struct SelectionTests {
             #expect(run.status == 0, "\(run.everything)")
             #expect(
                 words.contains(
-                    "`write.bool[lightbulb.onn; over=ip]` is to be left out, and no instance has this name; did you mean `write.bool[lightbulb.on; over=ip]`"
+                    "`write.bool[lightbulb.onn; over=ip]` is to be left out, but no instance has this name; did you mean `write.bool[lightbulb.on; over=ip]`"
                 ),
                 "\(run.everything)"
             )

@@ -1,5 +1,6 @@
 import HAPModel
 import Judge
+import Measurement
 import SuiteLanguage
 import Testing
 
@@ -30,6 +31,20 @@ struct LateValueTests {
             - {write: {it: v1}, on: a, expect: {outcome: success}}
             - {read: it, on: a, as: seen}
             - {expect: {seen: {value: v1}}}
+          late.new:
+            title: "The same on a connection of its own"
+            proves: HAP-WRITE-042
+            one: {it: {type: "25"}}
+            steps:
+            - {write: {it: v1}, on: a, expect: {outcome: success}}
+            - {read: it, on: new, as: seen}
+            - {expect: {seen: {value: v1}}}
+          late.unread:
+            title: "A value that is written last is put back after it has come"
+            proves: HAP-WRITE-009
+            one: {it: {type: "25"}}
+            steps:
+            - {write: {it: v1}, on: a, expect: {outcome: success}}
           late.raw:
             title: "A request that the suite spells out"
             over: ip
@@ -42,9 +57,13 @@ struct LateValueTests {
         """
 
     private func verdicts(_ faults: [String]) throws -> [String: Verdict] {
-        let result = try Meeting(faults: faults, past: .kept, section: Self.section).run { encounter in
-            try await encounter.run(Selection(patterns: ["late.*"]))
+        let (result, isBack) = try Meeting(faults: faults, past: .kept, section: Self.section).run { encounter in
+            let (before, clock) = (encounter.value("1.51"), encounter.environment.clock)
+            let result = try await encounter.run(Selection(patterns: ["late.*"]))
+            try await clock.sleep(until: clock.deadline(in: .seconds(5)))
+            return (result, encounter.value("1.51") == before)
         }
+        #expect(isBack)
         #expect(result.notes.isEmpty, "\(result.notes)")
         // Each case has a second instance, of a regular controller.
         return Dictionary(result.verdicts.map { ($0.caseID, $0) }) { first, _ in first }
@@ -53,13 +72,13 @@ struct LateValueTests {
     @Test("An accessory that applies a value before it responds passes")
     func prompt() throws {
         let verdicts = try verdicts([])
-        #expect(verdicts.count == 4 && verdicts.values.allSatisfy { $0.outcome == .passed })
+        #expect(verdicts.count == 6 && verdicts.values.allSatisfy { $0.outcome == .passed })
     }
 
     @Test("A value that comes later violates only the requirement about that")
     func late() throws {
         let verdicts = try verdicts(["effect: {of: value.store, do: {delay: 400ms}}"])
-        for id in ["other", "named", "raw"] {
+        for id in ["other", "named", "new", "raw"] {
             let verdict = try #require(verdicts["late.\(id)"])
             #expect(verdict.outcome == .inconclusive && verdict.findings.isEmpty, "\(id)")
             #expect(
@@ -76,7 +95,9 @@ struct LateValueTests {
     @Test("A value that never comes violates what the case is about")
     func lost() throws {
         let verdicts = try verdicts(["effect: {of: value.store, do: omit}"])
-        for verdict in verdicts.values { #expect(verdict.outcome == .failed, "\(verdict.caseID)") }
+        for verdict in verdicts.values where verdict.caseID != "late.unread" {
+            #expect(verdict.outcome == .failed, "\(verdict.caseID)")
+        }
         #expect(verdicts["late.other"]?.findings.map(\.requirement) == ["HAP-WRITE-026"])
     }
 }

@@ -11,14 +11,18 @@ extension Contact {
     ///
     /// - Parameters:
     ///   - isTimed: whether the characteristic requires timed writes; `nil` if that is not known.
+    ///   - isPending: whether the accessory has accepted another value, which it may show later.
+    ///   - mayBeLate: whether the accessory may show a value that it accepted only later.
     ///   - session: a session of an administrator; another one each time if the accessory closes them.
     func restore(
         _ id: CharacteristicID,
         to old: JSON,
         isTimed: Bool? = nil,
+        isPending: Bool = false,
+        mayBeLate: Bool = false,
         in session: () async -> (any Connection)?
     ) async -> Restoration {
-        if await shows(old, of: id, in: session) == true { return .done }
+        if !isPending, await shows(old, of: id, in: session) == true { return .done }
         let entry = WriteEntry(id: id, value: old)
         let (plain, timed) = (Operation.write([entry]), Operation.timedWrite([entry], TimedWrite()))
         let ways: [Operation] =
@@ -33,9 +37,9 @@ extension Contact {
             // A characteristic that cannot be read now is only known by the response.
             if await shows(old, of: id, in: session) ?? write.hasWritten { return .done }
             answer = ExchangeObservation(write, kind: .entries, within: patience).summary
-            accepted = write.hasWritten
+            accepted = accepted || write.hasWritten
         }
-        if accepted, await showsLate(old, of: id, in: session) { return .done }
+        if accepted, mayBeLate, await showsLate(old, of: id, in: session) { return .done }
         return .failed(answer, accepted: accepted)
     }
 

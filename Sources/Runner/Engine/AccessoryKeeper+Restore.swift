@@ -82,7 +82,9 @@ extension AccessoryKeeper {
             for (id, debt) in left {
                 guard let old = before[id] else { continue }
                 let isTimed = run.database.characteristic(id)?.has(.timedWrite) ?? false
-                if await !restore(id, to: old, isTimed: isTimed, debt: debt, after: runner.instance.name) {
+                let isPending = await runner.hasPending(id, besides: old)
+                let name = runner.instance.name
+                if await !restore(id, to: old, isTimed: isTimed, isPending: isPending, debt: debt, after: name) {
                     refused.append((id, debt))
                 }
             }
@@ -149,17 +151,24 @@ extension AccessoryKeeper {
 
     /// Writes an old value back, and records whether the accessory took it.
     ///
-    /// - Parameter instance: the name of the instance that changed it; `nil` outside a run of suites.
+    /// - Parameters:
+    ///   - isPending: whether the accessory has accepted another value, which it may show later.
+    ///   - instance: the name of the instance that changed it; `nil` outside a run of suites.
     /// - Returns: whether the accessory took it.
     @discardableResult
     func restore(
         _ id: CharacteristicID,
         to old: JSON,
         isTimed: Bool,
+        isPending: Bool = false,
         debt: String,
         after instance: String?
     ) async -> Bool {
-        let result = await contact.restore(id, to: old, isTimed: isTimed) { await verifiedMain()?.wire }
+        let mayBeLate = !neverLate.contains(id)
+        let result = await contact.restore(id, to: old, isTimed: isTimed, isPending: isPending, mayBeLate: mayBeLate) {
+            await verifiedMain()?.wire
+        }
+        if case .failed(_, accepted: true) = result { neverLate.insert(id) }
         switch result {
         case .done:
             run.pay(debt)

@@ -54,6 +54,8 @@ actor AccessoryKeeper {
     var previous = "the start"
     /// The values that could not be put back, in words, by their debts.
     var unrestored: [String: String] = [:]
+    /// The characteristics for whose old values the tester has waited in vain, after the accessory had accepted them.
+    var neverLate: Set<CharacteristicID> = []
     /// The instances in which the accessory restarted.
     var restarts: [String] = []
     /// How often the accessory was reset because nothing else helped.

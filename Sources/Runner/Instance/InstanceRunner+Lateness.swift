@@ -39,6 +39,12 @@ extension InstanceRunner {
         return nil
     }
 
+    /// Whether the accessory has accepted another value for the characteristic last than this one, and may show it later.
+    func hasPending(_ id: CharacteristicID, besides value: JSON) -> Bool {
+        let written = accepted.last { $0.id == id && $0.value != nil }?.value
+        return written.map { !Contact.areSame($0, value) } ?? writtenRaw.contains(id)
+    }
+
     /// Whether the entry has a value that the characteristic had before the last one that the accessory accepted.
     private func isOutdated(_ entry: ObservedEntry) -> Bool {
         guard let id = entry.id, let value = entry.value, stores(id), !neverLate.contains(id) else { return false }

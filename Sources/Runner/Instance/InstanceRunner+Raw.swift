@@ -23,7 +23,9 @@ extension InstanceRunner {
         let wait = arguments.wait ?? patience
         let observation = await carryOut(arguments, kind: .entries, within: wait, on: connection, name)
         // Of several characteristics, it is not known which one the request names.
-        if demand.writes, writtenHere.count == 1, run(for: name).evaluator.outcome("success", of: observation.json) {
+        if arguments.writesValue, writtenHere.count == 1,
+            run(for: name).evaluator.outcome("success", of: observation.json)
+        {
             writtenRaw.formUnion(writtenHere)
         }
         captureFrame(on: name, captures)

@@ -181,10 +181,12 @@ actor InstanceRunner {
     func carryOut(_ step: Step, path: String) async -> Observation? {
         switch step.action {
         case .call(let verb, let arguments):
-            let start = run.clock.now
+            let (start, known) = (run.clock.now, freshConnections)
             let seen = await call(verb, arguments, step: step, path: path)
             let end = seen.isClosed ? silentEnd(before: start, on: step.connection) : nil
-            let late = verb == "read" ? await lateChange(after: seen, on: step.connection) : nil
+            // Which connection `new` was cannot be told if another step opened one at the same time.
+            let name = step.connection == "new" && freshConnections == known + 1 ? "new#\(known + 1)" : step.connection
+            let late = verb == "read" ? await lateChange(after: seen, on: name) : nil
             return record(seen, at: path, of: step, [end, late])
         case .after(let duration):
             try? await run.clock.sleep(until: run.clock.deadline(in: duration))

@@ -96,10 +96,11 @@ package struct Planner: Sendable {
     /// - Parameter names: the instances of each planned case; none if the whole case is skipped.
     private func unmatched(_ patterns: [String], among names: [String: [String]]) -> [String] {
         patterns.compactMap { pattern in
-            let instances = names.filter { Selection.fits($0.key, Selection.caseID(pattern)) }.flatMap(\.value)
+            let named = names.filter { Selection.fits($0.key, Selection.caseID(pattern)) }.flatMap(\.value)
+            let instances = named.filter { $0.contains("[") }
             guard !instances.isEmpty, !instances.contains(where: { Selection.fits($0, pattern) }) else { return nil }
             return
-                "`\(pattern)` is to be left out, and no instance has this name\(NearNames(instances).hint(for: pattern))"
+                "`\(pattern)` is to be left out, but no instance has this name\(NearNames(instances).hint(for: pattern))"
         }
     }
 

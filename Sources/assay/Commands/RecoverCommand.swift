@@ -2,6 +2,7 @@ import ArgumentParser
 import AssayKit
 import Foundation
 import HAPModel
+import Profiles
 import Reporting
 import Runner
 
@@ -11,8 +12,8 @@ struct RecoverCommand: AsyncParsableCommand {
         commandName: "recover",
         abstract: "Cleans up after a killed run: removes its pairing and restores the values that it changed.",
         discussion: """
-            If the accessory no longer knows the run's pairing, values can only be restored with the setup code in \
-            ASSAY_SETUP_CODE: Assay then pairs, restores the values, and removes this pairing.
+            If the accessory no longer knows the run's pairing, values can only be restored with the setup code, of the \
+            profile or in ASSAY_SETUP_CODE: Assay then pairs, restores the values, and removes this pairing.
 
             Changes that cannot be undone now stay recorded: the next run and the next recover try again. Use --forget if the \
             accessory was reset or no longer exists.
@@ -26,16 +27,22 @@ struct RecoverCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Try once more, then delete the record of what cannot be undone, with its pairing keys.")
     var forget = false
 
-    /// The setup code of the environment; `nil` if it has none.
-    private static var setupCode: SetupCode? {
-        get throws(SetupError) {
-            guard let text = EnvironmentSecrets.setupCode else { return nil }
-            return try SetupCode(checking: text)
+    /// The setup code of the profile, or else of the environment; `nil` if it has none.
+    private func setupCode(_ suites: Suites) async throws(SetupError) -> SetupCode? {
+        let text: String
+        if let profile = try accessory.options.loadedProfile(suites), let source = profile.setupCode {
+            text = try await source.text("setup code", of: profile)
+        } else if let variable = EnvironmentSecrets.setupCode {
+            text = variable
+        } else {
+            return nil
         }
+        return try SetupCode(checking: text)
     }
 
     func run() async throws {
         let suites = try Suites.installed()
+        let setupCode = try await setupCode(suites)
         try await accessory.choice(suites).withKnownAccess { state throws(SetupError) in
             try state.existing()
         } _: { access in
@@ -45,7 +52,7 @@ struct RecoverCommand: AsyncParsableCommand {
                 environment: access.environment,
                 ledger: ledger,
                 keptPairing: access.keptPairing,
-                setupCode: try Self.setupCode
+                setupCode: setupCode
             ).run()
             Terminal.sayFolded("\(outcome.done).")
             let left = outcome.left + ledger.debtsToOthers().map(\.description)

@@ -36,14 +36,12 @@ struct SetupOptions: ParsableArguments {
             return EnvironmentSecrets.setupPayload.map { PrintedPayload($0) }
         }
         choice.setupCode = { isPaired async throws(SetupError) in
-            if givenCode == nil, isReal, !isPaired, let profile, let source = profile.setupCode {
-                return try SetupCode(checking: await source.text("setup code", of: profile))
+            if givenCode == nil, isReal, let profile, let source = profile.setupCode {
+                guard isPaired else { return try SetupCode(checking: await source.text("setup code", of: profile)) }
+                // With a pairing the code is only compared, so a secret that is not at hand does not matter.
+                return source.isAtHand ? try? SetupCode(checking: await source.text("setup code", of: profile)) : nil
             }
-            let hasOwn = profile?.setupCode != nil
-            return try Self.code(
-                givenCode ?? (isReal && !hasOwn ? EnvironmentSecrets.setupCode : nil),
-                mayAsk: !isPaired
-            )
+            return try Self.code(givenCode ?? (isReal ? EnvironmentSecrets.setupCode : nil), mayAsk: !isPaired)
         }
     }
 

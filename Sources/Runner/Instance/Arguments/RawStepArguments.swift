@@ -32,6 +32,12 @@ struct RawStepArguments: VerbArguments {
         self.arguments = arguments
     }
 
+    /// Whether it is a request that writes values.
+    var writesValue: Bool {
+        let body = arguments["json"] ?? arguments["body"]
+        return arguments["path"] == "/characteristics" && body?.serialized().contains("value") ?? false
+    }
+
     /// A request that follows, without the names that it uses in braces.
     private static func withoutNames(_ follower: JSON) -> JSON {
         .object(JSONObject(members: (follower.objectValue?.members ?? []).filter { $0.key != "with" }))

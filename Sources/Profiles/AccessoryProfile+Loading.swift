@@ -53,12 +53,10 @@ extension AccessoryProfile {
         serialLog = problems.read(root["serial-log"], Self.serial)
     }
 
-    /// A profile is committed and mailed, so no command in it may hold the code that its sources hide.
+    /// A profile is committed and mailed, so no command in it may hold the code. Its sources answer for themselves.
     private static func refuseCodes(in node: YAMLNode, _ problems: inout YAMLProblems) {
-        for entry in node.entries ?? [] where entry.key != "leave-out" {
-            // A code in place of its source is refused already.
-            let isSource = ["setup-code", "setup-payload"].contains(entry.key)
-            if !isSource || entry.value.entries != nil { refuseCodes(in: entry.value, &problems) }
+        for entry in node.entries ?? [] where !["leave-out", "setup-code", "setup-payload"].contains(entry.key) {
+            refuseCodes(in: entry.value, &problems)
         }
         for element in node.elements ?? [] { refuseCodes(in: element, &problems) }
         let code = /(?:^|[^0-9])[0-9]{3}-[0-9]{2}-[0-9]{3}(?:[^0-9]|$)|X-HM:/

@@ -134,7 +134,6 @@ struct ProfileTests {
             ),
             ("budgets: {read.p99: {limit: 0ms}}", "1:29: expected a time greater than 0"),
             ("hooks: {reset: \"echo 518-08-582\"}", "1:16: a profile must not hold a setup code"),
-            ("setup-code: {command: \"echo 518-08-582\"}", "1:23: a profile must not hold a setup code"),
             ("serial-log: {file: \"\"}", "1:20: expected text, not an empty one"),
         ]
     )

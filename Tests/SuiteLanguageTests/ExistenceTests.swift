@@ -19,6 +19,7 @@ struct ExistenceTests {
         arguments: [
             ("has: [pr, pww]", "39: unknown word `pww`; did you mean `pw`?"),
             ("without: px", "38: unknown word `px`; did you mean `pr` or `pw`?"),
+            ("has: [pr, pw], without: pw", "28: no characteristic fits: it must have `pw`, and must not have it"),
             ("type: On", "35: unknown characteristic type `On`; did you mean `on`?"),
             ("type: [on, Hue]", "40: unknown characteristic type `Hue`; did you mean `hue`?"),
             ("type: briteness", "35: unknown characteristic type `briteness`; did you mean `brightness`?"),

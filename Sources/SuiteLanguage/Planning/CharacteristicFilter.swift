@@ -47,6 +47,12 @@ package struct CharacteristicFilter: Sendable, Hashable {
             default: break  // Bluetooth properties do not narrow what is found over IP.
             }
         }
+        for case .without(let unwanted) in rules {
+            for case .permissions(let wanted) in rules {
+                guard let both = wanted.first(where: unwanted.contains) else { continue }
+                throw YAMLProblem(node.mark, "no characteristic fits: it must have `\(both)`, and must not have it")
+            }
+        }
     }
 
     private static let permissions = Permission.allCases.map(\.rawValue)

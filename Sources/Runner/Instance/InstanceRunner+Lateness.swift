@@ -26,17 +26,24 @@ extension InstanceRunner {
             guard (try? await run.clock.sleep(until: run.clock.deadline(in: .milliseconds(50)))) != nil else {
                 return nil
             }
-            let read = await wire.perform(.read(ids, ReadOptions()), within: patience)
-            guard read.isAccepted else { return nil }
-            for entry in outdated {
-                guard let id = entry.id, let old = entry.value, let value = read[id]?.value,
-                    isDue(value, of: id, insteadOf: old)
-                else { continue }
-                return .init(key: "late-ms", value: JSON(start.duration(to: run.clock.now).wholeMilliseconds))
-            }
+            guard let due = await due(outdated, on: wire) else { return nil }
+            guard due else { continue }
+            let late = start.duration(to: run.clock.now).wholeMilliseconds
+            // A value that changes with each read is not late.
+            return await self.due(outdated, on: wire) == true ? .init(key: "late-ms", value: JSON(late)) : nil
         }
         neverLate.formUnion(ids)
         return nil
+    }
+
+    /// Whether one of the characteristics now shows the value that the accessory accepted; `nil` if they cannot be read.
+    private func due(_ outdated: [ObservedEntry], on wire: any Connection) async -> Bool? {
+        let read = await wire.perform(.read(outdated.compactMap(\.id), ReadOptions()), within: patience)
+        guard read.isAccepted else { return nil }
+        return outdated.contains { entry in
+            guard let id = entry.id, let old = entry.value, let value = read[id]?.value else { return false }
+            return isDue(value, of: id, insteadOf: old)
+        }
     }
 
     /// Whether the accessory has accepted another value for the characteristic last than this one, and may show it later.

@@ -48,8 +48,12 @@ extension InstanceRunner {
 
     /// Whether the accessory has accepted another value for the characteristic last than this one, and may show it later.
     func hasPending(_ id: CharacteristicID, besides value: JSON) -> Bool {
-        let written = accepted.last { $0.id == id && $0.value != nil }?.value
-        return written.map { !Contact.areSame($0, value) } ?? writtenRaw.contains(id)
+        lastAccepted(id).map { !Contact.areSame($0, value) } ?? writtenRaw.contains(id)
+    }
+
+    /// The last value that the accessory accepted; `nil` if it accepted none that is known.
+    private func lastAccepted(_ id: CharacteristicID) -> JSON? {
+        accepted.last { $0.id == id && $0.value != nil }?.value
     }
 
     /// Whether the entry has a value that the characteristic had before the last one that the accessory accepted.
@@ -58,12 +62,11 @@ extension InstanceRunner {
         let written = accepted.filter { $0.id == id }.compactMap(\.value)
         let earlier = [before[id]].compactMap { $0 } + written.dropLast()
         guard earlier.contains(where: { Contact.areSame($0, value) }) else { return false }
-        return written.last.map { !Contact.areSame($0, value) } ?? writtenRaw.contains(id)
+        return hasPending(id, besides: value)
     }
 
     /// Whether it is the last value that the accessory accepted. What a request that the suite spells out has written is not known.
     private func isDue(_ value: JSON, of id: CharacteristicID, insteadOf old: JSON) -> Bool {
-        let written = accepted.last { $0.id == id && $0.value != nil }?.value
-        return written.map { Contact.areSame($0, value) } ?? !Contact.areSame(old, value)
+        lastAccepted(id).map { Contact.areSame($0, value) } ?? !Contact.areSame(old, value)
     }
 }

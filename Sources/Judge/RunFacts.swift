@@ -15,12 +15,7 @@ package struct RunFacts: Sendable {
     private var repetitions: [String: UInt64] = [:]
     /// The kinds of faults of connections, by instance.
     private var faults: [String: Set<TransportFault.Kind>] = [:]
-    /// The instances in which the accessory was busy, or failed internally.
-    private var turnedAway: Set<String> = []
-    /// The instances in which the tester was delayed.
-    private var delayed: Set<String> = []
-    /// The instances whose first attempt only the accessory's own answers disturbed.
-    private var turnedAwayOnly: Set<String> = []
+    private var turnedAway = TurnedAway()
     /// The instances in which the accessory restarted, or was reset because of an earlier one.
     private var restarted: Set<String> = []
     /// The instances that a stop cut short. The stop may be the cause of everything in their messages.
@@ -38,6 +33,7 @@ package struct RunFacts: Sendable {
 
     /// Adds the facts of one more event.
     package mutating func add(_ event: JournalEvent) {
+        turnedAway.add(event)
         switch event.kind {
         case .control:
             guard let verb = event["verb"]?.stringValue else { return }
@@ -46,18 +42,11 @@ package struct RunFacts: Sendable {
             guard let instance = event.instance else { return }
             guard event.isBeginAlone else {
                 repetitions[instance] = event.sequence
-                let isDisturbed =
-                    faults[instance] != nil || restarted.contains(instance) || delayed.contains(instance)
-                if turnedAway.contains(instance), !isDisturbed { turnedAwayOnly.insert(instance) }
                 return
             }
             // One fault of the link hits all instances that run together. Only what the instance shows alone counts.
             faults[instance] = nil
-            turnedAway.remove(instance)
-            delayed.remove(instance)
             forget { $0.instance == instance && TransportFault($0) != nil }
-        case .delay:
-            if let instance = event.instance { delayed.insert(instance) }
         case .probe where event.showsRestart:
             if let instance = event.instance { restarted.insert(instance) }
         case .repair:
@@ -78,7 +67,6 @@ package struct RunFacts: Sendable {
             guard let name = event["name"]?.stringValue else { return }
             snapshots[event["transport"]?.stringValue.map { Self.key(name, over: $0) } ?? name] = event
         case .observation:
-            if event.isTurnedAway, let instance = event.instance { turnedAway.insert(instance) }
             if let kind = event["watched"]?.stringValue { watchedEvents[kind, default: []].append(event) }
         case .trouble:
             guard let instance = event.instanceCutShort else { return }
@@ -114,7 +102,7 @@ package struct RunFacts: Sendable {
         if repetition == .cleared, faults[verdict.instance] != nil, !restarted.contains(verdict.instance) {
             hasLinkFaults = true
         }
-        guard !turnedAwayOnly.contains(verdict.instance) else { return }
+        guard !turnedAway.contains(verdict.instance) else { return }
         forget { $0.instance == verdict.instance && $0.sequence < second }
     }
 

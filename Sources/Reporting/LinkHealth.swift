@@ -33,7 +33,8 @@ package struct LinkHealth: Sendable, Hashable {
         }
         let restarted = Set(events.filter(\.showsRestart).compactMap(\.instance))
         let lasting = Self.withLastingFaults(events)
-        let turnedAway = Self.turnedAwayOnly(events)
+        var turnedAway = TurnedAway()
+        for event in events { turnedAway.add(event) }
         servedLater = verdicts.count { $0.repetition == .cleared && turnedAway.contains($0.instance) }
         let unconfirmed = verdicts.filter {
             !restarted.contains($0.instance) && !turnedAway.contains($0.instance)
@@ -41,25 +42,6 @@ package struct LinkHealth: Sendable, Hashable {
         }
         cleared = unconfirmed.map(\.instance)
         cases = Set(unconfirmed.map(\.caseID))
-    }
-
-    /// The instances in which nothing was wrong but that the accessory was busy, or failed internally.
-    private static func turnedAwayOnly(_ events: [JournalEvent]) -> Set<String> {
-        var (turnedAway, disturbed, repeated): (Set<String>, Set<String>, Set<String>) = ([], [], [])
-        for event in events {
-            // Only the first attempt counts, and what happened beside other instances is none.
-            guard let instance = event.instance, !repeated.contains(instance) else { continue }
-            if event.isBeginAlone {
-                turnedAway.remove(instance)
-                disturbed.remove(instance)
-            } else if event.kind == .repeat {
-                repeated.insert(instance)
-            }
-            if event.isTurnedAway { turnedAway.insert(instance) }
-            let isDisturbance = event.isClosedInstead || event.kind == .delay || event.showsRestart
-            if isDisturbance || TransportFault(event) != nil { disturbed.insert(instance) }
-        }
-        return turnedAway.subtracting(disturbed)
     }
 
     /// The instances whose connections failed in the same ways in both attempts. They could not be judged for another reason: the

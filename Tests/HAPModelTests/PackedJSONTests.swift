@@ -51,4 +51,15 @@ import Testing
         #expect(PackedJSON(json).json == json)
         #expect(PackedJSON(["b": json, "c": 1])["c"] == 1)
     }
+
+    @Test("A reader passes over lists and objects of each length", arguments: 235...265)
+    func lengths(_ count: Int) {
+        let text = JSON.string(String(repeating: "x", count: count))
+        let json: JSON = ["first": [text, []], "second": ["a": text, "b": [:]], "last": ["c": 3]]
+        let packed = PackedJSON(json)
+        #expect(packed.json == json)
+        #expect(packed["second"] == json["second"] && packed["last"] == json["last"])
+        #expect(packed.value(at: "last.c") == 3)
+        #expect(packed.value(at: "second.b") == [:] && packed.value(at: "first.1") == [])
+    }
 }

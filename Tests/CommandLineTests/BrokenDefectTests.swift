@@ -27,6 +27,23 @@ struct BrokenDefectTests {
                 "114: `nth` has no effect on behaviour value.out-of-range, whose passes are not counted; remove it"
             ),
             (
+                "guard: {check: pair-setup.m5.tag, do: skip}, when: {entry: first}",
+                "109: `entry` has no effect on guard pair-setup.m5.tag, which is not passed for an entry of a request; "
+                    + "remove it"
+            ),
+            (
+                "guard: {check: read.permission, do: skip}, when: {value: long}",
+                "107: `value` has no effect on guard read.permission, which is passed without a written value; remove it"
+            ),
+            (
+                "effect: {of: value.store, do: omit}, when: {message: read}",
+                "101: `message` has no effect on effect value.store, which only write passes; remove it"
+            ),
+            (
+                "memory: {of: vaules, lasts: session}",
+                "76: unknown point `vaules` of the kind memory; did you mean `values`?"
+            ),
+            (
                 "database: {at: {service: Lightbulbb}, do: remove}",
                 "82: unknown service `Lightbulbb` of the simulated lightbulb; did you mean `Lightbulb`?"
             ),

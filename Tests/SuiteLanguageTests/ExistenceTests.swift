@@ -23,6 +23,8 @@ struct ExistenceTests {
             ("type: On", "35: unknown characteristic type `On`; did you mean `on`?"),
             ("type: [on, Hue]", "40: unknown characteristic type `Hue`; did you mean `hue`?"),
             ("type: briteness", "35: unknown characteristic type `briteness`; did you mean `brightness`?"),
+            ("type: lightbulb", "35: unknown characteristic type `lightbulb`; a service has this type"),
+            ("service: hue", "38: unknown service type `hue`; a characteristic has this type"),
             ("type: FFF0", "35: unknown characteristic type `FFF0`"),
             (
                 "other-than: Target Door State",

@@ -85,12 +85,10 @@ extension YAMLNode {
     func point(_ kind: AccessoryPoint.Kind, _ others: AccessoryPoint.Kind...) throws(YAMLProblem) -> String {
         let name = try string()
         guard ([kind] + others).contains(where: { AccessoryPoint.find($0, name) != nil }) else {
-            let first = name.prefix { $0 != "." }
-            let near = AccessoryPoint.all.filter { $0.kind == kind && $0.name.hasPrefix(first) }.map(\.name)
+            let known = AccessoryPoint.all.filter { $0.kind == kind }.map(\.name)
             throw YAMLProblem(
                 mark,
-                "unknown point `\(name)` of the kind \(kind.rawValue)"
-                    + (near.isEmpty ? "" : "; similar names are \(near.joined(separator: ", "))")
+                "unknown point `\(name)` of the kind \(kind.rawValue)\(NearNames(known).hint(for: name))"
             )
         }
         return name

@@ -34,6 +34,7 @@ struct DefectCheck {
                 "`\(condition.key)` has no effect on \(first.place), whose passes are not counted; remove it"
             )
         }
+        try checkOperation(condition, changes)
         // A restart is not a request.
         if condition.key == "after", condition.value.text == "restart" { return }
         let isOfCharacteristic = ["characteristic", "accessory", "format"].contains(condition.key)
@@ -44,6 +45,27 @@ struct DefectCheck {
             "`\(condition.key)` has no effect on \(change.place), which is passed without "
                 + (needed == .request ? "a request" : "a characteristic") + "; remove it"
         )
+    }
+
+    /// Checks that the operations which pass the point of each change can meet the condition.
+    private func checkOperation(_ condition: YAMLNode.Entry, _ changes: [DefectChange]) throws(YAMLProblem) {
+        for change in changes {
+            let why: String
+            switch condition.key {
+            case "entry" where !change.isOfEntry: why = "which is not passed for an entry of a request"
+            case "value" where !change.isOfWrittenValue: why = "which is passed without a written value"
+            case "message":
+                guard case .operation(let operation) = try condition.value.requestName(),
+                    let operations = change.operations, !operations.contains(operation)
+                else { continue }
+                why = "which only \(operations.map(\.rawValue).sorted().joined(separator: " and ")) passes"
+            default: continue
+            }
+            throw YAMLProblem(
+                condition.keyMark,
+                "`\(condition.key)` has no effect on \(change.place), \(why); remove it"
+            )
+        }
     }
 
     private func checkCharacteristic(_ node: YAMLNode) throws(YAMLProblem) {

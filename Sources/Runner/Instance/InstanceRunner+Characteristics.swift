@@ -46,7 +46,12 @@ extension InstanceRunner {
         guard let connection = await secured(name) else { return nil }
         let operation = Operation.read([id], ReadOptions())
         let exchange = await connection.wire.perform(operation, within: patience)
-        guard exchange.outcome == .closed || exchange.failure == .timedOut else { return exchange.entries.first?.value }
+        if exchange.outcome == .refused(.insufficientPrivileges), instance.isByUser {
+            // The accessory may have forgotten the controller during its session; a new one shows that.
+            await connection.wire.close(abruptly: false)
+        } else if exchange.outcome != .closed, exchange.failure != .timedOut {
+            return exchange.entries.first?.value
+        }
         // The connection is closed after an exchange without an answer in time; the steps of the case need it.
         try? await connection.wire.open(within: run.settings.connectWithin)
         // A request may cross the end of its connection, and a response may be lost, so it is sent a second time.

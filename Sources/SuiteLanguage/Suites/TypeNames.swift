@@ -42,9 +42,13 @@ package struct TypeNames: Sendable {
             let isKnown = kind == .service ? catalogue.service(type) != nil : catalogue.characteristic(type) != nil
             if isKnown || !type.isApple { return [type.short] }
         }
+        let word = Catalogue.word(text)
+        let others = kind == .service ? characteristics : services
+        let other: Kind = kind == .service ? .characteristic : .service
         throw YAMLProblem(
             mark,
-            "unknown \(kind.rawValue) type `\(text)`\(NearNames(words.keys).hint(for: Catalogue.word(text)))"
+            "unknown \(kind.rawValue) type `\(text)`"
+                + (others[word] == nil ? NearNames(words.keys).hint(for: word) : "; a \(other.rawValue) has this type")
         )
     }
 

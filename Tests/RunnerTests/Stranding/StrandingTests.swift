@@ -109,10 +109,11 @@ struct StrandingTests {
     func withReset(_ stranding: Stranding) throws {
         let aftermath = try aftermath(of: stranding, hasReset: true)
         // A step of the case itself may not succeed, as a removal that gets no answer, or a measurement of writes that are
-        // refused; and a fault that shows once may be the link's. No state is lost then.
+        // refused; and a fault that shows once, at one place, may be the link's. No state is lost then.
         let states =
             stranding.neverDoes + [
                 "did not succeed", "could not be done", "the link to the accessory may be the cause",
+                "both attempts were disturbed, and failed in different ways",
             ]
         let lost = aftermath.inconclusive.filter { verdict in
             !states.contains { verdict.reason?.contains($0) == true }

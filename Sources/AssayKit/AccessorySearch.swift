@@ -37,13 +37,13 @@ package struct AccessorySearch: Sendable {
     ///   - patience: how long to wait for responses.
     ///   - suites: judge the records.
     /// - Throws: ``SetupError`` if no network can be searched.
-    package func accessories(within patience: Duration, _ suites: Suites) async throws(SetupError)
-        -> [AdvertisedAccessory]
-    {
-        let (services, failures) = await browser.browse(until: clock.deadline(in: patience))
-        try check(services, failures)
-        let records = RecordJudge(suites)
-        return services.map { records.accessory($0) }
+    package func accessories(
+        within patience: Duration,
+        _ suites: Suites
+    ) async throws(SetupError) -> (complete: [AdvertisedAccessory], incomplete: [IncompleteAdvertisement]) {
+        let found = await browser.browse(until: clock.deadline(in: patience))
+        try check(found.services, found.failures)
+        return (RecordJudge(suites).accessories(found.services), found.incomplete.map(IncompleteAdvertisement.init))
     }
 
     /// Reports each change until the task is cancelled, or until no network is left.
@@ -55,15 +55,12 @@ package struct AccessorySearch: Sendable {
     ) async -> SetupError? {
         let records = RecordJudge(suites)
         let shown = ShownAccessories()
-        let (_, failures) = await browser.browse(
-            until: Moment(nanoseconds: .max),
-            listening: .toEverything
-        ) { services in
-            for change in shown.update(services.map { records.accessory($0) }) { onChange(change) }
+        let end = await browser.browse(until: Moment(nanoseconds: .max), listening: .toEverything) { services in
+            for change in shown.update(records.accessories(services)) { onChange(change) }
             return false
         }
         // Accessories that were found before do not make up for it.
-        do throws(SetupError) { try check([], failures) } catch { return error }
+        do throws(SetupError) { try check([], end.failures) } catch { return error }
         return nil
     }
 
@@ -73,12 +70,13 @@ package struct AccessorySearch: Sendable {
     ///
     /// - Throws: ``SetupError`` if it does not respond in time.
     package func address(of identity: AdvertisedIdentity) async throws(SetupError) -> String {
-        let (services, failures) = await browser.browse(until: clock.deadline(in: Self.patience)) { services in
+        let end = await browser.browse(until: clock.deadline(in: Self.patience)) { services in
             services.contains { Self.fits($0, identity) && $0.transport == .ip && !$0.addresses.isEmpty }
         }
+        let services = end.services
         let found = services.filter { Self.fits($0, identity) && !$0.addresses.isEmpty }
         if let address = (found.first { $0.transport == .ip } ?? found.first)?.destinations.first { return address }
-        try check(services, failures)
+        try check(services, end.failures)
         // An accessory over IP and Thread is named once.
         let names = services.map(\.advertisement).map { "\($0.name) (\($0.deviceID ?? "no device id"))" }
             .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }

@@ -22,8 +22,12 @@ struct RecordJudge: Sendable {
         }
     }
 
-    /// The accessory with what is wrong with its records.
-    func accessory(_ found: DiscoveredService) -> AdvertisedAccessory {
+    /// The accessories with what is wrong with their records.
+    func accessories(_ services: [DiscoveredService]) -> [AdvertisedAccessory] {
+        services.map { accessory($0, among: services) }
+    }
+
+    private func accessory(_ found: DiscoveredService, among services: [DiscoveredService]) -> AdvertisedAccessory {
         let advertisement = found.advertisement
         return AdvertisedAccessory(
             name: advertisement.name,
@@ -35,6 +39,7 @@ struct RecordJudge: Sendable {
             categoryName: advertisement.category.flatMap { suites.catalogue.category($0)?.name },
             isPaired: advertisement.isPaired,
             text: found.values,
+            obstacles: found.obstacles(among: services),
             findings: findings(advertisement, over: found.transport)
         )
     }
@@ -63,6 +68,26 @@ struct RecordJudge: Sendable {
 }
 
 extension DiscoveredService {
+    /// Why a controller cannot connect to it, or cannot tell it from others, as sentences without a full stop.
+    fileprivate func obstacles(among services: [DiscoveredService]) -> [String] {
+        var obstacles: [String] = []
+        if port == 0 { obstacles.append("the SRV record has port 0, to which no controller can connect") }
+        if !hasAddressRecord {
+            obstacles.append("no A or AAAA record has an address of \(host); the address is that of the sender")
+        }
+        // A service of the same name is this one, on another interface or at its earlier port.
+        let others = services.filter { other in
+            other.transport == transport && other.advertisement.name != advertisement.name
+                && advertisement.deviceID != nil
+                && other.advertisement.deviceID?.uppercased() == advertisement.deviceID?.uppercased()
+        }
+        if !others.isEmpty {
+            let names = Excerpt.texts(others.map { "\($0.advertisement.name), \($0.host)" }).joined(separator: "; ")
+            obstacles.append("another service advertises the same device id: \(names)")
+        }
+        return obstacles
+    }
+
     /// Its addresses with the port, as users write them.
     var destinations: [String] {
         let scheme = transport == .thread ? ThreadTransport.scheme : ""

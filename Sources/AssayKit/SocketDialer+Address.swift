@@ -7,13 +7,15 @@ extension SocketDialer {
     /// - Throws: ``SetupError`` if the address is malformed.
     package init(address: String, from source: String = "--address") throws(SetupError) {
         guard let colon = address.lastIndex(of: ":"), let port = Int(address[address.index(after: colon)...]),
-            (1...65535).contains(port),
             colon != address.startIndex
         else {
             throw SetupError(
                 .wrongArgument,
                 "\(source) needs HOST:PORT, as in 192.168.1.20:51826, not `\(address)`"
             )
+        }
+        guard (1...65535).contains(port) else {
+            throw SetupError(.wrongArgument, "\(source) needs HOST:PORT with a port from 1 to 65535, not `\(address)`")
         }
         let written = String(address[..<colon])
         let isBracketed = written.hasPrefix("[") && written.hasSuffix("]")

@@ -55,8 +55,13 @@ public struct Suites: Sendable {
         }
     }
 
-    /// The path of a JSON Schema: `suite` or `accessory`.
-    func schema(_ name: String) -> String { "\(folder)/schemas/\(name).schema.json" }
+    /// The path of a JSON Schema, `suite` or `accessory`, for a file that names it: relative if the suites lie below the file's
+    /// folder, so that others can use the file where they have it.
+    func schema(_ name: String, for file: String) -> String {
+        let schema = URL(fileURLWithPath: "\(folder)/schemas/\(name).schema.json").standardizedFileURL.path
+        let place = URL(fileURLWithPath: file).standardizedFileURL.deletingLastPathComponent().path
+        return schema.hasPrefix("\(place)/") ? String(schema.dropFirst(place.count + 1)) : schema
+    }
 
     /// The ids of all cases, in the order of the suites.
     public var cases: [String] { library.cases.map(\.id) }

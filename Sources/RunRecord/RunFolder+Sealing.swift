@@ -46,7 +46,7 @@ extension RunFolder {
             }
             if blobs.isEmpty { try? files.removeItem(atPath: "\(path)/blobs") }
         } catch {
-            throw RecordError("the journal in \(path) cannot be compressed: \(error)")
+            throw RecordError("the journal in \(path) cannot be compressed: \(RecordError.reason(error))")
         }
     }
 

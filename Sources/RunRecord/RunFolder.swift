@@ -21,7 +21,7 @@ package final class RunFolder: JournalSink {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
             throw RecordError(
-                "the folder \(path) cannot be created (\(error.localizedDescription)); choose another folder with --reports"
+                "the folder \(path) cannot be created (\(RecordError.reason(error))); choose another folder with --reports"
             )
         }
         guard FileManager.default.createFile(atPath: journal, contents: nil),
@@ -55,11 +55,17 @@ package final class RunFolder: JournalSink {
     }
 
     /// Appends the event's line; large bodies go to `blobs/`.
+    ///
+    /// - Throws: ``RecordError`` with the system's reason.
     package func write(_ event: JournalEvent) throws {
-        var body = event.body
-        if event.kind == .wire { body = try Blob.separated(from: body) { try $0.write($1, below: path) } }
-        let line = event.json(with: body).serialized() + "\n"
-        try file.withLock { try $0.write(contentsOf: Data(line.utf8)) }
+        do {
+            var body = event.body
+            if event.kind == .wire { body = try Blob.separated(from: body) { try $0.write($1, below: path) } }
+            let line = event.json(with: body).serialized() + "\n"
+            try file.withLock { try $0.write(contentsOf: Data(line.utf8)) }
+        } catch {
+            throw RecordError(RecordError.reason(error))
+        }
     }
 }
 
@@ -69,5 +75,22 @@ package struct RecordError: Error, CustomStringConvertible {
 
     package init(_ description: String) {
         self.description = description
+    }
+
+    /// The system's words for why a file could not be written: `no space left on device`.
+    static func reason(_ error: any Error) -> String {
+        if let error = error as? RecordError { return error.description }
+        let cause = (error as? CocoaError)?.underlying ?? error
+        guard let code = (cause as? POSIXError)?.code ?? (cause as NSError).posixCode else {
+            return error.localizedDescription
+        }
+        return unsafe String(cString: strerror(code.rawValue)).lowercased()
+    }
+}
+
+extension NSError {
+    /// The system's error, if it is one.
+    fileprivate var posixCode: POSIXErrorCode? {
+        domain == NSPOSIXErrorDomain ? POSIXErrorCode(rawValue: Int32(code)) : nil
     }
 }

@@ -23,85 +23,99 @@ package struct SimulatorLibrary: Sendable {
     ///
     /// - Throws: ``SuiteProblems`` with all errors in them.
     package init(_ files: [SuiteFile], requirements: RequirementCatalogue) throws(SuiteProblems) {
-        var problems: [YAMLProblem] = []
+        var problems = YAMLProblems()
         do {
             catalogue = try Catalogue(files)
         } catch {
             throw SuiteProblems([error])
         }
         var accessories: [AccessoryDefinition] = []
-        var defects: [Defect] = []
-        var twins: [Twin] = []
         for file in files where file.path.hasPrefix("accessories/") && file.path.hasSuffix(".yaml") {
             do throws(YAMLProblem) {
                 accessories.append(try AccessoryDefinition(file.text, file: file.path, catalogue: catalogue))
             } catch {
-                problems.append(error)
+                problems.note(error)
             }
         }
         // What the definitions lack would make defects wrong that are right.
-        let known = problems.isEmpty ? accessories : []
-        for file in files where file.path.hasSuffix(".yaml") {
-            do throws(YAMLProblem) {
-                if file.path.hasPrefix("defects/") {
-                    for defect in try Defect.load(file.text, file: file.path, accessories: known) {
-                        try Self.check(defect.breaks, at: defect.mark, requirements: requirements)
-                        if let first = defects.first(where: { $0.name == defect.name }) {
-                            throw YAMLProblem(
-                                defect.mark,
-                                "duplicate defect `\(defect.name)`, first at \(first.mark)"
-                            )
-                        }
-                        if let twin = defects.first(where: {
-                            $0.isSame(as: defect) && Set($0.breaks) == Set(defect.breaks)
-                        }) {
-                            throw YAMLProblem(
-                                defect.mark,
-                                "`\(defect.name)` is the defect `\(twin.name)` at \(twin.mark) again; remove one of them"
-                            )
-                        }
-                        defects.append(defect)
-                    }
-                } else if file.path.hasPrefix("twins/") {
-                    for twin in try Twin.load(file.text, file: file.path, accessories: known) {
-                        try Self.check(twin.answers + twin.warns, at: twin.mark, requirements: requirements)
-                        if let first = twins.first(where: { $0.name == twin.name }) {
-                            throw YAMLProblem(twin.mark, "duplicate twin `\(twin.name)`, first at \(first.mark)")
-                        }
-                        twins.append(twin)
-                    }
-                }
-            } catch {
-                problems.append(error)
-            }
-        }
+        let known = problems.problems.isEmpty ? accessories : []
+        let defects = Self.defects(files, known, requirements, noting: &problems)
+        let twins = Self.twins(files, known, requirements, noting: &problems)
         let places = defects.map { ($0.accessory, $0.mark) } + twins.map { ($0.accessory, $0.mark) }
         for (accessory, mark) in places where !accessories.contains(where: { $0.name == accessory }) {
             let hint = NearNames(accessories.map(\.name)).hint(for: accessory)
-            problems.append(YAMLProblem(mark, "unknown simulated accessory `\(accessory)`\(hint)"))
+            problems.note(YAMLProblem(mark, "unknown simulated accessory `\(accessory)`\(hint)"))
         }
         for twin in twins {
             guard let defect = defects.first(where: { $0.name == twin.name }) else { continue }
-            problems.append(YAMLProblem(twin.mark, "the defect at \(defect.mark) has the name `\(twin.name)`, too"))
+            problems.note(YAMLProblem(twin.mark, "the defect at \(defect.mark) has the name `\(twin.name)`, too"))
         }
-        var survivors: [String: String] = [:]
-        var excuses: [VariantExcuse] = []
-        var others: [String: TransportExcuse] = [:]
+        // Those that are wrong are not known by name.
+        if !problems.problems.isEmpty { throw SuiteProblems(problems.problems) }
         do throws(YAMLProblem) {
             (survivors, excuses, others) = try Self.survivors(files, among: defects)
         } catch {
-            problems.append(error)
+            throw SuiteProblems([error])
         }
-        if !problems.isEmpty { throw SuiteProblems(problems) }
-        self.survivors = survivors
-        self.excuses = excuses
-        self.others = others
         self.accessories = accessories
         self.defects = defects
         defectsOverIP = defects.filter { defect in
             defect.breaks.contains { requirements[$0]?.transports.contains(TransportKind.ip.rawValue) ?? false }
         }
         self.twins = twins
+    }
+
+    /// The defects of all files that are right.
+    private static func defects(
+        _ files: [SuiteFile],
+        _ accessories: [AccessoryDefinition],
+        _ requirements: RequirementCatalogue,
+        noting problems: inout YAMLProblems
+    ) -> [Defect] {
+        var defects: [Defect] = []
+        for file in files where file.path.hasPrefix("defects/") && file.path.hasSuffix(".yaml") {
+            let read = Defect.read(file.text, file: file.path, accessories: accessories, noting: &problems)
+            for defect in read {
+                _ = problems.attempt { _ throws(YAMLProblem) in
+                    try check(defect.breaks, at: defect.mark, requirements: requirements)
+                    if let first = defects.first(where: { $0.name == defect.name }) {
+                        throw YAMLProblem(defect.mark, "duplicate defect `\(defect.name)`, first at \(first.mark)")
+                    }
+                    if let twin = defects.first(where: {
+                        $0.isSame(as: defect) && Set($0.breaks) == Set(defect.breaks)
+                    }) {
+                        throw YAMLProblem(
+                            defect.mark,
+                            "`\(defect.name)` is the defect `\(twin.name)` at \(twin.mark) again; remove one of them"
+                        )
+                    }
+                    defects.append(defect)
+                }
+            }
+        }
+        return defects
+    }
+
+    /// The twins of all files that are right.
+    private static func twins(
+        _ files: [SuiteFile],
+        _ accessories: [AccessoryDefinition],
+        _ requirements: RequirementCatalogue,
+        noting problems: inout YAMLProblems
+    ) -> [Twin] {
+        var twins: [Twin] = []
+        for file in files where file.path.hasPrefix("twins/") && file.path.hasSuffix(".yaml") {
+            for twin in Twin.read(file.text, file: file.path, accessories: accessories, noting: &problems) {
+                _ = problems.attempt { _ throws(YAMLProblem) in
+                    try check(twin.answers + twin.warns, at: twin.mark, requirements: requirements)
+                    if let first = twins.first(where: { $0.name == twin.name }) {
+                        throw YAMLProblem(twin.mark, "duplicate twin `\(twin.name)`, first at \(first.mark)")
+                    }
+                    twins.append(twin)
+                }
+            }
+        }
+        return twins
     }
 
     /// Reads `survivors.yaml`: a mapping from the defect's name to the reason, and one for variants.

@@ -28,20 +28,20 @@ struct BrokenDefectTests {
             ),
             (
                 "guard: {check: pair-setup.m5.tag, do: skip}, when: {entry: first}",
-                "109: `entry` has no effect on guard pair-setup.m5.tag, which is not passed for an entry of a request; "
+                "109: `entry` is never met at guard pair-setup.m5.tag, which is not passed for an entry of a request; "
                     + "remove it"
             ),
             (
                 "guard: {check: read.permission, do: skip}, when: {value: long}",
-                "107: `value` has no effect on guard read.permission, which is passed without a written value; remove it"
+                "107: `value` is never met at guard read.permission, which is passed without a written value; remove it"
             ),
             (
                 "effect: {of: value.store, do: omit}, when: {message: read}",
-                "101: `message` has no effect on effect value.store, which only write passes; remove it"
+                "101: `message` is never met at effect value.store, which only write passes; remove it"
             ),
             (
                 "memory: {of: vaules, lasts: session}",
-                "76: unknown point `vaules` of the kind memory; did you mean `values`?"
+                "70: unknown point `vaules` of the kind memory; did you mean `values`?"
             ),
             (
                 "database: {at: {service: Lightbulbb}, do: remove}",
@@ -73,6 +73,34 @@ struct BrokenDefectTests {
             let run = try await assay.run("suites", "check")
             #expect(run.status == 2)
             #expect(run.errors == "Suites/defects/own.yaml:2:\(message)\n")
+        }
+    }
+
+    @Test("All wrong entries of a file are named at once")
+    func severalMistakes() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            try assay.copySuites()
+            try workspace.write(
+                """
+                defects:
+                - {defect: one, breaks: [HAP-WRITE-018], on: lightbulb, guard: {check: value.minimun, do: skip}}
+                - {defect: two, breaks: [HAP-WRITE-999], on: lightbulb, guard: {check: value.length, do: skip}}
+                - {defect: three, breaks: [HAP-WRITE-018], on: lightbulp, guard: {check: value.tlv8, do: skip}}
+
+                """,
+                to: "Suites/defects/own.yaml"
+            )
+            let run = try await assay.run("suites", "check")
+            #expect(run.status == 2)
+            #expect(
+                run.errors == """
+                    Suites/defects/own.yaml:2:72: unknown point `value.minimun` of the kind guard; did you mean `value.minimum` or `value.maximum`?
+                    Suites/defects/own.yaml:3:3: unknown requirement `HAP-WRITE-999`; did you mean `HAP-WRITE-009`, `HAP-WRITE-019` or `HAP-WRITE-029`?
+                    Suites/defects/own.yaml:4:3: unknown simulated accessory `lightbulp`; did you mean `lightbulb`?
+
+                    """
+            )
         }
     }
 

@@ -108,7 +108,7 @@ struct ExitStatusTests {
                 "--defect names one defect; `assay simulate` runs an accessory with several"
             ),
             (["run", "--address", "127.0.0.1"], "--address needs HOST:PORT"),
-            (["run", "--address", "127.0.0.1:99999"], "--address needs HOST:PORT"),
+            (["run", "--address", "127.0.0.1:99999"], "--address needs HOST:PORT with a port from 1 to 65535"),
             (["run", "--address", ":80"], "--address needs HOST:PORT"),
             (
                 ["run", "--address", "[2001:db8::1%lo]:80"],

@@ -104,7 +104,7 @@ struct LifecycleTests {
                 let run = try await assay.run("run", "--address", accessory.address, "pair-verify.unpaired", "write.*")
                 #expect(run.status == 5, "\(run.everything)")
                 let reason =
-                    "Assay has no setup code and no kept pairing, so cases that need a pairing cannot be judged; "
+                    "Assay has no setup code and no kept pairing, so nothing that needs a pairing can be done; "
                     + "set ASSAY_SETUP_CODE, or use --setup-code or a profile\n"
                 #expect(run.errors.hasPrefix(reason))
             }

@@ -98,6 +98,10 @@ struct MeasureTests {
             (["raed"], "unknown operation `raed`; did you mean `read`?"),
             (["--budget", "reed.p99=5ms"], "unknown operation `reed`; did you mean `read`?"),
             (["--budget", "read.p99"], "--budget needs OPERATION.PERCENTILE=TIME"),
+            (
+                ["--budget", "read.p99=1us"],
+                "--budget read.p99=1us: it needs a time above 0 in the form 50ms, 2s or 1min"
+            ),
             (["--sessions", "9"], "--sessions needs a number from 1 to 8, not 9"),
             (["--on", "lightbulb.brightnes"], "did you mean lightbulb.brightness?"),
             (["--json", "/proc/out.json"], "the folder /proc cannot be written (no such file or directory)"),

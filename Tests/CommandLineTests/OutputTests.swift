@@ -99,6 +99,19 @@ struct OutputTests {
         }
     }
 
+    @Test("Why the journal cannot be written is said in the system's words")
+    func fullDisk() async throws {
+        try await Workspace.with { workspace in
+            var assay = AssayProgram(in: workspace)
+            // Files of at most 64 blocks, and no signal that ends the program: the journal is longer.
+            assay.launcher = ["sh", "-c", "trap '' XFSZ; ulimit -f 64 && exec \"$@\"", "sh"]
+            let run = try await assay.run(["run", "--simulated", "lightbulb", "read.*"])
+            #expect(run.status == 4)
+            #expect(run.errors.contains("the journal cannot be written: file too large"), "\(run.errors)")
+            #expect(!run.everything.contains("NSCocoa"), "\(run.errors)")
+        }
+    }
+
     @Test("--json has the status with which the command ends, also if a report cannot be written")
     func lateStatus() async throws {
         try await Workspace.with { workspace in

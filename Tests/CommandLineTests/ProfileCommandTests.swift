@@ -50,6 +50,7 @@ struct ProfileCommandTests {
         try await Self.inPrivateNetwork { program in
             var assay = program
             let workspace = assay.workspace
+            try assay.copySuites()
             try await assay.simulating("lock") { accessory in
                 assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
                 let written = try await assay.run("profile", "init", "--address", accessory.address)
@@ -58,7 +59,8 @@ struct ProfileCommandTests {
                     written.output == "accessory.yaml is written; use it with: assay run --profile accessory.yaml\n"
                 )
                 let text = try workspace.text("accessory.yaml")
-                #expect(text.hasPrefix("# yaml-language-server: $schema="), "\(text)")
+                let schema = "# yaml-language-server: $schema=Suites/schemas/accessory.schema.json\n"
+                #expect(text.hasPrefix(schema), "\(text)")
                 #expect(text.contains("# actuate: [lock-management, lock-mechanism]"), "\(text)")
                 #expect(
                     try await assay.run("profile", "check", "accessory.yaml").output

@@ -84,9 +84,9 @@ import Testing
     )
     func mistakes(change: String, place: String, message: String) {
         let text = "defects:\n- defect: d\n  breaks: [HAP-HTTP-001]\n  on: lightbulb\n  \(change)\n"
-        let problem = #expect(throws: YAMLProblem.self) { try Defect.load(text, file: "test.yaml") }
+        let problem = #expect(throws: YAMLProblems.self) { try Defect.load(text, file: "test.yaml") }
         #expect(problem?.description.hasPrefix(place) == true, "\(problem?.description ?? "no problem")")
-        #expect(problem?.message.contains(message) == true, "\(problem?.description ?? "no problem")")
+        #expect(problem?.description.contains(message) == true, "\(problem?.description ?? "no problem")")
     }
 
     @Test(
@@ -102,7 +102,7 @@ import Testing
         ]
     )
     func refused(entry: String) {
-        #expect(throws: YAMLProblem.self) { try Defect.load("defects:\n\(entry)\n", file: "test.yaml") }
+        #expect(throws: YAMLProblems.self) { try Defect.load("defects:\n\(entry)\n", file: "test.yaml") }
     }
 
     @Test("every point has a unique name in its kind, and a meaning of one line")

@@ -105,6 +105,36 @@ struct ServiceBrowserTests {
         #expect(services.first?.addresses.map(\.description) == ["192.0.2.1", "192.0.2.2"])
     }
 
+    @Test("A service is incomplete while no network has shown its SRV and TXT records")
+    func incomplete() throws {
+        let bench = VirtualBench()
+        let clock = bench.clock
+        let found = try bench.run {
+            let network = InProcessDatagrams(clock: clock, host: "192.0.2.1")
+            let responder = try await network.join(ServiceFinder.group)
+            let browser = ServiceBrowser(
+                [.init(network.neighbour("192.0.2.9"), interface: IPAddress(192, 0, 2, 9))],
+                clock: clock
+            )
+            async let answers: Void = Self.answerInPart(responder, clock)
+            let found = await browser.browse(until: clock.deadline(in: .seconds(2)))
+            try await answers
+            return found
+        }
+        #expect(found.services.map(\.advertisement.name) == ["Lamp"])
+        #expect(found.incomplete.map { String(decoding: $0.instance, as: UTF8.self) } == ["Door", "Plug"])
+        #expect(found.incomplete.map(\.missing) == [["SRV"], ["SRV", "TXT"]])
+        #expect(found.incomplete.first?.source?.description == "192.0.2.1")
+    }
+
+    /// Answers the first question with one whole service and parts of two.
+    private static func answerInPart(_ responder: any DatagramPort, _ clock: MonotonicClock) async throws {
+        guard let query = await responder.receive(until: clock.deadline(in: .seconds(1))) else { return }
+        let (lamp, door, plug) = (records("Lamp", last: 1), records("Door", last: 2), records("Plug", last: 3))
+        let told = lamp + [door[0], door[2], plug[0]]
+        try await responder.send(try #require(message(told)), to: query.source)
+    }
+
     @Test("A port that ends, ends the search of its network with the reason")
     func ended() throws {
         let bench = VirtualBench()

@@ -64,6 +64,29 @@ struct DiscoveryPeerTests {
         }
     }
 
+    @Test("Why no controller can connect to an accessory, or tell it from another, is named")
+    func obstacles() async throws {
+        try await PrivateNetwork.with { network in
+            try await Peer.run(.zeroconf, in: network) { peer in
+                let nowhere: JSON = ["name": "Nowhere", "port": 0, "address": "", "txt": Self.right]
+                try await peer.ask("register", nowhere)
+                try await peer.ask("register", Self.service(Self.right, address: "127.0.0.1"))
+                let found = try await discover(in: network)
+                #expect(
+                    found[0]?["obstacles"] == [
+                        "the SRV record has port 0, to which no controller can connect",
+                        "no A or AAAA record has an address of Nowhere.local; the address is that of the sender",
+                        "another service advertises the same device id: Zero Lamp, Zero-Lamp.local",
+                    ]
+                )
+                #expect(
+                    found[1]?["obstacles"]
+                        == ["another service advertises the same device id: Nowhere, Nowhere.local"]
+                )
+            }
+        }
+    }
+
     @Test(
         "python-zeroconf finds the simulated accessory with its address and TXT record",
         arguments: ["127.0.0.1", "::1"]

@@ -382,6 +382,7 @@ struct PlannerTests {
         #expect(plan.instances.count == 2)
         #expect(plan.cost.seconds == 11)
         #expect(plan.cost.overlappedSeconds == 5.5)
+        #expect(plan.cost.likelySeconds == 5.5)
     }
 
     private static let waits =
@@ -404,6 +405,19 @@ struct PlannerTests {
         #expect(plan.groups[0].map(\.isByUser) == [false, false, false, true, true, true])
         #expect(plan.cost.seconds == 18)
         #expect(plan.cost.overlappedSeconds == 12)
+        #expect(plan.cost.likelySeconds == 12)
+    }
+
+    @Test("The likely cost leaves out the time for which an instance only waits for the events that it expects")
+    func likelyCost() throws {
+        let waits =
+            "log: {events: it, for: 3s, until: 1, as: seen}, on: b, while: [{write: {it: v1}, on: a}]}, {expect: {seen: {at-least: 1}}"
+        let plan = try plan(
+            item("a.on", "spends: {seconds: 5}, one: {it: {type: [\"25\"]}}, steps: [{\(waits)}]")
+        )
+        #expect(plan.instances.count == 1)
+        #expect(plan.cost.seconds == 5)
+        #expect(plan.cost.likelySeconds == 2)
     }
 
     @Test("Rows and matches multiply; a row without a value is skipped separately")

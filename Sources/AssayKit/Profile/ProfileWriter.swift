@@ -49,6 +49,6 @@ package struct ProfileWriter: Sendable {
             actuating: Set(services.filter(\.actuates).map(\.word)).sorted(),
             hasButton: characteristics.contains { $0.type == .programmableSwitchEvent }
         )
-        return draft.text(schema: suites.schema("accessory"))
+        return draft.text(schema: suites.schema("accessory", for: file.path))
     }
 }

@@ -63,7 +63,7 @@ struct DefectCheck {
             }
             throw YAMLProblem(
                 condition.keyMark,
-                "`\(condition.key)` has no effect on \(change.place), \(why); remove it"
+                "`\(condition.key)` is never met at \(change.place), \(why); remove it"
             )
         }
     }

@@ -4,23 +4,39 @@ extension Defect {
     /// Reads a file of defects.
     ///
     /// - Parameter accessories: the simulated accessories, for the names of their services and characteristics.
-    /// - Throws: ``YAMLProblem`` with file, line and column: for unknown keys, points and characteristics, for words that
-    ///   a point does not support, for conditions without effect, for malformed requirement ids, and for duplicate names.
+    /// - Throws: ``YAMLProblems`` with file, line and column of each: for unknown keys, points and characteristics, for words
+    ///   that a point does not support, for conditions without effect, for malformed requirement ids, and for duplicate names.
     package static func load(
         _ text: String,
         file: String,
         accessories: [AccessoryDefinition] = []
-    ) throws(YAMLProblem) -> [Defect] {
-        let root = try YAMLNode.load(text, file: file).mapping(allowing: ["defects"])
-        var defects: [Defect] = []
-        for node in try root.required("defects").list() {
-            let defect = try Defect(node, accessories)
-            guard !defects.contains(where: { $0.name == defect.name && $0.accessory == defect.accessory }) else {
-                throw YAMLProblem(node.mark, "duplicate defect `\(defect.name)` for \(defect.accessory)")
-            }
-            defects.append(defect)
-        }
+    ) throws(YAMLProblems) -> [Defect] {
+        var problems = YAMLProblems()
+        let defects = read(text, file: file, accessories: accessories, noting: &problems)
+        try problems.check()
         return defects
+    }
+
+    /// Reads a file of defects, and notes those that are wrong.
+    package static func read(
+        _ text: String,
+        file: String,
+        accessories: [AccessoryDefinition],
+        noting problems: inout YAMLProblems
+    ) -> [Defect] {
+        let list = problems.attempt { _ throws(YAMLProblem) in
+            try YAMLNode.load(text, file: file).mapping(allowing: ["defects"]).required("defects")
+        }
+        var known: Set<[String]> = []
+        return problems.elements(list) { node, problems in
+            problems.attempt { _ throws(YAMLProblem) in
+                let defect = try Defect(node, accessories)
+                guard known.insert([defect.name, defect.accessory]).inserted else {
+                    throw YAMLProblem(node.mark, "duplicate defect `\(defect.name)` for \(defect.accessory)")
+                }
+                return defect
+            }
+        }
     }
 
     init(_ node: YAMLNode, _ accessories: [AccessoryDefinition]) throws(YAMLProblem) {

@@ -1,5 +1,3 @@
-import HAPModel
-
 extension DefectChange {
     /// The only operations that pass the point of the change; `nil` if others may pass it, too.
     var operations: Set<AccessoryOperation>? {
@@ -19,27 +17,33 @@ extension DefectChange {
     /// Points are named after the operation that they are part of.
     private static func operations(at point: String) -> Set<AccessoryOperation>? {
         let parts = point.lowercased().split(separator: ".").map(String.init)
+        // Over Thread, the answer to a message about pairings is read.
+        if point == MessagePoint.pairingsRead.rawValue { return [.read] }
         switch parts.first {
         case "pair-setup": return [.pairSetup]
         case "pair-verify": return [.pairVerify]
         case "pairings": return [.pairings]
         case "prepare": return [.prepare]
         case "timed":
-            return parts.last.map { ["ttl", "pid", "form", "ttl-limit"].contains($0) } == true
-                ? [.prepare] : [.write, .subscribe]
+            let isOfPrepare = ["ttl", "pid", "form", "ttl-limit"].contains(parts.last)
+            return isOfPrepare ? [.prepare] : [.write, .subscribe]
         case "read": return [.read]
         case "write": return [.write, .subscribe]
-        case "value": return MessagePoint(rawValue: point) == nil ? [.write] : nil
+        case "value": return GuardPoint(rawValue: point) == nil ? nil : [.write]
         case "event": return GuardPoint(rawValue: point) == nil ? nil : [.write, .subscribe]
         default: return nil
         }
     }
 
-    /// Whether the accessory is at one of the entries of a request when it passes the point.
+    /// Whether the accessory passes the point while it carries out one entry of a request. Its answer is made afterwards.
     var isOfEntry: Bool {
-        pointPlace == .characteristic || operations.map { !$0.isDisjoint(with: [.read, .write, .subscribe]) } ?? true
+        switch self {
+        case .check(let name, _) where [GuardPoint.readExists, .writeExists].map(\.rawValue).contains(name): true
+        case .alteration(let name, _), .json(let name, _): name == MessagePoint.shownValue.rawValue
+        default: pointPlace == .characteristic
+        }
     }
 
-    /// Whether a value that a request writes is known at the point.
-    var isOfWrittenValue: Bool { operations?.contains(.write) ?? true }
+    /// Whether the value that an entry writes is known at the point.
+    var isOfWrittenValue: Bool { isOfEntry && operations?.contains(.write) ?? true }
 }

@@ -18,26 +18,30 @@ package struct Twin: AlteredConduct {
 }
 
 extension Twin {
-    /// Reads a file of twins.
+    /// Reads a file of twins, and notes those that are wrong: for unknown keys, points and characteristics, for conditions
+    /// without effect, for malformed requirement ids, and for duplicate names.
     ///
     /// - Parameter accessories: the simulated accessories, for the names of their services and characteristics.
-    /// - Throws: ``YAMLProblem`` with file, line and column: for unknown keys, points and characteristics, for conditions
-    ///   without effect, for malformed requirement ids, and for duplicate names.
-    package static func load(
+    package static func read(
         _ text: String,
         file: String,
-        accessories: [AccessoryDefinition] = []
-    ) throws(YAMLProblem) -> [Twin] {
-        let root = try YAMLNode.load(text, file: file).mapping(allowing: ["twins"])
-        var twins: [Twin] = []
-        for node in try root.required("twins").list() {
-            let twin = try Twin(node, accessories)
-            if let first = twins.first(where: { $0.name == twin.name }) {
-                throw YAMLProblem(node.mark, "duplicate twin `\(twin.name)`, first at \(first.mark)")
-            }
-            twins.append(twin)
+        accessories: [AccessoryDefinition],
+        noting problems: inout YAMLProblems
+    ) -> [Twin] {
+        let list = problems.attempt { _ throws(YAMLProblem) in
+            try YAMLNode.load(text, file: file).mapping(allowing: ["twins"]).required("twins")
         }
-        return twins
+        var known: [String: SourceMark] = [:]
+        return problems.elements(list) { node, problems in
+            problems.attempt { _ throws(YAMLProblem) in
+                let twin = try Twin(node, accessories)
+                if let first = known[twin.name] {
+                    throw YAMLProblem(node.mark, "duplicate twin `\(twin.name)`, first at \(first)")
+                }
+                known[twin.name] = twin.mark
+                return twin
+            }
+        }
     }
 
     init(_ node: YAMLNode, _ accessories: [AccessoryDefinition]) throws(YAMLProblem) {

@@ -49,15 +49,26 @@ extension AdvertisedService {
                 instance: label,
                 target: place.target,
                 port: Int(place.port),
-                addresses: (records[place.target] ?? []).compactMap { record in
-                    switch record.content {
-                    case .a(let address), .aaaa(let address): address
-                    default: nil
-                    }
-                },
+                addresses: addresses(in: records[place.target] ?? []),
                 text: ServiceText(strings: strings)
             )
         }
+    }
+
+    private static func addresses(in records: [DNSRecord]) -> [[UInt8]] {
+        records.compactMap { record in
+            switch record.content {
+            case .a(let address), .aaaa(let address): address
+            default: nil
+            }
+        }
+    }
+
+    /// The service with the addresses that these records have for its host.
+    func with(addressesIn records: [DNSRecord]) -> AdvertisedService {
+        var service = self
+        service.addresses = Self.addresses(in: records.filter { $0.name == target })
+        return service
     }
 
     /// The questions for the missing records of incomplete services.
@@ -75,6 +86,17 @@ extension AdvertisedService {
             }
         }
         return questions
+    }
+
+    /// The services of which a pointer record says that they exist, and the kinds of records that they lack.
+    static func incomplete(in records: [DNSRecord], type: DNSName) -> [(name: DNSName, missing: [String])] {
+        let records = Dictionary(grouping: records, by: \.name)
+        return instances(of: type, in: records).compactMap { name in
+            let own = records[name] ?? []
+            let needed: [(type: DNSType, name: String)] = [(.srv, "SRV"), (.txt, "TXT")]
+            let missing = needed.filter { needed in !own.contains { $0.type == needed.type } }.map(\.name)
+            return missing.isEmpty ? nil : (name, missing)
+        }
     }
 
     /// The services with a pointer record, without duplicates.

@@ -9,6 +9,8 @@ package struct DiscoveredService: Sendable, Hashable {
     package var deviations: [DNSDeviation]
     /// The addresses of its host, the one that its message came from first. Link-local ones have their zone.
     package var addresses: [IPAddress]
+    /// Whether an address record names its host; otherwise the address is that of the sender alone.
+    package var hasAddressRecord: Bool { !service.addresses.isEmpty }
 
     /// What the service advertises, in the form that suites judge.
     package var advertisement: Advertisement { Advertisement(service, deviations: deviations) }

@@ -24,6 +24,16 @@ package struct ServiceBrowser: Sendable {
         case toEverything
     }
 
+    /// What a search has found when it ends.
+    package struct Finding: Sendable {
+        /// The services with all their records.
+        package var services: [DiscoveredService]
+        /// The services of which records did not arrive.
+        package var incomplete: [IncompleteService]
+        /// Why networks could not be searched.
+        package var failures: [String]
+    }
+
     private let networks: [Network]
     private let clock: MonotonicClock
 
@@ -36,12 +46,11 @@ package struct ServiceBrowser: Sendable {
     ///
     /// - Parameter onChange: called with all services, each time they change; accessories that several networks show
     ///   are listed once. It returns `true` to end the search.
-    /// - Returns: the services at the end, and why networks could not be searched.
     package func browse(
         until deadline: Moment,
         listening: Listening = .toResponses,
         onChange: @escaping @Sendable ([DiscoveredService]) -> Bool = { _ in false }
-    ) async -> (services: [DiscoveredService], failures: [String]) {
+    ) async -> Finding {
         let survey = ServiceSurvey(of: networks.map(\.interface), clock: clock, onChange: onChange)
         await withTaskGroup(of: Bool.self) { group in
             for index in networks.indices {
@@ -56,7 +65,7 @@ package struct ServiceBrowser: Sendable {
             }
             for await isOver in group where isOver { group.cancelAll() }
         }
-        return (survey.services, survey.failures)
+        return Finding(services: survey.services, incomplete: survey.incomplete, failures: survey.failures)
     }
 
     /// The intervals between questions; a search that goes on asks once a minute, which renews the records.

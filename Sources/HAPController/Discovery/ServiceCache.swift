@@ -24,6 +24,8 @@ struct ServiceCache {
     private let types: [DNSName]
     private var held: [String: [Held]] = [:]
     private var entries: [Entry] = []
+    /// The names of all services that were complete once: some of their records may have expired since.
+    private var complete: Set<DNSName> = []
     private var asked: Set<DNSQuestion> = []
 
     init(interface: IPAddress, types: [DNSName] = AdvertisedService.types) {
@@ -34,6 +36,20 @@ struct ServiceCache {
     /// The services whose records are complete and have not expired.
     func services(at now: Moment) -> [DiscoveredService] {
         entries.filter { $0.expires > now }.map(\.found)
+    }
+
+    /// The services of which only a part of the records has ever arrived.
+    func incomplete(at now: Moment) -> [IncompleteService] {
+        held.sorted { $0.key < $1.key }.flatMap { source, held in
+            let records = held.filter { $0.expires > now }.map(\.record)
+            let sender = IPAddress(source).map { $0.inZone($0.isLinkLocal ? interface.zone : nil) }
+            return types.flatMap { type in
+                AdvertisedService.incomplete(in: records, type: type).compactMap { name, missing -> IncompleteService? in
+                    guard !complete.contains(name), let label = name.labels.first else { return nil }
+                    return IncompleteService(type: type, instance: label, missing: missing, source: sender)
+                }
+            }
+        }
     }
 
     /// The moment at which the next service expires, if no message renews it.
@@ -75,7 +91,11 @@ struct ServiceCache {
         held[source] = Array(known.suffix(Self.recordsOfOne))
         // Several responders may share a host or even a name: records of one message belong together.
         let own = told.filter { $0.ttl > 0 }
-        let whole = AdvertisedService.found(in: Array(own), types: types)
+        let places = known.map(\.record).filter { [.a, .aaaa].contains($0.type) }
+        let whole = AdvertisedService.found(in: Array(own), types: types).map { service in
+            // The address of its host may have come in an earlier message.
+            service.addresses.isEmpty ? service.with(addressesIn: places) : service
+        }
         let joined = AdvertisedService.found(in: known.map(\.record), types: types).filter { service in
             !whole.contains { $0.name == service.name }
         }
@@ -92,6 +112,7 @@ struct ServiceCache {
 
     private mutating func enter(_ service: AdvertisedService, _ known: [Held], from source: String, at now: Moment) {
         let name = service.name
+        if complete.count < Self.recordsOfOne * Self.responders { complete.insert(name) }
         let parts = known.filter { $0.record.name == name || $0.record.content == .ptr(name) }
         let found = DiscoveredService(
             service,

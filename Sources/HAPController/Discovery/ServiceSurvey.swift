@@ -28,6 +28,14 @@ final class ServiceSurvey: Sendable {
     /// The services in the order of their names, each accessory once.
     var services: [DiscoveredService] { state.withLock { services(of: $0) } }
 
+    /// The services of which no network has shown all records, each once.
+    var incomplete: [IncompleteService] {
+        state.withLock { state in
+            var seen = Set(services(of: state).map(\.service.name))
+            return state.caches.flatMap { $0.incomplete(at: clock.now) }.filter { seen.insert($0.name).inserted }
+        }
+    }
+
     /// Why networks could not be searched.
     var failures: [String] { state.withLock { $0.failures } }
 

@@ -62,9 +62,7 @@ package struct PairingStage: Sendable {
     ///
     /// - Parameter number: the number of the message.
     func summary(number: Int) -> String {
-        if let foreign = Summary.foreign(observed.message.body, answer.tlv) {
-            return "M\(number): \(observed.message.brief) \(foreign)"
-        }
+        if let foreign = Summary.foreign(observed.message, answer.tlv) { return "M\(number): \(foreign)" }
         var text = "M\(number): \(observed.message.brief), \(Summary.pairing(answer.tlv))"
         if !answer.isRight, answer.error == nil { text += ". \(Excerpt.sentences(answer.flaws))" }
         return text

@@ -72,16 +72,16 @@ package enum Summary {
         return Excerpt.texts(items, limit: 16).joined(separator: ", ")
     }
 
-    /// What a pairing response holds instead of TLV8 items: `with JSON where TLV8 was expected: {"status":-70402}`; `nil` for
-    /// TLV8 items and for bytes that could be some.
-    static func foreign(_ body: MessageBody, _ tlv: TLV8) -> String? {
+    /// A pairing response that holds something else than TLV8 items:
+    /// `HTTP 400 with JSON where TLV8 was expected: {"status":-70402}`; `nil` for TLV8 items and for bytes that could be some.
+    package static func foreign(_ message: WireMessage, _ tlv: TLV8) -> String? {
         func excerpt(_ text: String) -> String { text.count > 120 ? text.prefix(120) + "…" : text }
-        switch body.content {
-        case .empty: return "without a body where TLV8 was expected"
+        switch message.body.content {
+        case .empty: return "\(message.brief) without a body where TLV8 was expected"
         case .json(let json) where !tlv.isWellFormed:
-            return "with JSON where TLV8 was expected: \(excerpt(json.serialized()))"
+            return "\(message.brief) with JSON where TLV8 was expected: \(excerpt(json.serialized()))"
         case .text(let text) where !tlv.isWellFormed && !text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" }:
-            return "with text where TLV8 was expected: \(excerpt(text).debugDescription)"
+            return "\(message.brief) with text where TLV8 was expected: \(excerpt(text).debugDescription)"
         default: return nil
         }
     }

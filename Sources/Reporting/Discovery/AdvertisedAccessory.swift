@@ -20,6 +20,8 @@ package struct AdvertisedAccessory: Sendable, Hashable {
     package var isPaired: Bool?
     /// The keys of the TXT record, in its order, with the first value of each; `nil` for a key without a value.
     package var text: [(key: String, value: String?)]
+    /// Why a controller cannot connect to it, or cannot tell it from others, as sentences without a full stop.
+    package var obstacles: [String]
     /// What is wrong with its records.
     package var findings: [Finding]
 
@@ -33,6 +35,7 @@ package struct AdvertisedAccessory: Sendable, Hashable {
         categoryName: String?,
         isPaired: Bool?,
         text: [(key: String, value: String?)],
+        obstacles: [String] = [],
         findings: [Finding]
     ) {
         self.name = name
@@ -44,6 +47,7 @@ package struct AdvertisedAccessory: Sendable, Hashable {
         self.categoryName = categoryName
         self.isPaired = isPaired
         self.text = text
+        self.obstacles = obstacles
         self.findings = findings
     }
 
@@ -65,6 +69,7 @@ package struct AdvertisedAccessory: Sendable, Hashable {
         object["txt"] = .object(
             JSONObject(members: text.map { .init(key: $0.key, value: $0.value.map { .string($0) } ?? .null) })
         )
+        object["obstacles"] = .array(obstacles.map { .string($0) })
         object["findings"] = .array(findings.map(\.json))
         return .object(object)
     }

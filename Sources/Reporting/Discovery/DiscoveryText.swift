@@ -11,8 +11,16 @@ package struct DiscoveryText {
     }
 
     /// All accessories; ends without a line end.
-    package func text(_ accessories: [AdvertisedAccessory]) -> CleanText {
-        accessories.map { block($0) }.joined(separator: "\n\n")
+    package func text(_ accessories: [AdvertisedAccessory], _ incomplete: [IncompleteAdvertisement]) -> CleanText {
+        (accessories.map { block($0) } + incomplete.map { Self.block($0) }).joined(separator: "\n\n")
+    }
+
+    private static func block(_ one: IncompleteAdvertisement) -> CleanText {
+        let lines =
+            CleanText(one.name).lines(hanging: 2)
+            + CleanText("sender     \(one.source ?? "unknown")").lines(indent: 2, hanging: 13)
+            + CleanText("records    \(one.sentence)").lines(indent: 2, hanging: 13)
+        return lines.joined(separator: "\n")
     }
 
     /// One accessory: its facts, and what is wrong with its records.
@@ -26,10 +34,10 @@ package struct DiscoveryText {
         ]
         var lines = CleanText(accessory.name).lines(hanging: 2)
         lines += facts.flatMap { ($0.0.padded(to: 11) + $0.1).lines(indent: 2, hanging: 13) }
-        guard !accessory.findings.isEmpty else {
-            return (lines + ["  records    no problem found"]).joined(separator: "\n")
-        }
-        lines.append("  records    \(Self.count(accessory.findings.count, "problem")):")
+        let count = accessory.findings.count + accessory.obstacles.count
+        guard count > 0 else { return (lines + ["  records    no problem found"]).joined(separator: "\n") }
+        lines.append("  records    \(Self.count(count, "problem")):")
+        for obstacle in accessory.obstacles { lines += Self.wrapped("", CleanText(obstacle), indent: 4) }
         for finding in accessory.findings {
             let level = requirements[finding.requirement]?.level.rawValue ?? "must"
             let requires = requirements[finding.requirement]?.requires ?? ""
@@ -57,8 +65,9 @@ package struct DiscoveryText {
         let what: CleanText
         switch change {
         case .appeared(let accessory):
-            what =
+            let facts: CleanText =
                 "\(accessory.name), \(state(accessory)), c# \(accessory.value("c#") ?? "not advertised"), \(accessory.deviceID ?? "no device id"), \(accessory.addresses.first ?? "no address")"
+            what = ([facts] + accessory.obstacles.map { CleanText($0) }).joined(separator: "; ")
         case .changed(let before, let after):
             what = "\(after.name): \(differences(before, after))"
         case .disappeared(let accessory):
@@ -79,6 +88,7 @@ package struct DiscoveryText {
         if before.addresses != after.addresses {
             parts.append("address \(after.addresses.joined(separator: ", "))")
         }
+        parts += after.obstacles.filter { !before.obstacles.contains($0) }.map { CleanText($0) }
         return parts.isEmpty ? "its records" : parts.joined(separator: ", ")
     }
 

@@ -40,7 +40,7 @@ package struct ProgressLine: Sendable, Hashable {
 
     /// The remaining time: what is left of the plan's estimate, which counts down while a case waits; or what the pace of
     /// the run so far says, if that is longer. Beside an estimate, the pace counts in full after a tenth of the run. The
-    /// estimate is of the longest waits, so it counts less and less towards the end of the run, where it is seldom used up.
+    /// estimate is of waits alone, which may end early, so it counts less and less towards the end of the run.
     /// `nil` if neither is known, or if nothing is left.
     package var left: Duration? {
         guard done < total else { return nil }

@@ -62,7 +62,9 @@ package struct TerminalSummary: Sendable {
         if let gate = report.gate { blocks += GateText(gate, style: style).blocks(isWhole: detail == .verbose) }
         blocks.append(report.notes.flatMap { ("note: \(CleanText($0, limit: 400))" as CleanText).lines(hanging: 2) })
         if !report.seenForms.isEmpty {
-            blocks.append(("SRP leading zeros: \(report.seenForms.text)" as CleanText).lines(hanging: 2))
+            blocks.append(
+                ("SRP leading zeros, for information: \(report.seenForms.text)" as CleanText).lines(hanging: 2)
+            )
         }
         blocks.append(ending)
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")

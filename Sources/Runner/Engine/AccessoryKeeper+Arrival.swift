@@ -78,7 +78,7 @@ extension AccessoryKeeper {
         if let kept = run.settings.keptPairing { return controllers.set(kept, for: "alice") }
         guard run.settings.setupCode != nil else {
             arrival.notes.append(
-                "Assay has no setup code and no kept pairing, so cases that need a pairing cannot be judged; "
+                "Assay has no setup code and no kept pairing, so nothing that needs a pairing can be done; "
                     + "set ASSAY_SETUP_CODE, or use --setup-code or a profile"
             )
             return
@@ -92,7 +92,7 @@ extension AccessoryKeeper {
             belongsToOther = "the accessory is paired with another controller"
             unpairable = belongsToOther
             arrival.notes.append(
-                "the accessory is already paired with another controller, so cases that need a pairing cannot be judged; "
+                "the accessory is already paired with another controller, so nothing that needs a pairing can be done; "
                     + "remove that pairing or reset the accessory"
             )
         case .wrongCode(let reason) where run.settings.isCodeCertain:

@@ -115,9 +115,11 @@ extension AccessoryKeeper {
             )
         }
         control("pair-setup", succeeded: false, step.exchange)
-        let brief = step.exchange.answer.map { "\($0.message.brief), " } ?? ""
-        return .failed(
-            "M\(step.message + 1): \(Excerpt.sentences(answer.flaws)) (\(brief)\(Summary.pairing(answer.tlv)))"
-        )
+        let message = step.exchange.answer?.message
+        let brief = message.map { "\($0.brief), " } ?? ""
+        let reply =
+            message.flatMap { Summary.foreign($0, answer.tlv) }
+            ?? "\(Excerpt.sentences(answer.flaws)) (\(brief)\(Summary.pairing(answer.tlv)))"
+        return .failed("M\(step.message + 1): \(reply)")
     }
 }

@@ -49,6 +49,7 @@ extension PairVerifyProcedure {
             return failure == .closed || failure == .reset ? .rejected(summary) : .silent(summary)
         }
         if answer.error == .authentication { return .refused }
-        return .rejected("M\(step.message + 1) of pair-verify: \(Excerpt.sentences(answer.flaws))")
+        let foreign = step.exchange.answer.flatMap { Summary.foreign($0.message, answer.tlv) }
+        return .rejected("M\(step.message + 1) of pair-verify: \(foreign ?? Excerpt.sentences(answer.flaws))")
     }
 }

@@ -36,7 +36,7 @@ struct Footprint {
         seesAll = steps.contains(where: \.seesAll)
         sessions = steps.reduce(into: Set<String>()) { $0.formUnion($1.connections) }.count
         longestSeconds = item.state.seconds
-        seconds = max(0.1, longestSeconds - steps.reduce(0) { $0 + $1.secondsUntilEvents })
+        seconds = max(0.1, item.likelySeconds)
         isByUser = instance.isByUser
         transport = instance.transport
     }
@@ -52,6 +52,12 @@ struct Footprint {
 }
 
 extension Case {
+    /// How long an instance waits, in seconds, if the events that it expects come at once.
+    var likelySeconds: Double {
+        guard case .procedure(let steps) = body else { return state.seconds }
+        return max(0, state.seconds - steps.reduce(0) { $0 + $1.secondsUntilEvents })
+    }
+
     /// Whether an instance of the case waits, and no other session of the accessory notices it.
     var waitsUnnoticed: Bool {
         guard case .procedure(let steps) = body else { return false }

@@ -32,16 +32,16 @@ package struct Overlap: Sendable {
         return fits(own, others.compactMap(footprint))
     }
 
-    /// The seconds of waiting that groups save.
-    func savedSeconds(_ groups: [[Instance]]) -> Double {
+    /// The seconds of waiting that groups save, of the longest waits or of the likely ones.
+    func savedSeconds(_ groups: [[Instance]], of wait: KeyPath<Footprint, Double>) -> Double {
         groups.filter { $0.count > 1 }.reduce(0) { saved, group in
             let footprints = group.compactMap(footprint)
             var lanes = Lanes()
             for footprint in footprints {
                 while !fits(footprint, lanes.inProgress) { lanes.advance() }
-                lanes.begin(footprint, seconds: footprint.longestSeconds)
+                lanes.begin(footprint, seconds: footprint[keyPath: wait])
             }
-            return saved + footprints.reduce(0) { $0 + $1.longestSeconds } - lanes.end
+            return saved + footprints.reduce(0) { $0 + $1[keyPath: wait] } - lanes.end
         }
     }
 

@@ -58,6 +58,9 @@ package struct Plan: Sendable {
         package var seconds = 0.0
         /// Seconds of waiting if instances wait at the same time; `nil` if none do.
         package var overlappedSeconds: Double?
+        /// Seconds of waiting if each event that a case expects comes at once, and instances wait at the same time where they
+        /// can: nearer to the time of a run than the others, which are the longest times.
+        package var likelySeconds = 0.0
 
         package init(pairings: Int = 0, ownPairSetups: Int = 0, tries: Int = 0, seconds: Double = 0) {
             self.pairings = pairings

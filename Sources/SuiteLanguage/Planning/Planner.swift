@@ -66,6 +66,7 @@ package struct Planner: Sendable {
                 plan.cost.pairings += item.state.pairings
                 plan.cost.tries += item.state.tries
                 plan.cost.seconds += item.state.seconds
+                plan.cost.likelySeconds += item.likelySeconds
             }
         }
         if let orderSeed {
@@ -80,7 +81,8 @@ package struct Planner: Sendable {
         plan.instances = groups.flatMap(\.self)
         plan.groups = groups
         if !isSequential, groups.count < plan.instances.count {
-            plan.cost.overlappedSeconds = plan.cost.seconds - overlap.savedSeconds(groups)
+            plan.cost.overlappedSeconds = plan.cost.seconds - overlap.savedSeconds(groups, of: \.longestSeconds)
+            plan.cost.likelySeconds = max(0, plan.cost.likelySeconds - overlap.savedSeconds(groups, of: \.seconds))
         }
         if plan.instances.isEmpty, plan.skips.isEmpty {
             plan.near = selection.characteristics.flatMap(capabilities.found.labels)

@@ -59,14 +59,14 @@ struct DiscoverCommand: AsyncParsableCommand {
     }
 
     private func list(_ search: AccessorySearch, _ suites: Suites) async throws {
-        let found = try await search.accessories(within: patience ?? .seconds(3), suites)
+        let (found, incomplete) = try await search.accessories(within: patience ?? .seconds(3), suites)
         if json {
-            Terminal.say(CleanText(json: .array(found.map(\.json))))
-        } else if !found.isEmpty {
-            Terminal.say(DiscoveryText(suites.library.requirements).text(found))
+            Terminal.say(CleanText(json: .array(found.map(\.json) + incomplete.map(\.json))))
+        } else if !found.isEmpty || !incomplete.isEmpty {
+            Terminal.say(DiscoveryText(suites.library.requirements).text(found, incomplete))
         }
-        guard !found.isEmpty else {
-            throw SetupError(.unreachable, "no accessory responded over multicast DNS within \(within)")
-        }
+        guard found.isEmpty else { return }
+        let what = incomplete.isEmpty ? "responded" : "with all its records responded"
+        throw SetupError(.unreachable, "no accessory \(what) over multicast DNS within \(within)")
     }
 }

@@ -38,8 +38,13 @@ extension LatencyBudget {
     /// A budget as an option: `read.p99=50ms`.
     init(option text: String) throws {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let limit = Duration(suite: parts[1]), limit > .zero else {
+        guard parts.count == 2 else {
             throw ValidationError("--budget needs OPERATION.PERCENTILE=TIME, as in read.p99=50ms, not `\(text)`")
+        }
+        guard let limit = Duration(suite: parts[1]), limit > .zero else {
+            throw ValidationError(
+                "--budget \(text): it needs a time above 0 in the form 50ms, 2s or 1min, not `\(parts[1])`"
+            )
         }
         do throws(LatencyBudgetError) {
             let (series, percentile) = try LatencyBudget.parts(of: parts[0])

@@ -82,7 +82,7 @@ final class RunDisplay: Sendable {
         case .note(let note): write(CleanText(lines: note))
         case .planned(let plan):
             state.withLock {
-                ($0.begun, $0.estimate) = (clock.now, .seconds(plan.cost.overlappedSeconds ?? plan.cost.seconds))
+                ($0.begun, $0.estimate) = (clock.now, .seconds(plan.cost.likelySeconds))
                 $0.total = plan.instances.count + plan.skips.count
             }
             write(PlanText.summary(plan))

@@ -5,7 +5,7 @@
 
 It runs only where the loopback interface is the only one. The ready line has no facts. Commands:
 
-    register {name, port, address, txt}     advertises _hap._tcp with this TXT record
+    register {name, port, address, txt}     advertises _hap._tcp with this TXT record; an empty address is not advertised
     update {name, port, address, txt}       announces another TXT record
     unregister {name, port, address, txt}   says goodbye
     browse {within}                         {"services": [{"name", "port", "addresses", "txt"}]}
@@ -28,7 +28,7 @@ def info(name, port, address, txt):
         TYPE,
         f"{name}.{TYPE}",
         port=port,
-        addresses=[ipaddress.ip_address(address).packed],
+        addresses=[ipaddress.ip_address(address).packed] if address else [],
         properties=txt,
         server=f"{name.replace(' ', '-')}.local.",
     )

@@ -80,6 +80,7 @@ struct RunSummarySection: PageSection {
 
     private var notes: [CleanText] {
         let notes = report.notes.map { CleanText($0, limit: 1024) }
-        return report.seenForms.isEmpty ? notes : notes + ["SRP leading zeros: \(report.seenForms.text)"]
+        return report.seenForms.isEmpty
+            ? notes : notes + ["SRP leading zeros, for information: \(report.seenForms.text)"]
     }
 }

@@ -44,9 +44,11 @@ struct ServiceCache {
             let records = held.filter { $0.expires > now }.map(\.record)
             let sender = IPAddress(source).map { $0.inZone($0.isLinkLocal ? interface.zone : nil) }
             return types.flatMap { type in
-                AdvertisedService.incomplete(in: records, type: type).compactMap { name, missing -> IncompleteService? in
-                    guard !complete.contains(name), let label = name.labels.first else { return nil }
-                    return IncompleteService(type: type, instance: label, missing: missing, source: sender)
+                let incomplete = AdvertisedService.incomplete(in: records, type: type)
+                return incomplete.filter { !complete.contains($0.name) }.compactMap { name, missing in
+                    name.labels.first.map {
+                        IncompleteService(type: type, instance: $0, missing: missing, source: sender)
+                    }
                 }
             }
         }

@@ -45,6 +45,12 @@ struct Assay: AsyncParsableCommand {
     ///
     /// - Returns: its exit status.
     private static func status() async -> Int32 {
+        let words = Array(CommandLine.arguments.dropFirst())
+        // The parser would show the help of the commands that exist.
+        if words.first == "help", let unknown = UnknownCommand(in: Array(words.dropFirst())) {
+            Terminal.complain(UsageText.wrapped(usage(of: unknown.parent, wrongBy: unknown.complaint)))
+            return ExitStatus.usage.rawValue
+        }
         var parsed: (any ParsableCommand)?
         do {
             let command = try parseAsRoot()

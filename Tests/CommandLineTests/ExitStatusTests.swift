@@ -174,6 +174,7 @@ struct ExitStatusTests {
             (["pair", "--simulated", "lightbulb"], "Unknown option '--simulated'"),
             (["run", "--device-id", "zz"], "--device-id needs a Device ID such as E1:91:1A:70:85:AA, not `zz`"),
             (["rum"], "unknown command `rum`; did you mean `run`?"),
+            (["help", "rum"], "unknown command `rum`; did you mean `run`?"),
             (["suites", "chek"], "unknown command `chek`; did you mean `check`?"),
             (
                 ["run", "--simulated", "lightbulb", "--answer-within", "0ms"],

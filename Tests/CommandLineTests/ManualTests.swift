@@ -114,13 +114,7 @@ struct ManualTests {
         try await withLightbulb { assay, accessory, place in
             let shell = try assay.start(["shell", "--json"] + place)
             try shell.say("put lightbulb.on=true lightbulb.hue=12")
-            func document() async throws -> JSON {
-                var text = ""
-                while true {
-                    text += try await shell.line() + "\n"
-                    if let json = try? JSON.parse(Array(text.utf8)) { return json }
-                }
-            }
+            func document() async throws -> JSON { try JSON.parse(Array(try await shell.line().utf8)) }
             #expect(try await document()[1]?["value"] == 12)
             try shell.say("get lightbulb.hue")
             #expect(try await document()[0]?["value"] == 12)
@@ -130,6 +124,10 @@ struct ManualTests {
             #expect(try await document()["value"] == 99)
             try shell.say("gett")
             #expect(try await document() == ["error": "unknown command `gett`; did you mean get?"])
+            try shell.say("list")
+            #expect(try await document().arrayValue?.contains { $0["name"] == "lightbulb.hue" } == true)
+            try shell.say("list lightbulb")
+            #expect(try await document() == ["error": "`list` stands alone, without `lightbulb`"])
             try shell.say("quit")
             let heard = try await shell.end(within: .seconds(20))
             #expect(heard.ending == .init(status: 5, isSignal: false))

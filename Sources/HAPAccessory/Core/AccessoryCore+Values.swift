@@ -70,6 +70,7 @@ extension AccessoryCore {
         if control(definition, value, now: now) { return }
         change(definition.id, to: value, by: connection, now: now)
         forgetNeighbours(of: definition, by: connection, now: now)
+        turnOn(with: definition, on: connection, now: now)
     }
 
     /// The service that contains the characteristic.
@@ -88,6 +89,18 @@ extension AccessoryCore {
             guard let value = neighbour.value, omits(.valueKeep, context(connection, neighbour)) else { continue }
             change(neighbour.id, to: value, by: nil, now: now)
         }
+    }
+
+    /// With a twin, a service turns on when another of its values is written, as many lamps do.
+    private mutating func turnOn(
+        with definition: CharacteristicDefinition,
+        on connection: ConnectionID,
+        now: Moment
+    ) {
+        guard !defects.isConformant, behaviour(.servicePower, context(connection, definition)) == "with-others",
+            let on = service(of: definition)?.characteristics.first(where: { $0.type == .on }), on.id != definition.id
+        else { return }
+        change(on.id, to: true, by: nil, now: now)
     }
 
     /// Changes a characteristic's value, notifies subscribers and updates dependent characteristics.

@@ -102,7 +102,8 @@ extension ConstantPoint {
 extension BehaviourPoint {
     fileprivate var place: PointPlace {
         switch self {
-        case .outOfRange, .offStep, .longString, .wideIntegers, .fraction, .floats, .readMetadata, .momentaryRead,
+        case .outOfRange, .offStep, .longString, .wideIntegers, .fraction, .floats, .servicePower, .readMetadata,
+            .momentaryRead,
             .writeAnswers, .databaseValue, .eventChange, .eventValue, .eventCoalescing, .eventReceivers:
             .characteristic
         case .readOrder, .readMissing, .readStatus, .eventState, .eventGrouping, .connectionsEvicted: .accessory

@@ -6,6 +6,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
     case wideIntegers = "value.wide-integers"
     case fraction = "value.fraction"
     case floats = "value.floats"
+    case servicePower = "service.power"
     case readOrder = "read.order"
     case readMissing = "read.missing"
     case readMetadata = "read.metadata"
@@ -41,6 +42,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .wideIntegers: ["exact", "double"]
         case .fraction: ["refuse", "cut"]
         case .floats: ["kept", "one-step-off"]
+        case .servicePower: ["written", "with-others"]
         case .readOrder: ["request", "sorted"]
         case .readMissing: ["status", "left-out"]
         case .readMetadata: ["asked", "always", "never"]
@@ -78,6 +80,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .wideIntegers: "how integers above 2^53 are stored"
         case .fraction: "how a fraction for an integer is handled"
         case .floats: "how a float is stored"
+        case .servicePower: "whether a service turns on when another of its values is written"
         case .readOrder: "the order of the entries in a read response"
         case .readMissing: "the response for a characteristic that does not exist"
         case .readMetadata: "when a read returns metadata, permissions, type and event state"

@@ -128,7 +128,9 @@ package struct RunText: Sendable {
 
     private var places: [CleanText] {
         guard detail != .quiet else { return [] }
-        let again: [CleanText] = report.command.map { ["Rerun:   \($0)"] } ?? []
+        // To run again what selects nothing only repeats the mistake.
+        let command = report.exitStatus == .usage ? nil : report.command
+        let again: [CleanText] = command.map { ["Rerun:   \($0)"] } ?? []
         return again + (folder.map { ["Reports: \($0)"] } ?? [])
     }
 

@@ -174,18 +174,23 @@ extension AccessoryKeeper {
             run.pay(debt)
             unrestored[debt] = nil
         case .failed(let answer, _):
-            unrestored[debt] =
-                "\(id) could not be put back to \(old.serialized()) after \(instance ?? "the measurement"): \(answer)"
+            unrestored[debt] = UnrestoredValue(
+                id: id,
+                old: old,
+                instance: instance,
+                answer: answer,
+                sequence: run.journal.next
+            )
         }
         run.journal.record(.repair, instance: instance, result.record(of: id, old: old))
         return result == .done
     }
 
-    /// The values that the accessory did not take back, each with its answer, in words. Without a ledger the run does not try
-    /// again.
+    /// The characteristics whose value the accessory did not take back, each with its first answer, in words. Without a ledger
+    /// the run does not try again.
     var valueNotes: [String] {
         let owed = run.ledger.map { Set($0.debts().map(\.id)) }
-        return unrestored.filter { owed?.contains($0.key) ?? true }.sorted { $0.key < $1.key }.map(\.value)
+        return UnrestoredValue.notes(of: unrestored.filter { owed?.contains($0.key) ?? true }.map(\.value))
     }
 
     /// A crash does not count as a rejection: any response on a new connection shows that the accessory still works.

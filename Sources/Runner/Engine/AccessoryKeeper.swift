@@ -52,8 +52,8 @@ actor AccessoryKeeper {
     var triesInARow = 0
     /// The instance that was carried out before.
     var previous = "the start"
-    /// The values that could not be put back, in words, by their debts.
-    var unrestored: [String: String] = [:]
+    /// The values that could not be put back, by their debts.
+    var unrestored: [String: UnrestoredValue] = [:]
     /// The characteristics for whose old values the tester has waited in vain, after the accessory had accepted them.
     var neverLate: Set<CharacteristicID> = []
     /// The instances in which the accessory restarted.

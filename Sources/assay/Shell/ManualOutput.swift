@@ -12,6 +12,9 @@ struct ManualOutput {
         for result in results { Terminal.sayFolded(Self.line(result)) }
     }
 
+    /// The results as one line, for programs that read a session line by line.
+    static func jsonLine(_ results: [ManualResult]) -> CleanText { CleanText(jsonLine: .array(results.map(json))) }
+
     /// An event: as JSON on one line, as text in lines of the terminal's width.
     func event(_ result: ManualResult) -> CleanText {
         isJSON ? CleanText(jsonLine: Self.json(result)) : Terminal.folded("event \(Self.line(result))")

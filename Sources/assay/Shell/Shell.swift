@@ -28,10 +28,13 @@ final class Shell: Sendable {
         ("identify", "identify             make the accessory identify itself"),
         ("wait", "wait TIME            show events for a time such as 2s"),
         ("trace", "trace on|off         show the decoded network traffic"),
-        ("json", "json on|off          print JSON"),
+        ("json", "json on|off          print JSON, one line for each command and event"),
         ("help", "help                 this list"),
         ("quit", "quit                 end the session; values that put wrote stay"),
     ]
+
+    /// The commands that stand alone.
+    private static let lone: Set = ["list", "identify", "help", "quit", "exit"]
 
     private let settings: Mutex<Settings>
     private let tracer = TraceLine()
@@ -85,6 +88,9 @@ final class Shell: Sendable {
         let words = line.split(separator: " ").map(String.init)
         guard let verb = words.first else { return true }
         let rest = Array(words.dropFirst())
+        if Self.lone.contains(verb), let surplus = rest.first {
+            return complain("`\(verb)` stands alone, without `\(surplus)`")
+        }
         do {
             switch verb {
             case "get": show(try await session.read(GetCommand.chosen(rest, in: session)))
@@ -99,19 +105,15 @@ final class Shell: Sendable {
             case "unwatch":
                 subscribed(try await session.subscribe(WatchCommand.chosen(rest, in: session), false), false)
             case "identify": show([try await session.identify()])
-            case "list":
-                for one in session.characteristics {
-                    let permissions = one.characteristic.permissions.map(\.rawValue).joined(separator: " ")
-                    Terminal.sayFolded("\(one.id) \(one.label) [\(permissions)]")
-                }
+            case "list": list(session.characteristics)
             case "wait":
-                guard let time = rest.first.flatMap({ Duration(suite: $0) }) else {
+                guard rest.count == 1, let time = rest.first.flatMap({ Duration(suite: $0) }) else {
                     return complain("usage: wait TIME")
                 }
                 let clock = MonotonicClock.system
                 try? await clock.sleep(until: clock.deadline(in: time))
             case "trace", "json":
-                guard let isOn = ["on": true, "off": false][rest.first ?? ""] else {
+                guard rest.count == 1, let isOn = ["on": true, "off": false][rest.first ?? ""] else {
                     return complain("usage: \(verb) on|off")
                 }
                 settings.withLock { if verb == "json" { $0.isJSON = isOn } else { $0.isTracing = isOn } }
@@ -126,6 +128,22 @@ final class Shell: Sendable {
             return complain("\(error)")
         }
         return true
+    }
+
+    private func list(_ characteristics: [FoundCharacteristic]) {
+        if output.isJSON {
+            let entries = characteristics.map { one -> JSON in
+                [
+                    "aid": JSON(one.id.aid), "iid": JSON(one.id.iid), "name": .string(one.label),
+                    "permissions": .array(one.characteristic.permissions.map { .string($0.rawValue) }),
+                ]
+            }
+            return Terminal.say(CleanText(jsonLine: .array(entries)))
+        }
+        for one in characteristics {
+            let permissions = one.characteristic.permissions.map(\.rawValue).joined(separator: " ")
+            Terminal.sayFolded("\(one.id) \(one.label) [\(permissions)]")
+        }
     }
 
     /// Shows what could not be subscribed to, and what is watched now.
@@ -143,7 +161,7 @@ final class Shell: Sendable {
 
     private func show(_ results: [ManualResult]) {
         if results.contains(where: { !$0.isDone }) { settings.withLock { $0.hasFailed = true } }
-        output.say(results)
+        output.isJSON ? Terminal.say(ManualOutput.jsonLine(results)) : output.say(results)
     }
 
     private func complain(_ text: String) -> Bool {

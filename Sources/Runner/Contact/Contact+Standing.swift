@@ -31,8 +31,11 @@ extension Contact {
     ///
     /// Pair-verify with the controller's key decides. A response to Remove Pairing or a list of pairings does not:
     /// both may be wrong.
-    func standing(of pairing: AccessoryPairing) async -> Standing {
-        switch await session(as: pairing, "standing") {
+    ///
+    /// - Parameter hasOffered: whether the accessory has just shown that it is unpaired, so that it need not be asked for another
+    ///   pair-setup: some stay busy after each that is given up.
+    func standing(of pairing: AccessoryPairing, hasOffered: Bool = false) async -> Standing {
+        switch await session(as: pairing, "standing", hasOffered: hasOffered) {
         case .session(let wire):
             await wire.close(abruptly: false)
             return .known

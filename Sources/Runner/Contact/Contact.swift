@@ -66,9 +66,11 @@ struct Contact: Sendable {
 
     /// Starts a session of the controller on a new connection. A lost answer is tried again.
     ///
-    /// - Parameter pairing: without the accessory's key, its signature is not checked. To remove a pairing whose M6
-    ///   was lost, only the controller's key is needed.
-    func session(as pairing: AccessoryPairing, _ name: String) async -> Reception {
+    /// - Parameters:
+    ///   - pairing: without the accessory's key, its signature is not checked. To remove a pairing whose M6 was lost, only the
+    ///     controller's key is needed.
+    ///   - hasOffered: whether the accessory has just started a pair-setup, as an unpaired one does.
+    func session(as pairing: AccessoryPairing, _ name: String, hasOffered: Bool = false) async -> Reception {
         guard !stop.isUnanswered else { return .unclear(unanswered("it did not respond after the stop")) }
         var (refusals, rejections) = (0, 0)
         var last = ""
@@ -104,7 +106,10 @@ struct Contact: Sendable {
         }
         if refusals >= 2 { return .unknown }
         // Some accessories reject pair-verify in another form while they are unpaired. One that is paired says so.
-        if refusals + rejections >= 2, [.offered, .other].contains(await offer()) { return .unknown }
+        if refusals + rejections >= 2 {
+            if hasOffered { return .unknown }
+            if [.offered, .other].contains(await offer()) { return .unknown }
+        }
         return .unclear(unanswered(last.isEmpty ? "pair-verify was refused only once" : last))
     }
 

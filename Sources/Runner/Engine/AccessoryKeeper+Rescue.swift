@@ -191,8 +191,12 @@ extension AccessoryKeeper {
         }
         let own = controllers.paired.compactMap { controllers.pairing($0) }
         let owed = (run.ledger?.debts() ?? []).compactMap(\.identity).map { AccessoryPairing(of: $0) }
-        for pairing in own + owed where await contact.standing(of: pairing) != .unknown {
-            return "the accessory does not say that it has forgotten the controller \(pairing.controller.pairingID)"
+        var hasOffered = !staysBusy
+        for pairing in own + owed {
+            guard await contact.standing(of: pairing, hasOffered: hasOffered) == .unknown else {
+                return "the accessory does not say that it has forgotten the controller \(pairing.controller.pairingID)"
+            }
+            hasOffered = true
         }
         return nil
     }

@@ -229,5 +229,5 @@ extension WriteOutcome {
 
 extension HAPType {
     /// On.
-    fileprivate static let on = HAPType(0x25)
+    static let on = HAPType(0x25)
 }

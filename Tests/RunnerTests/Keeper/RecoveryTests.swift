@@ -205,6 +205,49 @@ struct RecoveryTests {
         }
     }
 
+    /// The false answer Error Authentication to one message of pair-verify, counted from the first one; even numbers are those of M3.
+    private static func refusal(_ number: Int) -> String {
+        #"answer: {to: pair-verify, body: "\x06\x01\x04\x07\x01\x02"}, when: {nth: \#(number)}"#
+    }
+
+    @Test(
+        "One false refusal of pair-verify costs no key, because the next one on a new connection succeeds; two in a row do",
+        arguments: [1, 2]
+    )
+    func falseRefusals(_ count: Int) throws {
+        // The arrival made the first pair-verify.
+        try recover(Meeting(faults: [4, 6].prefix(count).map(Self.refusal))) { encounter, ledger in
+            _ = await encounter.keeper.arrive()
+            await encounter.keeper.closeMain()
+            #expect(encounter.paired.count == 1 && ledger.debts().count == 1)
+        } look: { encounter, ledger, outcome in
+            #expect(outcome.removedPairings == (count == 1 ? 1 : 0) && outcome.left == [])
+            #expect(encounter.paired.count == (count == 1 ? 0 : 1))
+            #expect(ledger.debts() == [])
+            let links = encounter.linksOfPairVerify
+            #expect(links.count > 2 && Set(links).count == links.count, "\(links)")
+        }
+    }
+
+    @Test(
+        "The clean-up of a run does not believe one false refusal of pair-verify either, but two in a row",
+        arguments: [1, 2]
+    )
+    func falseRefusalsAtEnd(_ count: Int) throws {
+        try StateFolder.with { folder in
+            // Pair-verify comes before the second removal only if the accessory drops the first one.
+            let drop = "link: {at: request, do: close}, when: {has: remove-pairing, nth: 1}"
+            let faults = [drop] + [4, 6].prefix(count).map(Self.refusal)
+            try Meeting(faults: faults, ledgerFolder: folder).run { encounter in
+                _ = await encounter.keeper.arrive()
+                #expect(encounter.paired.count == 1)
+                #expect(await encounter.keeper.leave() == [])
+                #expect(encounter.paired.count == (count == 1 ? 0 : 1))
+                #expect(encounter.ledger?.debts() == [])
+            }
+        }
+    }
+
     @Test("An accessory that cannot be reached keeps all its debts, and that is said")
     func unreachable() throws {
         try recover(Meeting(past: .kept, isListening: false)) { encounter, _ in

@@ -19,6 +19,14 @@ extension Encounter {
         }
     }
 
+    /// The connections on which M1 of pair-verify was sent, in their order.
+    var linksOfPairVerify: [Int] {
+        let messages = tap.items.filter { item in
+            if case .bytes(let bytes) = item.what { bytes.starts(with: "POST /pair-verify ".utf8) } else { false }
+        }
+        return messages.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element.link)
+    }
+
     /// The verbs of the positive controls that succeeded, in their order.
     var controls: [String] {
         journal.bodies(.control).filter { $0["succeeded"] == true }.compactMap { $0["verb"]?.stringValue }

@@ -51,11 +51,13 @@ struct KilledRun {
     let assay: AssayProgram
     let relay: Relay
     let accessory: SimulatedAccessory
+    /// The names of its cases.
+    var cases = "killed.*"
 
     /// The requests of a run that is not killed.
     func whole() async throws -> [[UInt8]] {
         relay.goOn()
-        let run = try await assay.run("run", "--address", relay.address, "killed.*")
+        let run = try await assay.run("run", "--address", relay.address, cases)
         #expect(run.status == 0, "\(run.everything)")
         return relay.requests
     }
@@ -63,7 +65,7 @@ struct KilledRun {
     /// Runs until the point, kills the run there, and returns the state that it leaves.
     func kill(at point: Relay.Point) async throws -> Remains {
         let reached = relay.stop(at: point)
-        let child = try assay.start(["run", "--address", relay.address, "killed.*"])
+        let child = try assay.start(["run", "--address", relay.address, cases])
         child.closeInput()
         async let killing: Void = { for await _ in reached { child.send(signal: SIGKILL) } }()
         let heard = try await child.end(within: .seconds(30))
@@ -78,7 +80,7 @@ struct KilledRun {
     /// - Returns: whether it was killed.
     func tryToKill(at point: Relay.Point) async throws -> Bool {
         let reached = relay.stop(at: point)
-        let child = try assay.start(["run", "--address", relay.address, "--answer-within", "1s", "killed.*"])
+        let child = try assay.start(["run", "--address", relay.address, "--answer-within", "1s", cases])
         child.closeInput()
         async let killing: Void = { for await _ in reached { child.send(signal: SIGKILL) } }()
         let heard = try await child.end(within: .seconds(120))
@@ -101,6 +103,7 @@ struct KilledRun {
         return Remains(
             pairings: state["pairings"]?.arrayValue?.count ?? 0,
             values: try await accessory.values(),
+            joined: Set(ledger.matches(of: /"owe":"(joined-[^"]+)"/).map { String($0.1) }).count,
             seeds: ledger.matches(of: /"seed":"([0-9a-f]{64})"/).map { String($0.1) },
             hasDebts: !ledger.isEmpty
         )
@@ -112,6 +115,8 @@ struct KilledRun {
         var pairings: Int
         /// The accessory's values.
         var values: [String: String]
+        /// The number of controllers in the ledger that were added through another one.
+        var joined: Int
         /// Keys of controllers in the ledger.
         var seeds: [String]
         var hasDebts: Bool
@@ -129,5 +134,20 @@ enum KillPoints {
         let others = all.filter { !PairSetupRequest.isM5(requests[$0.request]) }
         let wanted = count - proofs.count
         return proofs + (0..<wanted).map { others[$0 * others.count / wanted] }
+    }
+}
+
+/// The conversation of a run of `pairings.last-admin`.
+enum LastAdministrator {
+    /// The request that removes the administrator which the case has paired: it follows the third pair-verify after the case's M5.
+    static func removal(in requests: [[UInt8]]) -> Int? {
+        // The first M5 is that of the tester's own pairing.
+        guard let proof = requests.indices.filter({ PairSetupRequest.isM5(requests[$0]) }).dropFirst().first else {
+            return nil
+        }
+        let verifications = requests.indices.dropFirst(proof).filter { index in
+            requests[index].starts(with: "POST /pair-verify ".utf8)
+        }
+        return verifications.dropFirst(5).first.map { $0 + 1 }
     }
 }

@@ -12,7 +12,7 @@ struct RecoveryTests {
             var assay = AssayProgram(in: workspace)
             try await assay.simulating("lightbulb", ["--state", workspace.path("accessory")]) { accessory in
                 assay.suites = try SuiteExcerpt(
-                    ["killed.pairs", "killed.joins", "killed.meets", "killed.writes"],
+                    ["killed.pairs", "killed.joins", "killed.meets", "killed.writes", "pairings.last-admin"],
                     own: KilledRun.section
                 ).write(to: workspace)
                 assay.environment["ASSAY_SETUP_CODE"] = accessory.setupCode
@@ -70,6 +70,34 @@ struct RecoveryTests {
                 #expect(try await run.remains() == untouched, "\(point)")
             }
             #expect(left >= 2 && changed >= 2, "\(left) pairings and \(changed) values were left behind")
+        }
+    }
+
+    @Test("After a kill while the last administrator is removed, `recover` pays the debts of those that joined it")
+    func lastAdministrator() async throws {
+        try await withRuns { assay, accessory, relay in
+            let run = KilledRun(assay: assay, relay: relay, accessory: accessory, cases: "pairings.last-admin")
+            let requests = try await run.whole()
+            let untouched = try await run.remains()
+            #expect(untouched.pairings == 0 && !untouched.hasDebts)
+            let files = try assay.workspace.files(below: ".local/state/assay")
+            let removal = try #require(LastAdministrator.removal(in: requests))
+            // From the removal to the pair-verify of a controller that went with the administrator.
+            let points = [removal, removal + 1, removal + 2].flatMap { request in
+                [false, true].map { Relay.Point(request: request, isAnswered: $0) }
+            }
+            for point in points {
+                let remains = try await run.kill(at: point)
+                // Only the first point is before the removal.
+                #expect(remains.pairings == (point == points[0] ? 3 : 0), "\(point)")
+                #expect(remains.joined == 2, "\(point)")
+                let recovery = try await run.recover()
+                #expect(recovery.status == 0, "\(point): \(recovery.everything)")
+                let removed = Spoken.count(remains.pairings, "pairing")
+                #expect(recovery.output == "\(removed) removed, 0 values restored.\n", "\(point)")
+                #expect(try await run.remains() == untouched, "\(point)")
+                #expect(try assay.workspace.files(below: ".local/state/assay") == files, "\(point)")
+            }
         }
     }
 

@@ -167,15 +167,20 @@ package struct Visit: Sendable {
         var outcome = await look()
         if stop.isMade { await leave(&outcome) }
         guard outcome.pairing != nil, outcome.end == nil else { return (false, outcome) }
-        return (await state.unpair(), outcome)
+        let removed = await state.unpair()
+        // An accessory that removes nothing also keeps the administrator that was added to remove the pairing.
+        if !removed { outcome.left = (state.run.ledger?.debts() ?? []).map { Self.notUndone($0.description) } }
+        return (removed, outcome)
     }
 
     /// Restores the accessory's original state.
     private func leave(_ outcome: inout Outcome) async {
-        outcome.left = await state.leave().map { "not undone: \($0); `assay recover` tries again" }
+        outcome.left = await state.leave().map(Self.notUndone)
         guard outcome.end == nil else { return }
         outcome.end = stop.end(leaving: outcome.left.isEmpty ? nil : outcome.left.joined(separator: "; "))
     }
+
+    private static func notUndone(_ change: String) -> String { "not undone: \(change); `assay recover` tries again" }
 
     private func look() async -> Outcome {
         let arrival = await state.arrive()

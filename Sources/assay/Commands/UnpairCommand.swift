@@ -34,7 +34,7 @@ struct UnpairCommand: AsyncParsableCommand {
             }
             guard removed || forget else {
                 if let end = outcome.end { throw SetupError(end) }
-                for note in outcome.notes { Terminal.complain(note) }
+                for note in outcome.notes + outcome.left { Terminal.complain(note) }
                 throw SetupError(
                     .unjudged,
                     "the accessory did not remove the pairing, so it is still kept; if the accessory was reset, use --forget"

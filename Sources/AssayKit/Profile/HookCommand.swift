@@ -13,8 +13,8 @@ struct HookCommand: Sendable, Hashable {
     let address: String
     /// Its current folder: that of the profile; `nil` for the current one.
     var folder: String?
-    /// How long the command may take; after that it is ended.
-    var limit = Duration.seconds(60)
+    /// How long the command may take; after that it is ended. A reset takes a minute on real hardware.
+    var limit = Duration.seconds(180)
 
     /// Runs the command with `/bin/sh`.
     ///

@@ -22,7 +22,7 @@ struct BudgetOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A command that resets the accessory at --address to its factory state. Assay runs it if nothing else brings the accessory back, and after each case that needs --destructive. The accessory must respond within 90 s after it. Assay does not run it while a pairing is kept.",
+            "A command that resets the accessory at --address to its factory state. Assay runs it if nothing else brings the accessory back, and after each case that needs --destructive. The command may take 3 minutes, and the accessory must respond within 90 s after it. Assay does not run it while a pairing is kept.",
             valueName: "command"
         )
     )

@@ -135,7 +135,14 @@ package struct SelftestRun: Sendable {
             survivors: simulators.survivors(over: options.transport),
             pruning: options.prunes ? Pruning(rows, library: suites.library, selection: options.selection) : nil,
             variants: options.variants > 0
-                ? VariantMatrix(sample, varied, of: variants.count, seed: options.seed, simulators) : nil,
+                ? VariantMatrix(
+                    sample,
+                    varied,
+                    of: variants.count,
+                    seed: options.seed,
+                    ofAllDefects: isWhole && options.selection == Selection(),
+                    simulators
+                ) : nil,
             accessories: simulators.accessories.map(\.name)
         )
     }

@@ -1,6 +1,7 @@
 import Foundation
 import HAPModel
 import Processes
+import SuiteLanguage
 import Testing
 
 @Suite("The selftest", .takingTurns)
@@ -88,5 +89,64 @@ struct SelftestTests {
             let failure = #"<failure type="survived" message="survived: violates HAP-SRP-013">"#
             #expect(report.contains(failure), "\(report)")
         }
+    }
+
+    @Test("With all variants of all defects, fewer than 95 % killed give status 4, even if the survivors are listed")
+    func tooFewVariants() async throws {
+        for (dimensions, killed, status) in [("user, restart", "1 of 2", 4), ("user", "1 of 1", 0)] {
+            try await Workspace.with { workspace in
+                var assay = AssayProgram(in: workspace)
+                try Self.writeSmallSuites(varying: dimensions, to: workspace)
+                assay.suites = workspace.path("Excerpt")
+                let run = try await assay.run("selftest", "--variants", "all")
+                #expect(run.output.contains("\(killed) variants killed"), "\(run.everything)")
+                #expect(run.output.contains("too few variants killed: 95 % of all must be") == (status == 4))
+                #expect(run.status == status, "\(run.everything)")
+                // The variants of one defect say nothing about the suites.
+                let single = try await assay.run("selftest", "--variants", "all", "--defect", "below-minimum-stored")
+                #expect(
+                    single.output.contains("\(killed) variants killed") && single.status == 0,
+                    "\(single.everything)"
+                )
+            }
+        }
+    }
+
+    /// Suites of one case, and of one defect that the case does not find after a restart.
+    private static func writeSmallSuites(varying dimensions: String, to workspace: Workspace) throws {
+        let section = SuiteFile(
+            path: "characteristics/own.yaml",
+            text: """
+                chapter: characteristics
+                section: own
+                title: "Values below the minimum"
+                cases:
+                  own.below-minimum:
+                    title: "A value below minValue is refused"
+                    proves: HAP-WRITE-018
+                    each: {characteristic: {numeric: true, has: [pr, pw], declares: [minValue], stores: true}}
+                    rows: {boundary: [below-minimum]}
+                    steps:
+                    - {write: {it: row}, expect: {outcome: invalid-value}}
+
+                """
+        )
+        _ = try SuiteExcerpt(["own.below-minimum"], own: section).write(to: workspace)
+        let lightbulb = "accessories/lightbulb.yaml"
+        let text = try String(contentsOf: AssayProgram.root.appending(path: "Suites/\(lightbulb)"), encoding: .utf8)
+        try workspace.write(text, to: "Excerpt/\(lightbulb)")
+        let defect = """
+            defects:
+            - defect: below-minimum-stored
+              breaks: [HAP-WRITE-018]
+              on: lightbulb
+              guard: {check: value.minimum, do: skip}
+              vary: [\(dimensions)]
+
+            """
+        try workspace.write(defect, to: "Excerpt/defects/own.yaml")
+        guard dimensions.contains("restart") else { return }
+        let survivors = "variants:\n- {reason: no restart, variants: [below-minimum-stored@restart]}\n"
+        try workspace.write("survivors: {}\n\(survivors)", to: "Excerpt/survivors.yaml")
     }
 }

@@ -55,6 +55,7 @@ package struct SelftestOutcome: Sendable {
         baseline.falseAlarms.isEmpty && baseline.untagged.isEmpty
             && baseline.neverPassed.isEmpty && baseline.unstable.isEmpty && idle.isEmpty
             && rows.allSatisfy { $0.isAsListed(survivors) } && variants?.isAsListed != false
+            && variants?.isEnough != false
             && twins.allSatisfy(\.isTolerated)
     }
 

@@ -20,6 +20,11 @@ extension VariantMatrix {
         let share = entries.isEmpty ? "" : " = \(100 * killed / entries.count) %"
         let sample = entries.count < total ? "; a sample of \(total), seed \(seed)" : ""
         lines.append(CleanText("\(killed) of \(entries.count) variants killed\(share)\(sample)"))
+        if !isEnough {
+            lines.append(
+                "too few variants killed: \(Self.wantedShare) % of all must be, also if survivors.yaml lists the others"
+            )
+        }
         return lines
     }
 
@@ -27,6 +32,7 @@ extension VariantMatrix {
     var json: JSON {
         [
             "killed": JSON(killed), "count": JSON(entries.count), "total": JSON(total), "seed": .string("\(seed)"),
+            "enough": .bool(isEnough),
             "entries": .array(
                 entries.map { entry in
                     [

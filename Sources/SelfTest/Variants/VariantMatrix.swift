@@ -15,13 +15,21 @@ package struct VariantMatrix: Sendable {
     package let total: Int
     /// The seed of the sample.
     package let seed: UInt64
+    /// Whether these are all variants of all defects, with all cases; only then their share says how good the suites are.
+    package let isWhole: Bool
 
-    /// - Parameter total: how many variants there are, if `variants` is a sample.
+    /// How many of 100 variants the suites must find.
+    static let wantedShare = 95
+
+    /// - Parameters:
+    ///   - total: how many variants there are, if `variants` is a sample.
+    ///   - isWhole: whether these are the variants of all defects, with all cases.
     package init(
         _ variants: [Variant],
         _ rows: [DefectMatrix.Row],
         of total: Int,
         seed: UInt64,
+        ofAllDefects isWhole: Bool = false,
         _ library: SimulatorLibrary
     ) {
         entries = zip(variants, rows).map { variant, row in
@@ -29,6 +37,7 @@ package struct VariantMatrix: Sendable {
         }
         self.total = total
         self.seed = seed
+        self.isWhole = isWhole && entries.count == total
     }
 
     /// Those that no finding on the right requirement shows.
@@ -39,6 +48,9 @@ package struct VariantMatrix: Sendable {
 
     /// Whether every survivor is listed with its reason, and nothing else is.
     package var isAsListed: Bool { survivors.allSatisfy { $0.excuse != nil } && killedThoughListed.isEmpty }
+
+    /// Whether enough variants are killed, however many of the others are listed.
+    package var isEnough: Bool { !isWhole || 100 * killed >= Self.wantedShare * entries.count }
 
     package var killed: Int { entries.count { $0.row.isKilled } }
 

@@ -5,7 +5,12 @@ import Testing
 
 @Suite("Changes since the earlier run")
 struct ConfigurationElementTests {
-    private func sighting(_ number: UInt64, _ iids: [Int] = [2], firmware: String? = nil) -> AccessorySighting {
+    private func sighting(
+        _ number: UInt64,
+        _ iids: [Int] = [2],
+        firmware: String? = nil,
+        id: String = "AA:BB:CC:DD:EE:01"
+    ) -> AccessorySighting {
         var sighting = AccessorySighting(
             AttributeDatabase([
                 "accessories": [
@@ -21,6 +26,7 @@ struct ConfigurationElementTests {
                 ]
             ]),
             configurationNumber: number,
+            deviceID: id,
             key: [UInt8](repeating: 7, count: 32)
         )
         sighting.firmware = firmware
@@ -39,6 +45,17 @@ struct ConfigurationElementTests {
         #expect(json["config-change"]?.stringValue == word)
         #expect(json["structure"] == "same")
         #expect(json["firmware"] == nil)
+        #expect(json["device-id"] == "same")
+    }
+
+    @Test("Another Device ID with the same long-term key is named")
+    func deviceID() {
+        let json = ConfigurationElement(earlier: sighting(3), now: sighting(3, id: "AA:BB:CC:DD:EE:02")).json
+        #expect(json["device-id"] == "changed")
+        #expect(
+            json["summary"]
+                == "c# 3 after 3; Device ID AA:BB:CC:DD:EE:02 after AA:BB:CC:DD:EE:01, with the same long-term key"
+        )
     }
 
     @Test("What was added and removed is named")
@@ -57,6 +74,10 @@ struct ConfigurationElementTests {
         for one in [sighting(3, [2, 9]), sighting(1, firmware: "2.0")] {
             #expect(AccessorySighting(try JSON.parse(Array(one.json.pretty().utf8))) == one)
         }
-        #expect(AccessorySighting(["key": "00", "c#": "3", "structure": []]) == nil)
+        for wrong: JSON in [
+            ["key": "00", "device-id": "AA", "c#": "3", "structure": []], ["key": "00", "c#": 3, "structure": []],
+        ] {
+            #expect(AccessorySighting(wrong) == nil)
+        }
     }
 }

@@ -23,8 +23,8 @@ struct EarlierRunTests {
     )
     func passes(startsPaired: Bool) throws {
         let expected = [
-            "bridge": ["earlier.structure", "earlier.firmware", "earlier.number"],
-            "lightbulb": ["earlier.number", "earlier.unchanged"],
+            "bridge": ["earlier.structure", "earlier.firmware", "earlier.number", "earlier.device-id"],
+            "lightbulb": ["earlier.number", "earlier.unchanged", "earlier.device-id"],
         ]
         for (name, passed) in expected {
             let verdicts = try SimulatedRun(
@@ -37,7 +37,7 @@ struct EarlierRunTests {
             ).carryOut().result.verdicts
             let found = verdicts.filter { $0.outcome == .passed }.map(\.caseID)
             #expect(Set(found) == Set(passed), "\(name): \(verdicts.map { ($0.caseID, $0.outcome, $0.reason) })")
-            #expect(verdicts.count == 4)
+            #expect(verdicts.count == 5)
             #expect(verdicts.allSatisfy { [.passed, .skipped].contains($0.outcome) })
         }
     }

@@ -28,10 +28,23 @@ struct VariantTests {
         )
     }
 
-    @Test("Every variant has a name of its own")
+    @Test("A value that is not stored is varied over the forms of values, where its format has them")
+    func formsOfValues() throws {
+        let forms = { (name: String) in Set(try Self.variants(of: name).map(\.dimension).filter(\.isOfValue)) }
+        #expect(try forms("text-not-stored") == [.nonASCII, .spaced, .longText, .emptyText])
+        #expect(try forms("number-not-stored") == [.highBits])
+        #expect(try forms("below-min-accepted") == [])
+        #expect(try forms("over-long-string-accepted") == [.nonASCII])
+        let high = try Self.variants(of: "above-max-accepted").filter { $0.dimension == .highBits }
+        #expect(high.map(\.defect.accessory) == ["lightbulb"])
+    }
+
+    @Test("Every variant has a name of its own, and every dimension has variants")
     func names() throws {
         let simulators = try Checkout.simulators
-        let names = VariantGenerator(simulators).variants(of: simulators.defects).map(\.defect.name)
+        let variants = VariantGenerator(simulators).variants(of: simulators.defects)
+        let names = variants.map(\.defect.name)
+        #expect(Set(variants.map(\.dimension)) == Set(VariantDimension.allCases))
         #expect(names.count > 1000)
         #expect(Set(names).count == names.count)
     }

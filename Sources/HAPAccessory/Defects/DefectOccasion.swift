@@ -99,12 +99,17 @@ extension DefectOccasion.SessionPlace {
 }
 
 extension DefectOccasion.ValueTrait {
+    /// Whether values of the format can have this form.
+    package func occurs(in format: CharacteristicFormat) -> Bool {
+        self == .highBits ? format.lowestWithHighBit != nil : format == .string
+    }
+
     func fits(_ value: JSON, _ format: CharacteristicFormat?) -> Bool {
         if self == .highBits {
             guard let number = value.numberValue, let low = format?.lowestWithHighBit else { return false }
             return number.double >= low || number.double < 0
         }
-        guard let text = value.stringValue else { return false }
+        guard format == .string, let text = value.stringValue else { return false }
         switch self {
         case .nonASCII: return text.utf8.contains { $0 > 0x7f }
         case .spaced: return text.hasPrefix(" ") || text.hasSuffix(" ")

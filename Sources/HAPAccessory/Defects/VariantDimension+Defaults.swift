@@ -16,7 +16,7 @@ extension Defect {
         if let message = condition.message, message.isBeforeSession { dimensions.removeAll(where: \.isOfSession) }
         if changes.allSatisfy(\.followsAcceptance) { dimensions.removeAll { $0 == .afterRefusal } }
         if condition.characteristic != nil {
-            dimensions.removeAll { [.characteristic, .accessory, .wideID].contains($0) }
+            dimensions.removeAll { [.characteristic, .accessory, .wideID].contains($0) || $0.isOfValue }
         }
         return dimensions
     }
@@ -25,16 +25,28 @@ extension Defect {
 extension VariantDimension {
     /// The times at which any request may arrive.
     private static let times: [VariantDimension] = [.afterRequests, .afterSeconds, .afterRefusal, .restart]
-    private static let sessions: [VariantDimension] = [.secondSession, .sessionAgain, .secondController, .user]
+    private static let sessions: [VariantDimension] = [
+        .secondSession, .newestSession, .sessionAgain, .secondController, .user,
+    ]
     private static let entries: [VariantDimension] = [.firstEntry, .beyondFourthEntry]
+
+    /// The forms of text, which a library for text or a converter may treat differently.
+    private static let texts: [VariantDimension] = [.nonASCII, .spaced, .longText, .emptyText]
 
     /// What happens to one characteristic. A check of values does not depend on the time of day.
     static let ofCharacteristic =
         [.characteristic, .accessory, .wideID] + sessions + [.afterRequests, .afterRefusal, .restart]
     /// What happens to one entry of a request.
     static let ofEntry = ofCharacteristic + entries
+    /// What happens to a written value.
+    static let ofValue = ofEntry + texts + [.highBits]
     static let ofRequest = sessions + times
     static let beforeSession = times
+
+    /// Whether it is about the form of a written value.
+    package var isOfValue: Bool {
+        if case .value = occasion { true } else { false }
+    }
 
     var isOfSession: Bool {
         switch self {
@@ -103,9 +115,12 @@ extension GuardPoint {
         case .sessionRequired, .identifyUnpaired, .identifyMethod, .sessionAfterFailure, .sessionTransient:
             VariantDimension.beforeSession
         case .sessionOwnFrames, .sessionPairing: []
+        // Bytes may be counted as characters, and a high bit may be taken for a sign.
+        case .valueLength: VariantDimension.ofEntry + [.nonASCII]
+        case .valueMaximum: VariantDimension.ofEntry + [.highBits]
         case .writePermission, .writeAdministrator, .writeTimed, .eventPermission, .eventAdministrator, .readPermission,
-            .readAdministrator, .valueKind, .valueWhole, .valueFormat, .valueMinimum, .valueMaximum, .valueStep,
-            .valueListed, .valueLength, .valueDataLength, .valueBase64, .valueTLV8:
+            .readAdministrator, .valueKind, .valueWhole, .valueFormat, .valueMinimum, .valueStep, .valueListed,
+            .valueDataLength, .valueBase64, .valueTLV8:
             // A check for administrators concerns users alone.
             VariantDimension.ofEntry.filter { !rawValue.hasSuffix("administrator") || !$0.isOfSession }
         case .writeTimedPlain, .writeWhileOff, .writeResponse, .eventFlag, .eventUnsubscribed, .eventTimed,
@@ -120,7 +135,8 @@ extension GuardPoint {
 extension EffectPoint {
     fileprivate var dimensions: [VariantDimension] {
         switch self {
-        case .valueStore, .subscriptionAdd: VariantDimension.ofEntry
+        case .valueStore: VariantDimension.ofValue
+        case .subscriptionAdd: VariantDimension.ofEntry
         case .eventNotify, .subscriptionRemove, .eventCancel, .valueKeep, .valueKeepRead:
             VariantDimension.ofCharacteristic
         case .timedConsume, .timedReplace, .timedConsumeRefused, .timedKeep, .responseSend, .closeWhenAsked:

@@ -1,10 +1,12 @@
 package import HAPModel
 
-/// What a run saw of an accessory, for comparison with later runs: the configuration number, and what it counts.
+/// What a run saw of an accessory, for comparison with later runs: its identity, the configuration number, and what that counts.
 package struct AccessorySighting: Sendable, Hashable {
     /// The accessory's long-term public key in hexadecimal digits. An accessory that was reset has another key, and then
     /// nothing can be compared.
     package var key: String
+    /// The Device ID, as in `A1:B2:C3:D4:E5:F6`. It changes only together with the key.
+    package var deviceID: String
     /// The advertised configuration number (`c#`).
     package var configurationNumber: UInt64
     /// The Firmware Revision of aid 1; `nil` if it has none.
@@ -13,8 +15,9 @@ package struct AccessorySighting: Sendable, Hashable {
     package var structure: [String]
 
     /// - Parameter key: the long-term public key of the accessory; 32 bytes.
-    package init(_ database: AttributeDatabase, configurationNumber: UInt64, key: [UInt8]) {
+    package init(_ database: AttributeDatabase, configurationNumber: UInt64, deviceID: String, key: [UInt8]) {
         self.key = Hex.encode(key)
+        self.deviceID = deviceID
         self.configurationNumber = configurationNumber
         let information = database.accessory(1)?.services.first { $0.type == .accessoryInformation }
         firmware = information?.characteristic(.firmwareRevision)?.value?.stringValue
@@ -40,10 +43,11 @@ package struct AccessorySighting: Sendable, Hashable {
 
     /// - Returns: `nil` if a member is missing or has another type.
     package init?(_ json: JSON) {
-        guard let key = json["key"]?.stringValue, let number = json["c#"]?.uint64Value,
-            let structure = json["structure"]?.arrayValue
+        guard let key = json["key"]?.stringValue, let deviceID = json["device-id"]?.stringValue,
+            let number = json["c#"]?.uint64Value, let structure = json["structure"]?.arrayValue
         else { return nil }
         self.key = key
+        self.deviceID = deviceID
         configurationNumber = number
         firmware = json["firmware"]?.stringValue
         self.structure = structure.compactMap(\.stringValue)
@@ -51,7 +55,8 @@ package struct AccessorySighting: Sendable, Hashable {
 
     package var json: JSON {
         [
-            "key": .string(key), "c#": JSON(configurationNumber), "firmware": firmware.map { .string($0) } ?? .null,
+            "key": .string(key), "device-id": .string(deviceID), "c#": JSON(configurationNumber),
+            "firmware": firmware.map { .string($0) } ?? .null,
             "structure": .array(structure.map { .string($0) }),
         ]
     }

@@ -18,7 +18,8 @@ package struct ConfigurationElement: Sendable {
             "place": "since the earlier run", "config-number": JSON(now.configurationNumber),
             "earlier": ["config-number": JSON(earlier.configurationNumber)], "config-change": .string(change),
             "structure": .string(added.isEmpty && removed.isEmpty ? "same" : "changed"),
-            "added": Excerpt.json(added, limit: Self.limit), "removed": Excerpt.json(removed, limit: Self.limit),
+            "device-id": .string(isSameID ? "same" : "changed"), "added": Excerpt.json(added, limit: Self.limit),
+            "removed": Excerpt.json(removed, limit: Self.limit),
         ]
         if let firmware = now.firmware, let old = earlier.firmware {
             fields["firmware"] = .string(firmware == old ? "same" : "changed")
@@ -28,6 +29,8 @@ package struct ConfigurationElement: Sendable {
     }
 
     private static let limit = 8
+
+    private var isSameID: Bool { earlier.deviceID == now.deviceID }
 
     /// Since R12 the number after 65535 is 1, before that the number after 4294967295.
     private var change: String {
@@ -42,6 +45,9 @@ package struct ConfigurationElement: Sendable {
 
     private func summary(_ added: [String], _ removed: [String]) -> String {
         var parts = ["c# \(now.configurationNumber) after \(earlier.configurationNumber)"]
+        if !isSameID {
+            parts.append("Device ID \(now.deviceID) after \(earlier.deviceID), with the same long-term key")
+        }
         if let firmware = now.firmware, let old = earlier.firmware, firmware != old {
             parts.append("firmware \(firmware) after \(old)")
         }

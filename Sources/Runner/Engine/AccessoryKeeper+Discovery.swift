@@ -67,11 +67,16 @@ extension AccessoryKeeper {
 
     /// Takes a snapshot of what changed since an earlier run, and keeps what this run sees for the next one.
     func compareWithEarlierRun(_ arrival: inout Arrival) {
-        guard let memory = run.memory, let known = run.controllers.accessory, let id = DeviceID(known.accessoryID),
+        guard let memory = run.memory, let known = run.controllers.accessory,
             let number = arrival.advertisement?.configurationNumber, !arrival.database.raw.isNull
         else { return }
-        let now = AccessorySighting(arrival.database, configurationNumber: number, key: known.accessoryLTPK)
-        if let earlier = memory.sighting(of: id), earlier.key == now.key {
+        let now = AccessorySighting(
+            arrival.database,
+            configurationNumber: number,
+            deviceID: known.accessoryID,
+            key: known.accessoryLTPK
+        )
+        if let earlier = memory.sighting(of: known.accessoryLTPK) {
             arrival.hasEarlierRun = true
             let element = ConfigurationElement(earlier: earlier, now: now)
             run.journal.record(
@@ -83,7 +88,7 @@ extension AccessoryKeeper {
             )
         }
         do throws(AccessoryMemoryError) {
-            try memory.remember(now, of: id)
+            try memory.remember(now)
         } catch {
             arrival.notes.append(error.description)
         }

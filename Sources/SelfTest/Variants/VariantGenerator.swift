@@ -37,6 +37,7 @@ package struct VariantGenerator: Sendable {
             return defect.changes.contains(where: \.isOfDatabase) ? perObject(defect) : perAccessory(defect)
         case .user: return one(defect, dimension) { $0.condition.controller = .regular }
         case .firstEntry, .beyondFourthEntry: return amongEntries(defect, dimension)
+        case .nonASCII, .spaced, .longText, .emptyText, .highBits: return ofValue(defect, dimension)
         default:
             guard let occasion = dimension.occasion else { return [] }
             return one(defect, dimension) { $0.condition.occasions.append(occasion) }
@@ -58,6 +59,21 @@ package struct VariantGenerator: Sendable {
         return one(defect, dimension) { variant in
             if !isElsewhere { variant.accessory = Self.variety }
             if let occasion = dimension.occasion { variant.condition.occasions.append(occasion) }
+        }
+    }
+
+    /// On the defect's accessory if a value of this form can be written there, otherwise where every format can be written.
+    private func ofValue(_ defect: Defect, _ dimension: VariantDimension) -> [Variant] {
+        guard case .value(let trait)? = dimension.occasion else { return [] }
+        let place = [defect.accessory, Self.variety].first { accessory in
+            let found = characteristics(of: accessory, for: defect)
+            let fitting = found.filter { $0.has(.pairedWrite) && trait.occurs(in: $0.format) }
+            return names(defect.condition.characteristic, in: fitting)
+        }
+        guard let place else { return [] }
+        return one(defect, dimension) {
+            $0.accessory = place
+            $0.condition.occasions.append(.value(trait))
         }
     }
 

@@ -27,10 +27,8 @@ extension ValueGenerator {
         case "null": return .null
         case "list": return .array([1])
         case "object": return .object(JSONObject(["value": 1]))
-        case "longest-text": return text("a", maximumLength)
-        case "too-long-text": return text("a", maximumLength.addingReportingOverflow(1).partialValue)
-        case "accented-text": return text("\u{e9}", maximumLength)
-        default: return formatBoundary(word) ?? enumerationBoundary(word) ?? dataBoundary(word)
+        default:
+            return formatBoundary(word) ?? textBoundary(word) ?? enumerationBoundary(word) ?? dataBoundary(word)
         }
     }
 
@@ -47,6 +45,23 @@ extension ValueGenerator {
         return isInteger ? number(value) : sum(bound, distance)
     }
 
+    // MARK: Texts
+
+    private func textBoundary(_ word: String) -> JSON? {
+        guard format == .string else { return nil }
+        switch word {
+        case "longest-text": return text("a", maximumLength)
+        case "too-long-text": return text("a", maximumLength.addingReportingOverflow(1).partialValue)
+        case "accented-text": return text("\u{e9}", maximumLength)
+        case "too-long-accented-text": return text("\u{e9}", maximumLength.addingReportingOverflow(1).partialValue)
+        case "spaced-text": return maximumLength < 5 ? nil : " a b "
+        case "empty-text": return ""
+        // Two, three and four bytes of UTF-8.
+        case "wide-text": return maximumLength < 9 ? nil : "\u{e9}\u{706f}\u{1f4a1}"
+        default: return nil
+        }
+    }
+
     /// A text with this number of characters; `nil` if the limit is too high to send.
     private func text(_ character: String, _ count: Int) -> JSON? {
         guard format == .string, (0...65_536).contains(count) else { return nil }
@@ -60,6 +75,11 @@ extension ValueGenerator {
         case "below-format": return isInteger ? Self.range(format).flatMap { beyond($0.lowerBound, by: -1) } : nil
         case "above-format": return isInteger ? Self.range(format).flatMap { beyond($0.upperBound, by: 1) } : nil
         case "wrapping": return Self.wrapping[format].flatMap { JSONNumber(spelling: $0) }.map(JSON.number)
+        case "highest-of-format":
+            guard isInteger, let maximum, let highest = Self.range(format)?.upperBound, maximum < highest else {
+                return nil
+            }
+            return format == .uint64 ? .number(JSONNumber(UInt64.max)) : number(highest)
         case "largest-uint64": return largeInteger(UInt64.max)
         case "odd-uint64": return largeInteger(9_007_199_254_740_993)
         case "whole-float":

@@ -14,10 +14,11 @@ import Testing
 @Suite("A run survives what an accessory does to its state")
 struct StrandingTests {
     /// Every behaviour alone, with `ASSAY_STRANDINGS=all`; a count of drawn combinations; the one of this name, whose parts
-    /// are joined by ` + `; otherwise the first one.
+    /// are joined by ` + `; otherwise one that `ASSAY_SEED` chooses, so that each commit takes another one.
     private static let chosen: [Stranding] = {
-        switch ProcessInfo.processInfo.environment["ASSAY_STRANDINGS"] {
-        case nil: Array(Stranding.all.prefix(1))
+        let environment = ProcessInfo.processInfo.environment
+        return switch environment["ASSAY_STRANDINGS"] {
+        case nil: [Stranding.all[(environment["ASSAY_SEED"].flatMap { Int($0) } ?? 0) % Stranding.all.count]]
         case "all": Stranding.all
         case let wanted?: UInt64(wanted).map { (1...$0).map(Stranding.drawn) } ?? [Stranding(named: wanted)]
         }

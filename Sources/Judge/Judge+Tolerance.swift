@@ -27,7 +27,8 @@ extension Judge {
             }
             return isExceeded ? nil : Self.lostEvents(flaw)
         }
-        return seen["json-flaw"]?.stringValue.map { "the body of the response is not valid JSON: \($0)" }
+        let message = seen["kind"] == "events" ? "an event" : "the response"
+        return seen["json-flaw"]?.stringValue.map { "the body of \(message) is not valid JSON: \($0) (HAP-HTTP-031)" }
     }
 
     /// Why terms that hold prove nothing: a frame that cannot be decrypted may have held further events, or none could come after

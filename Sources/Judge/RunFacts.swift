@@ -58,7 +58,8 @@ package struct RunFacts: Sendable {
             if event["done"]?.boolValue == false {
                 // An accessory that accepts the old value and then shows another one fails by itself, not because of its state.
                 guard event["accepted"]?.boolValue != true else { return }
-                unrestored[id] = instance
+                // A later instance that cannot put it back either began with the changed value.
+                unrestored[id] = unrestored[id] ?? instance
             } else if unrestored[id] == instance {
                 // A later instance puts back the value that it found, which was changed already.
                 unrestored[id] = nil

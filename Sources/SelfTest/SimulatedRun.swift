@@ -133,8 +133,7 @@ package struct SimulatedRun: Sendable {
         var core = AccessoryCore(definition.beforeUpdate, state: state, defects: defects, random: random)
         core.countConfiguration()
         state.databaseDigest = core.state.databaseDigest
-        // An update ends with a restart.
-        state.deviceID = core.afterRestart().state.deviceID
+        state.deviceID = core.deviceIDAfterUpdate()
         return EarlierRun(core: core)
     }
 

@@ -28,4 +28,10 @@ extension AccessoryCore {
         }
         return fresh
     }
+
+    /// The Device ID after a firmware update.
+    package func deviceIDAfterUpdate() -> String {
+        var old = self
+        return old.omits(.updateDeviceID) ? PersistentState.deviceID(random) : state.deviceID
+    }
 }

@@ -65,7 +65,7 @@ extension EffectPoint {
         case .subscriptionEnd, .timedEnd, .setupRelease, .setupExpire, .setupAbandon, .pairingRoom, .pairingForget,
             .pairingUnpaired, .identifyRun, .recordKeep, .logKeep, .logClear, .logSetTime, .flagClear, .eventHold,
             .closeEvicted, .connectionRelease, .connectionKeepElsewhere, .configurationCount, .restartPairings,
-            .restartAddedPairings, .restartDeviceID, .restartSubscriptions:
+            .restartAddedPairings, .restartDeviceID, .updateDeviceID, .restartSubscriptions:
             .accessory
         default: .request
         }

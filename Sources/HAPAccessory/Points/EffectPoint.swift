@@ -68,6 +68,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
     case restartPairings = "restart.pairings"
     case restartAddedPairings = "restart.added-pairings"
     case restartDeviceID = "restart.device-id"
+    case updateDeviceID = "update.device-id"
     case restartSubscriptions = "restart.subscriptions"
 
     /// One line: the event and its consequence.
@@ -142,6 +143,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
         case .restartPairings: "the pairings survive a restart"
         case .restartAddedPairings: "the pairings that an administrator added survive a restart"
         case .restartDeviceID: "the device id survives a restart"
+        case .updateDeviceID: "the device id survives a firmware update"
         case .restartSubscriptions: "a restart ends the subscriptions"
         }
     }

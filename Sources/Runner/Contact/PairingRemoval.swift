@@ -19,7 +19,7 @@ struct PairingRemoval {
     struct Result: Hashable {
         /// Why the controller is not gone, in words; `nil` if the accessory no longer knows it.
         var left: String?
-        /// How many other controllers the accessory reports as removed.
+        /// How many other controllers the accessory lists no more.
         var others = 0
 
         var isGone: Bool { left == nil }
@@ -66,7 +66,7 @@ struct PairingRemoval {
     }
 
     /// - Parameter first: a session of the controller, which is closed at the end.
-    /// - Returns: how many other controllers the accessory listed, and reports as removed.
+    /// - Returns: how many other controllers the accessory listed, and lists no more.
     private func carryOut(
         _ way: Way,
         _ own: AccessoryPairing,
@@ -85,13 +85,11 @@ struct PairingRemoval {
         }
         others.removeAll { $0 == identifier || aliases.contains($0) }
         let session = LastingSession(first, of: own, contact: contact)
-        var removed = 0
         for other in others where contact.environment.clock.now < deadline {
-            let isGranted = await session.connection()?.pairings(.remove(identifier: other), within: contact.patience)
-                .isGranted
-            // A controller that is not there is removed with success, too.
-            if isGranted == true, entries.contains(where: { $0[.identifier] == other }) { removed += 1 }
+            _ = await session.connection()?.pairings(.remove(identifier: other), within: contact.patience)
         }
+        let listed = others.filter { other in entries.contains { $0[.identifier] == other } }
+        let removed = await count(listed, goneFrom: session)
         if way == .helper, let wire = await session.connection(),
             await removeByHelper([identifier] + aliases, on: wire)
         {
@@ -103,6 +101,15 @@ struct PairingRemoval {
         }
         await session.close()
         return removed
+    }
+
+    /// How many of these controllers the accessory lists no more; 0 if it does not list any.
+    private func count(_ identifiers: [[UInt8]], goneFrom session: LastingSession) async -> Int {
+        guard !identifiers.isEmpty, let list = await session.connection()?.pairings(.list, within: contact.patience),
+            list.isGranted
+        else { return 0 }
+        let left = list.entries.compactMap { $0[.identifier] }
+        return identifiers.count { !left.contains($0) }
     }
 
     /// Removes the controllers by an administrator that the accessory has kept from an earlier removal, or by a new one.

@@ -295,11 +295,13 @@ package struct Judge: Sendable {
         if answered { tally.cite(probe) }
         guard !answered || away != nil && evidence.hasRequests else { return }
         let ids = evidence.instance.rowProves.isEmpty ? item.proves + item.allProves : evidence.instance.rowProves
-        guard let proven = proven(ids, for: evidence.instance).first else { return }
+        let proven = proven(ids, for: evidence.instance)
+        guard let violated = proven.first(where: { $0.severity == .failed }) ?? proven.first else { return }
         tally.add(
             Finding(
-                requirement: proven.requirement,
-                severity: proven.severity,
+                requirement: violated.requirement,
+                // Whatever the requirement is about, an accessory that does not respond any more is broken.
+                severity: .failed,
                 step: "afterwards",
                 expected: "the accessory keeps responding",
                 got: away.map {

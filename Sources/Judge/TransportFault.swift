@@ -38,7 +38,8 @@ package struct TransportFault: Sendable, Hashable {
         case "failure":
             switch event["decoded"]?["failure"]?.stringValue {
             case "timed-out": return event["hex"] == nil ? .unanswered : .truncated
-            case "garbage", "frame": return .undecodable
+            // A link damages bytes; it does not write the beginning of a message in the place of a frame.
+            case "garbage", "frame": return isReadable(event) ? nil : .undecodable
             default: return nil
             }
         case "closed":
@@ -50,5 +51,11 @@ package struct TransportFault: Sendable, Hashable {
             return event["answers"] != nil && event["answered-ns"] == nil ? .late : nil
         default: return nil
         }
+    }
+
+    /// Whether the bytes are a message in plain text.
+    private static func isReadable(_ event: JournalEvent) -> Bool {
+        let start = event["hex"]?.stringValue ?? ""
+        return ["HTTP/1.", "EVENT/1."].contains { start.hasPrefix(Hex.encode(Array($0.utf8))) }
     }
 }

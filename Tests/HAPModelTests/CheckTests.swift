@@ -99,11 +99,24 @@ struct CheckTests {
         ]
         #expect(
             DatabaseComparison(now, then: then).differences == [
-                "accessories[0].services[0].hidden was added",
-                #"accessories[0].services[0].type changed: "3E" to "43""#, "accessories[0].services[1] was added",
+                "accessories[aid 1].services[iid 1].hidden was added",
+                #"accessories[aid 1].services[iid 1].type changed: "3E" to "43""#,
+                "accessories[aid 1].services[iid 2] was added",
             ]
         )
-        #expect(DatabaseComparison(then, then: now).differences.contains("accessories[0].services[1] is missing"))
+        #expect(DatabaseComparison(then, then: now).differences.contains("accessories[aid 1].services[iid 2] is missing"))
+        // The order of lists means nothing.
+        let one: JSON = ["iid": 1, "perms": ["pr", "pw"]]
+        let same: JSON = ["perms": ["pw", "pr"], "iid": 1]
+        let other: JSON = ["iid": 2, "perms": ["pr"]]
+        let ordered = { (parts: [JSON]) -> JSON in
+            ["accessories": [["aid": 1, "services": [["iid": 9, "characteristics": .array(parts)]]]]]
+        }
+        #expect(DatabaseComparison(ordered([one, other]), then: ordered([other, same])).differences.isEmpty)
+        #expect(
+            DatabaseComparison(ordered([one, one]), then: ordered([one])).differences
+                == ["accessories[aid 1].services[iid 9].characteristics[1] was added"]
+        )
         let many = JSON.array((0..<40).map { JSON($0) })
         #expect(DatabaseComparison(["accessories": []], then: ["other": many]).differences.count == 2)
         let none = JSON.array((0..<40).map { _ in JSON.null })

@@ -36,7 +36,7 @@ struct VariantTests {
         #expect(try forms("below-min-accepted") == [])
         #expect(try forms("over-long-string-accepted") == [.nonASCII])
         let high = try Self.variants(of: "above-max-accepted").filter { $0.dimension == .highBits }
-        #expect(high.map(\.defect.accessory) == ["lightbulb"])
+        #expect(high.map(\.defect.accessory) == ["kitchen-sink"])
     }
 
     @Test("Every variant has a name of its own, and every dimension has variants")

@@ -101,7 +101,8 @@ extension DefectOccasion.SessionPlace {
 extension DefectOccasion.ValueTrait {
     /// Whether values of the format can have this form.
     package func occurs(in format: CharacteristicFormat) -> Bool {
-        self == .highBits ? format.lowestWithHighBit != nil : format == .string
+        // A written number of the format int has the highest bit if it is negative, which few accessories allow.
+        self == .highBits ? format.lowestWithHighBit != nil && format != .int : format == .string
     }
 
     func fits(_ value: JSON, _ format: CharacteristicFormat?) -> Bool {

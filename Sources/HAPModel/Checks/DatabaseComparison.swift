@@ -1,4 +1,5 @@
-/// Compares the parts of two attribute databases that may not change; the order of members is ignored.
+/// Compares the parts of two attribute databases that may not change. The order of members, and that of services, characteristics,
+/// permissions and other lists, means nothing: no requirement sets it.
 package struct DatabaseComparison: Sendable {
     /// The changed places and their changes.
     package private(set) var differences: [String] = []
@@ -22,14 +23,39 @@ package struct DatabaseComparison: Sendable {
                 compare(here[key], there[key], at: place.isEmpty ? name : "\(place).\(name)")
             }
         case (.array(let now)?, .array(let then)?):
-            for index in 0..<max(now.count, then.count) {
-                let (here, there) = (index < now.count ? now[index] : nil, index < then.count ? then[index] : nil)
-                compare(here, there, at: "\(place)[\(index)]")
+            if let here = Self.byID(now), let there = Self.byID(then) {
+                for id in Set(here.keys).union(there.keys).sorted() {
+                    compare(here[id], there[id], at: "\(place)[\(id)]")
+                }
+                return
+            }
+            let (here, there) = (Self.ordered(now), Self.ordered(then))
+            for index in 0..<max(here.count, there.count) {
+                let (one, other) = (index < here.count ? here[index] : nil, index < there.count ? there[index] : nil)
+                compare(one, other, at: "\(place)[\(index)]")
             }
         case (let now?, let then?):
             if !now.means(then) { differences.append("\(place) changed: \(then.serialized()) to \(now.serialized())") }
         case (_?, nil): differences.append("\(place) was added")
         case (nil, _?): differences.append("\(place) is missing")
         }
+    }
+
+    /// The elements by their names, as in `aid 1` or `iid 9`; `nil` if one of them has none, or two have the same.
+    private static func byID(_ elements: [JSON]) -> [String: JSON]? {
+        var found: [String: JSON] = [:]
+        for element in elements {
+            let key = element["aid"] == nil ? "iid" : "aid"
+            guard let id = element[key]?.uint64Value, found.updateValue(element, forKey: "\(key) \(id)") == nil else {
+                return nil
+            }
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    /// Texts and numbers in an order of their own; other elements as they are.
+    private static func ordered(_ elements: [JSON]) -> [JSON] {
+        guard elements.allSatisfy({ $0.stringValue != nil || $0.numberValue != nil }) else { return elements }
+        return elements.sorted { $0.serialized() < $1.serialized() }
     }
 }

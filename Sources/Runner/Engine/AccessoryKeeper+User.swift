@@ -113,6 +113,20 @@ extension AccessoryKeeper {
             .pairings(.add(record), random: run.environment.random, within: patience).isGranted == true
     }
 
+    /// Whether the accessory does not know the controller: pair-verify decides. If its refusal has another form than it must have, the
+    /// list decides.
+    private func isGone(_ pairing: AccessoryPairing) async -> Bool {
+        switch await contact.standing(of: pairing) {
+        case .unknown: return true
+        case .known: return false
+        case .unclear:
+            guard let list = await verifiedMain()?.wire.pairings(.list, within: patience), list.isGranted else {
+                return false
+            }
+            return !list.entries.contains { $0[.identifier] == Array(pairing.controller.pairingID.utf8) }
+        }
+    }
+
     /// Pair-verify decides whether the controller is gone. If it is not, it stays known and recorded.
     private func removeUser() async {
         guard let pairing = controllers.pairing(Self.user) else { return }
@@ -124,7 +138,7 @@ extension AccessoryKeeper {
         // The response may be lost, so a second removal follows if the controller is still known.
         for _ in 0..<2 {
             _ = await verifiedMain()?.wire.pairings(.remove(identifier: identifier), within: patience)
-            guard await contact.standing(of: pairing) != .unknown else {
+            if await isGone(pairing) {
                 controllers.set(nil, for: Self.user)
                 return run.pay(Ledger.debt(ofJoined: pairing.controller))
             }

@@ -20,9 +20,12 @@ package enum Spoken {
         words(.array(names.map { .string($0) }), joining: conjunction)
     }
 
-    /// Text unchanged, lists as `a, b and c`, anything else as JSON. Long lists and texts are cut.
+    /// Text unchanged, lists as `a, b and c`, anything else as JSON. Long lists and texts are cut. A text that reads like a whole
+    /// number or a bool has quotes, because it is none.
     package static func words(_ value: JSON, joining conjunction: String = "and") -> String {
         switch value {
+        case .string(let text) where text == "true" || text == "false" || Int64(text) != nil:
+            return value.serialized()
         case .string(let text): return text
         case .array(let elements) where elements.allSatisfy(isSingle):
             let words = elements.prefix(longestList).map { excerpt(Self.words($0)) }

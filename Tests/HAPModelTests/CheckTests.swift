@@ -104,7 +104,9 @@ struct CheckTests {
                 "accessories[aid 1].services[iid 2] was added",
             ]
         )
-        #expect(DatabaseComparison(then, then: now).differences.contains("accessories[aid 1].services[iid 2] is missing"))
+        #expect(
+            DatabaseComparison(then, then: now).differences.contains("accessories[aid 1].services[iid 2] is missing")
+        )
         // The order of lists means nothing.
         let one: JSON = ["iid": 1, "perms": ["pr", "pw"]]
         let same: JSON = ["perms": ["pw", "pr"], "iid": 1]

@@ -80,6 +80,8 @@ extension AccessoryCore {
     /// Whether the session's controller is still paired.
     package func isPairingKnown(_ connection: ConnectionID) -> Bool {
         guard let session = connections[connection]?.session else { return false }
+        // Some accessories keep with a session only the place of its controller, which another one may get.
+        if memory(.pairings) == "places" { return session.place < state.pairings.count }
         return state.pairings.contains { $0.identifier == session.identifier }
     }
 
@@ -153,6 +155,7 @@ extension AccessoryCore {
             connections[connection]?.session = ControllerSession(
                 identifier: identifier,
                 wasAdmin: isAdmin,
+                place: state.pairings.firstIndex { $0.identifier == identifier } ?? state.pairings.count,
                 standing: sessions.begin(identifier, amongOthers: others)
             )
             if memory(.pairings) == "sessions",

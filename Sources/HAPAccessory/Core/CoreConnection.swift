@@ -36,6 +36,8 @@ struct ControllerSession: Sendable {
     var identifier: [UInt8]
     /// Whether it was an administrator when the session began.
     var wasAdmin: Bool
+    /// Its controller's place in the list of pairings when the session began.
+    var place = 0
     /// Its place among the sessions of the accessory.
     var standing = SessionStanding()
 }

@@ -53,6 +53,8 @@ package struct EventsObservation: Sendable {
 
     /// The entries of the wanted characteristics, in their order.
     package let entries: [Entry]
+    /// The values of the last message with such an entry, in their order.
+    private let lastValues: [JSON]
     /// The last entry of each characteristic that the case names.
     package let named: [(name: String, entry: Entry)]
     /// When each message with such an entry was received, since the start.
@@ -86,6 +88,7 @@ package struct EventsObservation: Sendable {
             return Entry(entry: entry, tolerance: known?.tolerance(of: entry.value))
         }
         self.entries = entries
+        lastValues = wanted.last?.entries.map { $0.value ?? .null } ?? []
         named = log.names.sorted { $0.key < $1.key }.compactMap { name, id in
             entries.last { $0.entry.id == id }.map { (name, $0) }
         }
@@ -121,7 +124,7 @@ package struct EventsObservation: Sendable {
         var fields: JSONObject = [
             "kind": "events", "count": JSON(values.count), "messages": JSON(times.count), "values": .array(values),
             "last": values.last ?? .null, "last-within": entries.last?.tolerance.map { .number($0) } ?? .null,
-            "times-ms": .array(milliseconds), "density": .array(milliseconds),
+            "last-values": .array(lastValues), "times-ms": .array(milliseconds), "density": .array(milliseconds),
             "delays-ms": delays.isEmpty ? .null : .array(delays.map(Self.milliseconds)),
             "slowest-ms": slowest ?? .null, "evidence": .array(evidence.map { JSON($0) }),
             "entries": .array(entries.map(\.json)),

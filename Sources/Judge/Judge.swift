@@ -296,7 +296,8 @@ package struct Judge: Sendable {
         guard !answered || away != nil && evidence.hasRequests else { return }
         let ids = evidence.instance.rowProves.isEmpty ? item.proves + item.allProves : evidence.instance.rowProves
         let proven = proven(ids, for: evidence.instance)
-        guard let violated = proven.first(where: { $0.severity == .failed }) ?? proven.first else { return }
+        let mandatory = proven.first { $0.severity == .failed && isCounted($0.requirement) }
+        guard let violated = mandatory ?? proven.first else { return }
         tally.add(
             Finding(
                 requirement: violated.requirement,

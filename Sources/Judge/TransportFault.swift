@@ -39,7 +39,8 @@ package struct TransportFault: Sendable, Hashable {
             switch event["decoded"]?["failure"]?.stringValue {
             case "timed-out": return event["hex"] == nil ? .unanswered : .truncated
             // A link damages bytes; it does not write the beginning of a message in the place of a frame.
-            case "garbage", "frame": return isReadable(event) ? nil : .undecodable
+            case "frame": return isReadable(event) ? nil : .undecodable
+            case "garbage": return .undecodable
             default: return nil
             }
         case "closed":

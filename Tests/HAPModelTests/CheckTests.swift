@@ -119,6 +119,8 @@ struct CheckTests {
             DatabaseComparison(ordered([one, one]), then: ordered([one])).differences
                 == ["accessories[aid 1].services[iid 9].characteristics[1] was added"]
         )
+        let range = { (low: JSON, high: JSON) in ordered([["iid": 1, "valid-values-range": [low, high]]]) }
+        #expect(DatabaseComparison(range(5, 0), then: range(0, 5)).differences.count == 2)
         let many = JSON.array((0..<40).map { JSON($0) })
         #expect(DatabaseComparison(["accessories": []], then: ["other": many]).differences.count == 2)
         let none = JSON.array((0..<40).map { _ in JSON.null })

@@ -66,9 +66,10 @@ struct AccessoryMemoryTests {
             let beside = sighting(5, ["aid 1"], key: 1, id: "AA:BB:CC:DD:EE:03")
             try memory.remember(beside)
             #expect(memory.sighting(of: [0])?.deviceID == "AA:BB:CC:DD:EE:01")
-            let next = sighting(1, ["aid 1"], id: "AA:BB:CC:DD:EE:02")
-            try memory.remember(next)
-            #expect(memory.sighting(of: [0]) == next)
+            // What c# does not show yet is still compared with the first sighting.
+            try memory.remember(sighting(1, ["aid 1", "aid 2"], id: "AA:BB:CC:DD:EE:02"))
+            #expect(memory.sighting(of: [0]) == sighting(1, ["aid 1"], id: "AA:BB:CC:DD:EE:02"))
+            #expect(memory.sighting(of: []) == nil)
             #expect(memory.sighting(of: [1]) == beside)
             let files = try FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(Set(files) == ["sighting-AA-BB-CC-DD-EE-02.json", "sighting-AA-BB-CC-DD-EE-03.json"])

@@ -47,8 +47,8 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
         case .paired: "that the accessory is paired"
         case .pairings:
             "which controllers are paired; transport: only on the transport over which they were added; sessions: "
-                + "regular ones only until every tenth session; places: a session belongs to whoever has its "
-                + "controller's place in the list"
+                + "regular ones only until every tenth session; places: a session belongs to the controller that "
+                + "has its place in the list"
         case .longTermKey: "the accessory's long-term key"
         case .deviceID: "the accessory's device id"
         case .readAnswer: "the response to a read; kept for all, the next connection that reads gets it"

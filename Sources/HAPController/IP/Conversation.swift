@@ -45,8 +45,8 @@ struct Conversation {
     private var failedAt: (number: UInt64, moment: Moment)?
     /// Responses that arrived without a waiting request.
     private var strays: [HTTPMessage] = []
-    /// The body of the last response.
-    private var lastBody: [UInt8]?
+    /// The hash of the last response's body.
+    private var lastBody: Int?
     /// Responses that did not arrive in time and may still arrive.
     var owed = 0
     /// The observer's numbers since the last call that took them.
@@ -275,7 +275,7 @@ struct Conversation {
         let answer = HTTPAnswer(message)
         guard message.isEvent || isEventInWrongForm(answer) else {
             record(.in, .response(answer), message.raw, at: lastArrival)
-            lastBody = message.body
+            lastBody = message.body.hashValue
             return .response(answer)
         }
         let entries = answer.body.json?["characteristics"]?.arrayValue?.map(CharacteristicEntry.init) ?? []
@@ -293,10 +293,10 @@ struct Conversation {
     }
 
     /// Whether it is what an event must be, but for its first line: values of characteristics that no request waits for. The second
-    /// copy of a response is none.
+    /// copy of a response is not an event.
     private func isEventInWrongForm(_ answer: HTTPAnswer) -> Bool {
         guard isSecured, asked.isEmpty, unread == nil, owed == 0, answer.message.status == 200,
-            answer.message.body != lastBody, let entries = answer.body.json?["characteristics"]?.arrayValue
+            answer.message.body.hashValue != lastBody, let entries = answer.body.json?["characteristics"]?.arrayValue
         else { return false }
         return !entries.isEmpty
             && entries.allSatisfy { $0["aid"] != nil && $0["iid"] != nil && $0["value"] != nil && $0["status"] == nil }

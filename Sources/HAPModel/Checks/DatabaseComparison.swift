@@ -1,5 +1,5 @@
-/// Compares the parts of two attribute databases that may not change. The order of members, and that of services, characteristics,
-/// permissions and other lists, means nothing: no requirement sets it.
+/// Compares the parts of two attribute databases that may not change. The order of members, and that of accessories, services,
+/// characteristics, permissions, linked services and valid values, means nothing: no requirement sets it.
 package struct DatabaseComparison: Sendable {
     /// The changed places and their changes.
     package private(set) var differences: [String] = []
@@ -29,7 +29,8 @@ package struct DatabaseComparison: Sendable {
                 }
                 return
             }
-            let (here, there) = (Self.ordered(now), Self.ordered(then))
+            let isSet = Self.sets.contains { place.hasSuffix(".\($0)") }
+            let (here, there) = isSet ? (Self.ordered(now), Self.ordered(then)) : (now, then)
             for index in 0..<max(here.count, there.count) {
                 let (one, other) = (index < here.count ? here[index] : nil, index < there.count ? there[index] : nil)
                 compare(one, other, at: "\(place)[\(index)]")
@@ -53,9 +54,10 @@ package struct DatabaseComparison: Sendable {
         return found.isEmpty ? nil : found
     }
 
-    /// Texts and numbers in an order of their own; other elements as they are.
+    /// The lists that are sets.
+    private static let sets = ["perms", "linked", "valid-values"]
+
     private static func ordered(_ elements: [JSON]) -> [JSON] {
-        guard elements.allSatisfy({ $0.stringValue != nil || $0.numberValue != nil }) else { return elements }
-        return elements.sorted { $0.serialized() < $1.serialized() }
+        elements.sorted { $0.serialized() < $1.serialized() }
     }
 }

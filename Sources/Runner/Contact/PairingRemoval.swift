@@ -89,7 +89,7 @@ struct PairingRemoval {
             _ = await session.connection()?.pairings(.remove(identifier: other), within: contact.patience)
         }
         let listed = others.filter { other in entries.contains { $0[.identifier] == other } }
-        let removed = await count(listed, goneFrom: session)
+        let removed = contact.environment.clock.now < deadline ? await count(listed, goneFrom: session) : 0
         if way == .helper, let wire = await session.connection(),
             await removeByHelper([identifier] + aliases, on: wire)
         {

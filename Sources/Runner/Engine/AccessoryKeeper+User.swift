@@ -113,8 +113,8 @@ extension AccessoryKeeper {
             .pairings(.add(record), random: run.environment.random, within: patience).isGranted == true
     }
 
-    /// Whether the accessory does not know the controller: pair-verify decides. If its refusal has another form than it must have, the
-    /// list decides.
+    /// Whether the accessory does not know the controller: pair-verify decides. If that is unclear, because its refusal has another form
+    /// than it must have, the list decides, if it shows the tester's own administrator.
     private func isGone(_ pairing: AccessoryPairing) async -> Bool {
         switch await contact.standing(of: pairing) {
         case .unknown: return true
@@ -123,7 +123,9 @@ extension AccessoryKeeper {
             guard let list = await verifiedMain()?.wire.pairings(.list, within: patience), list.isGranted else {
                 return false
             }
-            return !list.entries.contains { $0[.identifier] == Array(pairing.controller.pairingID.utf8) }
+            let listed = list.entries.compactMap { $0[.identifier] }
+            let own = controllers.pairing("alice").map { Array($0.controller.pairingID.utf8) }
+            return own.map(listed.contains) == true && !listed.contains(Array(pairing.controller.pairingID.utf8))
         }
     }
 

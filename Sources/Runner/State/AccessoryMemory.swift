@@ -27,14 +27,16 @@ package struct MemoryFolder: AccessoryMemory {
         self.folder = folder
     }
 
-    package func sighting(of key: [UInt8]) -> AccessorySighting? { find(Hex.encode(key))?.sighting }
+    package func sighting(of key: [UInt8]) -> AccessorySighting? {
+        key.isEmpty ? nil : find(Hex.encode(key))?.sighting
+    }
 
     package func remember(_ sighting: AccessorySighting) throws(AccessoryMemoryError) {
         let earlier = find(sighting.key)
-        if let earlier, earlier.sighting.deviceID == sighting.deviceID,
-            earlier.sighting.configurationNumber == sighting.configurationNumber
-        {
-            return
+        var sighting = sighting
+        if let earlier, earlier.sighting.configurationNumber == sighting.configurationNumber {
+            guard earlier.sighting.deviceID != sighting.deviceID else { return }
+            (sighting.structure, sighting.firmware) = (earlier.sighting.structure, earlier.sighting.firmware)
         }
         let path = path(of: sighting.deviceID)
         do {

@@ -21,11 +21,10 @@ package enum Spoken {
     }
 
     /// Text unchanged, lists as `a, b and c`, anything else as JSON. Long lists and texts are cut. A text that reads like a whole
-    /// number or a bool has quotes, because it is none.
+    /// number, a bool or null has quotes, and so has one that is empty or begins or ends with a space.
     package static func words(_ value: JSON, joining conjunction: String = "and") -> String {
         switch value {
-        case .string(let text) where text == "true" || text == "false" || Int64(text) != nil:
-            return value.serialized()
+        case .string(let text) where needsQuotes(text): return value.serialized()
         case .string(let text): return text
         case .array(let elements) where elements.allSatisfy(isSingle):
             let words = elements.prefix(longestList).map { excerpt(Self.words($0)) }
@@ -36,6 +35,11 @@ package enum Spoken {
             return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
         default: return value.serialized()
         }
+    }
+
+    private static func needsQuotes(_ text: String) -> Bool {
+        ["", "true", "false", "null"].contains(text) || text.hasPrefix(" ") || text.hasSuffix(" ")
+            || Int64(text) != nil || UInt64(text) != nil
     }
 
     private static let longestList = 16

@@ -37,7 +37,7 @@ struct DatabaseObservationTests {
     func differences() throws {
         let now = Sample.database(["iid": 2, "type": "11", "format": "int", "value": 3, "perms": ["pr"], "ev": true])
         let json = observe(Sample.exchange(try Sample.message(200, json: now.raw.serialized()))).json
-        let place = "accessories[0].services[0].characteristics[0].format"
+        let place = "accessories[aid 1].services[iid 1].characteristics[iid 2].format"
         #expect(json["differences"] == [.string(#"\#(place) changed: "float" to "int""#)])
     }
 

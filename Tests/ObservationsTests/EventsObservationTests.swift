@@ -41,7 +41,8 @@ struct EventsObservationTests {
         #expect(
             observe([]) == [
                 "kind": "events", "count": 0, "messages": 0, "values": [], "last": .null, "last-within": .null,
-                "times-ms": [], "density": [], "delays-ms": .null, "slowest-ms": .null, "evidence": [], "entries": [],
+                "last-values": [], "times-ms": [], "density": [], "delays-ms": .null, "slowest-ms": .null,
+                "evidence": [], "entries": [],
                 "of": [:], "summary": "no event was received",
             ]
         )

@@ -7,7 +7,8 @@ struct SpokenTests {
     @Test(
         "Values",
         arguments: [
-            ("text", "text"), ("5", "\"5\""), ("true", "\"true\""), ("", "\"\""), (" a", "\" a\""), ("1.51", "1.51"), (5, "5"), (.null, "null"), ([], "nothing"), (["a"], "a"), ([1, 2], "1 and 2"),
+            ("text", "text"), ("5", "\"5\""), ("true", "\"true\""), ("", "\"\""), (" a", "\" a\""), ("1.51", "1.51"),
+            (5, "5"), (.null, "null"), ([], "nothing"), (["a"], "a"), ([1, 2], "1 and 2"),
             (["a", "b", "c"], "a, b and c"), (["a": 1], "{\"a\":1}"), ([["a": 1]], "[{\"a\":1}]"),
             (.array(Array(repeating: 0, count: 17)), Array(repeating: "0, ", count: 16).joined() + "… (17 in total)"),
             ([.string(String(repeating: "ab", count: 50))], String(repeating: "ab", count: 24) + "… (100 characters)"),

@@ -2,7 +2,7 @@
 
     peak_memory.py FILE PROGRAM [ARGUMENT ...]
 
-The file gets one number: bytes. The test process is no parent of the program, because the kernel counts the memory of the
+The file gets one number: bytes. The test process does not start the program itself, because the kernel counts the memory of the
 parent until the program is loaded. The exit status is that of the program.
 """
 

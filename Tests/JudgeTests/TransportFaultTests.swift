@@ -1,0 +1,38 @@
+import HAPModel
+import Judge
+import Measurement
+import RunRecord
+import Testing
+
+@Suite("Faults of a connection")
+struct TransportFaultTests {
+    private func kind(_ failure: String, _ bytes: String) -> TransportFault.Kind? {
+        let body: JSON = [
+            "direction": "in", "kind": "failure", "decoded": ["failure": .string(failure)],
+            "hex": .string(Hex.encode(Array(bytes.utf8))),
+        ]
+        return TransportFault(
+            JournalEvent(
+                sequence: 1,
+                at: Moment(nanoseconds: 0),
+                kind: .wire,
+                instance: nil,
+                step: nil,
+                body: body
+            )
+        )?.kind
+    }
+
+    @Test(
+        "A message in plain text in the place of a frame is the accessory's; other bytes may be damaged",
+        arguments: [
+            ("frame", "HTTP/1.1 200 OK\r\n", nil), ("frame", "EVENT/1.0 200 OK\r\n", nil),
+            ("frame", "\u{10}\u{0}x", .undecodable), ("frame", "HTTQ/1.1 200 OK\r\n", .undecodable),
+            // Outside a session a damaged response still begins like one.
+            ("garbage", "HTTP/1.1 200 OK\r\nContent-Lengti: 5\r\n", .undecodable),
+        ] as [(String, String, TransportFault.Kind?)]
+    )
+    func undecodable(_ failure: String, _ bytes: String, _ expected: TransportFault.Kind?) {
+        #expect(kind(failure, bytes) == expected)
+    }
+}

@@ -276,6 +276,20 @@ struct ProcedureTests {
         #expect(verdict.findings.map(\.evidence) == [[42, 60]])
     }
 
+    @Test(
+        "An accessory that no longer responds fails a case about a recommendation, too; a mandatory requirement is named first",
+        arguments: [("R-SHOULD", "R-SHOULD"), ("[R-SHOULD, R-MUST]", "R-MUST")]
+    )
+    func deadAfterRecommendation(_ proves: String, _ violated: String) throws {
+        var bench = try HandMadeRun("steps: [{read: 1.2, expect: {outcome: refused}}]", proves: proves)
+        bench.saw("1", Seen.http(400))
+        bench.add(.probe, ["answered": false, "summary": "connection refused", "evidence": [60]])
+        let verdict = bench.verdict
+        #expect(verdict.outcome == .failed)
+        #expect(verdict.findings.map(\.requirement) == [violated])
+        #expect(verdict.findings.map(\.severity) == [.failed])
+    }
+
     @Test("An error of the tester is never a finding on the accessory, and never a pass")
     func trouble() throws {
         for (outcome, verdict) in [

@@ -42,6 +42,12 @@ package struct HTTPDecoder: Sendable {
     /// The offset of the current message in the buffer.
     private var first = 0
     private var stage = Stage.head(Self.freshScanner)
+    /// Whether the message before the current one has no body, and announced one nevertheless.
+    private var hasAnnouncedBody = false
+    /// Whether the message before the current one has no body.
+    private var followsEmpty = false
+    /// How many bytes of a body that must not be there were left out before the current message.
+    private var skipped = 0
 
     private static var freshScanner: LineScanner { LineScanner(from: 0, skippingLeadingEmptyLines: true) }
 
@@ -60,7 +66,7 @@ package struct HTTPDecoder: Sendable {
     package var pending: [UInt8] { Array(buffer[first...]) }
 
     /// Whether the current message has no bytes yet.
-    package var isIdle: Bool { first == buffer.count && failure == nil }
+    package var isIdle: Bool { (first == buffer.count || isAtForbiddenBody) && failure == nil }
 
     /// The head of a message whose body is incomplete.
     package var pendingHead: HTTPMessage? {
@@ -94,7 +100,7 @@ package struct HTTPDecoder: Sendable {
 
     /// The next message, if it is complete.
     package mutating func next() -> HTTPMessage? {
-        guard first < buffer.count, failure == nil else { return nil }
+        guard first < buffer.count, failure == nil, skipForbiddenBody() else { return nil }
         do throws(HTTPError) {
             return try read()
         } catch {
@@ -120,6 +126,33 @@ package struct HTTPDecoder: Sendable {
         let bytes = pending
         self = HTTPDecoder(role, limits: limits)
         return bytes
+    }
+
+    // MARK: - A body where none is allowed
+
+    /// The beginnings of messages that an accessory sends.
+    private static let beginnings = ["HTTP/", "EVENT/"].map { Array($0.utf8) }
+
+    /// Whether the bytes are the body of a response that must not have one (204, 304): it is announced, or begins like JSON.
+    private var isAtForbiddenBody: Bool {
+        guard followsEmpty, first < buffer.count else { return false }
+        let byte = buffer[first]
+        guard hasAnnouncedBody || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { return false }
+        return !Self.beginnings.contains { message.starts(with: $0.prefix(message.count)) }
+    }
+
+    /// Leaves out a body that must not be there, so that one mistake does not hide all further messages.
+    ///
+    /// - Returns: whether the next bytes begin a message; `false` until more of them arrive.
+    private mutating func skipForbiddenBody() -> Bool {
+        guard isAtForbiddenBody else { return true }
+        let next = message.indices.first { index in
+            Self.beginnings.contains { message[index...].starts(with: $0) }
+        }
+        guard let next else { return message.count > limits.head }
+        skipped = next - first
+        first = next
+        return true
     }
 
     // MARK: - Stages
@@ -152,6 +185,7 @@ package struct HTTPDecoder: Sendable {
         let end = scanner.lineStart
         var reader = HeadReader(message)
         if line.text.lowerBound > 0 { reader.deviate(0, "an empty line precedes the first line") }
+        if skipped > 0, !hasAnnouncedBody { reader.deviate(0, "\(skipped) bytes of a body follow a response that has none") }
         var head = try role == .requests ? reader.requestLine(line) : reader.statusLine(line)
         head.headers = reader.fields(scanner.lines.dropFirst())
         reader.checkEnds(scanner.lines[...], end: end)
@@ -227,6 +261,9 @@ package struct HTTPDecoder: Sendable {
             first = end
         }
         message.deviations.sort { $0.offset < $1.offset }
+        followsEmpty = message.framing == .none && message.status.map { $0 >= 200 } ?? false
+        hasAnnouncedBody = followsEmpty && message.headers["Content-Length"].map { $0 != "0" } ?? false
+        skipped = 0
         stage = .head(Self.freshScanner)
         return message
     }

@@ -68,13 +68,16 @@ extension Contact {
         return read?[id]?.value.map { Self.areSame($0, value) }
     }
 
-    /// Sends a request, and a second time if the answer is missing: it may have crossed the end of its connection.
+    /// Sends a request, and a second time on another connection if the answer is missing: it may have crossed the end of its
+    /// connection, or be hidden by bytes that are no message.
     ///
     /// - Returns: the last exchange; `nil` without a session for it.
     func ask(_ operation: Operation, in session: () async -> (any Connection)?) async -> Exchange? {
-        guard let first = await session()?.perform(operation, within: patience) else { return nil }
+        guard let wire = await session() else { return nil }
+        let first = await wire.perform(operation, within: patience)
         guard first.answer == nil else { return first }
         stop.note(first)
+        await wire.close(abruptly: false)
         return await session()?.perform(operation, within: patience)
     }
 

@@ -49,8 +49,11 @@ extension InstanceRunner {
         if exchange.outcome == .refused(.insufficientPrivileges), instance.isByUser {
             // The accessory may have forgotten the controller during its session; a new one shows that.
             await connection.wire.close(abruptly: false)
-        } else if exchange.outcome != .closed, exchange.failure != .timedOut {
+        } else if exchange.answer != nil || exchange.outcome == .notDone {
             return exchange.entries.first?.value
+        } else if connection.wire.isOpen {
+            // Bytes that are no message hide all that follow.
+            await connection.wire.close(abruptly: false)
         }
         // The connection is closed after an exchange without an answer in time; the steps of the case need it.
         try? await connection.wire.open(within: run.settings.connectWithin)

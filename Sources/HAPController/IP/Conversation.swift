@@ -273,12 +273,12 @@ struct Conversation {
         // What is there of the next message arrived with the end of this one.
         defer { firstArrival = decoder.isIdle && opener?.isIdle != false ? nil : lastArrival }
         let answer = HTTPAnswer(message)
+        let entries = answer.body.json?["characteristics"]?.arrayValue?.map(CharacteristicEntry.init) ?? []
         guard message.isEvent || isEventInWrongForm(answer) else {
-            record(.in, .response(answer), message.raw, at: lastArrival)
+            record(.in, .response(answer), message.raw, entries: entries, at: lastArrival)
             lastBody = message.body.hashValue
             return .response(answer)
         }
-        let entries = answer.body.json?["characteristics"]?.arrayValue?.map(CharacteristicEntry.init) ?? []
         let number = record(.in, .event(answer), message.raw, entries: entries, at: lastArrival)
         if events.count >= Self.eventLimit { events.removeFirst(Self.eventLimit / 2) }
         events.append(

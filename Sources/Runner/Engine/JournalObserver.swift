@@ -152,11 +152,11 @@ final class JournalObserver: WireObserver {
         func add(_ key: String, _ value: JSON) { object.members.append(.init(key: key, value: value)) }
         if let controller = event.controller { add("controller", .string(controller)) }
         object.members += event.fields.members
-        if event.kind == .event {
+        let isMessage = event.kind == .response || event.kind == .event
+        if isMessage, event.kind == .event || !event.entries.isEmpty {
             let misfits = event.entries.filter { !$0.fits(circumstances.database) }
             add("misfits", .array(misfits.map { .string($0.raw.serialized()) }))
         }
-        let isMessage = event.kind == .response || event.kind == .event
         if isMessage { add("tampered", .bool(circumstances.isTampered)) }
         if let ending = event.ending {
             object.members += self.ending(ending, circumstances).members

@@ -23,7 +23,10 @@ extension AccessoryKeeper {
         }
         await remove(made, joined, name)
         await settleElsewhere(joined, made)
-        if controllers.pairing("alice") == nil, run.settings.keptPairing == nil {
+        // After a case that only a reset undoes, the reset follows.
+        if controllers.pairing("alice") == nil, run.settings.keptPairing == nil,
+            runner.item.state.resetBy != "factory-reset"
+        {
             await proveUnpaired(joined, name)
         }
     }

@@ -135,7 +135,7 @@ struct HostileSessionTests {
     ]
 
     /// Far more time than any of them needs, so that a run that hangs fails.
-    static let bound = Duration.seconds(120)
+    static let bound = Duration.seconds(300)
 
     @Test("Each fault is found, and the run is completed and leaves no pairing")
     func found() async throws {

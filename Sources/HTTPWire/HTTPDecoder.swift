@@ -185,7 +185,9 @@ package struct HTTPDecoder: Sendable {
         let end = scanner.lineStart
         var reader = HeadReader(message)
         if line.text.lowerBound > 0 { reader.deviate(0, "an empty line precedes the first line") }
-        if skipped > 0, !hasAnnouncedBody { reader.deviate(0, "\(skipped) bytes of a body follow a response that has none") }
+        if skipped > 0, !hasAnnouncedBody {
+            reader.deviate(0, "\(skipped) bytes of a body follow a response that has none")
+        }
         var head = try role == .requests ? reader.requestLine(line) : reader.statusLine(line)
         head.headers = reader.fields(scanner.lines.dropFirst())
         reader.checkEnds(scanner.lines[...], end: end)

@@ -206,14 +206,23 @@ struct ResponseTests {
     /// What follows a response that has no body: the messages after it, and what the last of them deviates in.
     static let forbiddenBodies: [(text: String, statuses: [Int], deviations: [String])] = [
         ("HTTP/1.1 204 No Content\nContent-Length: 2\n\n{}HTTP/1.1 207 Multi\nContent-Length: 0\n\n", [204, 207], []),
-        ("HTTP/1.1 204 No Content\nContent-Length: 2\n\n\u{6}\u{1}EVENT/1.0 200 OK\nContent-Length: 0\n\n", [204, 200], []),
+        (
+            "HTTP/1.1 204 No Content\nContent-Length: 2\n\n\u{6}\u{1}EVENT/1.0 200 OK\nContent-Length: 0\n\n",
+            [204, 200], []
+        ),
         ("HTTP/1.1 204 No Content\nContent-Length: 2\n\nHTTP/1.1 207 Multi\nContent-Length: 0\n\n", [204, 207], []),
-        ("HTTP/1.1 204 No Content\nContent-Length: 2\n\n{}", [204], [
-            "byte 46: a response with status 204 has no Content-Length or Transfer-Encoding"
-        ]),
-        ("HTTP/1.1 204 No Content\n\n{}HTTP/1.1 207 Multi\nContent-Length: 0\n\n", [204, 207], [
-            "byte 0: 2 bytes of a body follow a response that has none"
-        ]),
+        (
+            "HTTP/1.1 204 No Content\nContent-Length: 2\n\n{}", [204],
+            [
+                "byte 46: a response with status 204 has no Content-Length or Transfer-Encoding"
+            ]
+        ),
+        (
+            "HTTP/1.1 204 No Content\n\n{}HTTP/1.1 207 Multi\nContent-Length: 0\n\n", [204, 207],
+            [
+                "byte 0: 2 bytes of a body follow a response that has none"
+            ]
+        ),
     ]
 
     @Test("are found after the body of a response that must not have one", arguments: forbiddenBodies)

@@ -133,12 +133,17 @@ package struct HTTPDecoder: Sendable {
     /// The beginnings of messages that an accessory sends.
     private static let beginnings = ["HTTP/", "EVENT/"].map { Array($0.utf8) }
 
+    /// Whether the bytes begin a message, or a message may begin with them.
+    private static func mayBegin(_ bytes: ArraySlice<UInt8>) -> Bool {
+        beginnings.contains { bytes.starts(with: $0.prefix(bytes.count)) }
+    }
+
     /// Whether the bytes are the body of a response that must not have one (204, 304): it is announced, or begins like JSON.
     private var isAtForbiddenBody: Bool {
         guard followsEmpty, first < buffer.count else { return false }
         let byte = buffer[first]
-        guard hasAnnouncedBody || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { return false }
-        return !Self.beginnings.contains { message.starts(with: $0.prefix(message.count)) }
+        let looksLikeJSON = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+        return (hasAnnouncedBody || looksLikeJSON) && !Self.mayBegin(message)
     }
 
     /// Leaves out a body that must not be there, so that one mistake does not hide all further messages.
@@ -146,10 +151,10 @@ package struct HTTPDecoder: Sendable {
     /// - Returns: whether the next bytes begin a message; `false` until more of them arrive.
     private mutating func skipForbiddenBody() -> Bool {
         guard isAtForbiddenBody else { return true }
-        let next = message.indices.first { index in
-            Self.beginnings.contains { message[index...].starts(with: $0) }
-        }
-        guard let next else { return message.count > limits.head }
+        let bytes = message
+        let next = bytes.indices.first { index in Self.beginnings.contains { bytes[index...].starts(with: $0) } }
+        // It cannot become a message any more.
+        guard let next else { return bytes.count > limits.head }
         skipped = next - first
         first = next
         return true
@@ -263,8 +268,9 @@ package struct HTTPDecoder: Sendable {
             first = end
         }
         message.deviations.sort { $0.offset < $1.offset }
-        followsEmpty = message.framing == .none && message.status.map { $0 >= 200 } ?? false
-        hasAnnouncedBody = followsEmpty && message.headers["Content-Length"].map { $0 != "0" } ?? false
+        followsEmpty = message.status == 204 || message.status == 304
+        let announced = message.headers["Content-Length"] ?? "0"
+        hasAnnouncedBody = followsEmpty && announced != "0"
         skipped = 0
         stage = .head(Self.freshScanner)
         return message

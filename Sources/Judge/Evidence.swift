@@ -130,7 +130,8 @@ struct Evidence {
 
     /// The numbers of the wire events that an event cites; a wire event stands for itself.
     static func cited(_ event: JournalEvent) -> [UInt64] {
-        guard event.kind != .wire else { return [event.sequence] }
+        // A response is understood with its request.
+        guard event.kind != .wire else { return [event["answers"]?.uint64Value, event.sequence].compactMap(\.self) }
         return event["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? []
     }
 }

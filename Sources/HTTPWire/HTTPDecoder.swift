@@ -46,7 +46,7 @@ package struct HTTPDecoder: Sendable {
     private var hasAnnouncedBody = false
     /// Whether the message before the current one has no body.
     private var followsEmpty = false
-    /// How many bytes of a body that must not be there were left out before the current message.
+    /// How many bytes of a body that must not be there stand in front of the current message.
     private var skipped = 0
 
     private static var freshScanner: LineScanner { LineScanner(from: 0, skippingLeadingEmptyLines: true) }
@@ -140,7 +140,7 @@ package struct HTTPDecoder: Sendable {
 
     /// Whether the bytes are the body of a response that must not have one (204, 304): it is announced, or begins like JSON.
     private var isAtForbiddenBody: Bool {
-        guard followsEmpty, first < buffer.count else { return false }
+        guard followsEmpty, skipped == 0, first < buffer.count else { return false }
         let byte = buffer[first]
         let looksLikeJSON = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
         return (hasAnnouncedBody || looksLikeJSON) && !Self.mayBegin(message)
@@ -152,11 +152,13 @@ package struct HTTPDecoder: Sendable {
     private mutating func skipForbiddenBody() -> Bool {
         guard isAtForbiddenBody else { return true }
         let bytes = message
-        let next = bytes.indices.first { index in Self.beginnings.contains { bytes[index...].starts(with: $0) } }
+        let next = bytes.prefix(limits.head).indices.first { index in
+            Self.beginnings.contains { bytes[index...].starts(with: $0) }
+        }
         // It cannot become a message any more.
-        guard let next else { return bytes.count > limits.head }
-        skipped = next - first
-        first = next
+        guard let next else { return bytes.count >= limits.head + 6 }
+        skipped = next - bytes.startIndex
+        stage = .head(LineScanner(from: skipped, skippingLeadingEmptyLines: true))
         return true
     }
 
@@ -189,7 +191,7 @@ package struct HTTPDecoder: Sendable {
         guard isComplete, let line = scanner.lines.first else { return false }
         let end = scanner.lineStart
         var reader = HeadReader(message)
-        if line.text.lowerBound > 0 { reader.deviate(0, "an empty line precedes the first line") }
+        if line.text.lowerBound > skipped { reader.deviate(0, "an empty line precedes the first line") }
         if skipped > 0, !hasAnnouncedBody {
             reader.deviate(0, "\(skipped) bytes of a body follow a response that has none")
         }

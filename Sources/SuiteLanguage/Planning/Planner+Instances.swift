@@ -12,11 +12,14 @@ extension Planner {
         for (target, bound, obstacle) in targets(of: item) {
             if let obstacle {
                 let name = target.map { "\(item.id)[\($0); over=\(transportNames)]" } ?? item.id
+                // What the case is about says better than its filter what the accessory has none of.
+                let isAboutNothing = item.proves.allSatisfy { id in leavesOut.contains { $0.id == id } }
+                let subject = isAboutNothing && target == nil && obstacle.isInapplicable ? leavesOut.first : nil
                 skips.append(
                     Plan.Skip(
                         name: name,
                         caseID: item.id,
-                        reason: obstacle.reason,
+                        reason: subject?.reason ?? obstacle.reason,
                         isUnjudged: obstacle.isUnjudged,
                         isInapplicable: obstacle.isInapplicable
                     )

@@ -434,9 +434,9 @@ struct PlannerTests {
         )
         #expect(
             plan.skips.map { "\($0.name): \($0.reason)" } == [
-                "a.b[lightbulb.on; row=maximum; over=ip]: the characteristic has no value `maximum`",
-                "a.b[lightbulb.on; row=above-maximum; over=ip]: the characteristic has no value `above-maximum`",
-                "a.b[lightbulb.brightness; row=text-for-bool; over=ip]: the characteristic has no value `text-for-bool`",
+                "a.b[lightbulb.on; row=maximum; over=ip]: the characteristic has no such value",
+                "a.b[lightbulb.on; row=above-maximum; over=ip]: the characteristic has no such value",
+                "a.b[lightbulb.brightness; row=text-for-bool; over=ip]: the characteristic has no such value",
             ]
         )
     }

@@ -168,7 +168,7 @@ extension Planner {
                 let value = generator.boundary(word)
                 if transport?.values == .binary, let value, !generator.canBeBytes(value) { return nil }
                 let row = Rows.Row(label: word, value: value ?? .null, proves: [])
-                return (row, value == nil ? "the characteristic has no value `\(word)`" : nil)
+                return (row, value == nil ? "the characteristic has no such value" : nil)
             }
         }
     }

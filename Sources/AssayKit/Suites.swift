@@ -102,9 +102,15 @@ public struct Suites: Sendable {
         )
     }
 
-    /// What the tier leaves out of a selection that selects nothing else, and how to include it; `nil` if the tier is not
-    /// the reason.
+    /// What `--exclude` or the tier leaves out of a selection that selects nothing else, and how to include it; `nil` if they are
+    /// not the reason.
     private func leftOut(_ selection: Selection) -> String? {
+        var whole = selection
+        whole.excluded = []
+        let excluded = library.cases(whole).count
+        if excluded > 0 {
+            return "`--exclude` leaves out all that the rest selects (\(Spoken.count(excluded, "case")))"
+        }
         for tier in [Tier.normal, .full] {
             var wider = selection
             wider.tier = tier

@@ -42,11 +42,9 @@ package struct HTTPDecoder: Sendable {
     /// The offset of the current message in the buffer.
     private var first = 0
     private var stage = Stage.head(Self.freshScanner)
-    /// Whether the message before the current one has no body, and announced one nevertheless.
-    private var hasAnnouncedBody = false
-    /// Whether the message before the current one has no body.
-    private var followsEmpty = false
-    /// How many bytes of a body that must not be there stand in front of the current message.
+    /// The length of the body that the last message announced although it must not have one, and that may follow.
+    private var forbidden = 0
+    /// How many bytes of such a body stand in front of the current message.
     private var skipped = 0
 
     private static var freshScanner: LineScanner { LineScanner(from: 0, skippingLeadingEmptyLines: true) }
@@ -66,7 +64,7 @@ package struct HTTPDecoder: Sendable {
     package var pending: [UInt8] { Array(buffer[first...]) }
 
     /// Whether the current message has no bytes yet.
-    package var isIdle: Bool { (first == buffer.count || isAtForbiddenBody) && failure == nil }
+    package var isIdle: Bool { (first + skipped == buffer.count || isAtForbiddenBody) && failure == nil }
 
     /// The head of a message whose body is incomplete.
     package var pendingHead: HTTPMessage? {
@@ -100,7 +98,9 @@ package struct HTTPDecoder: Sendable {
 
     /// The next message, if it is complete.
     package mutating func next() -> HTTPMessage? {
-        guard first < buffer.count, failure == nil, skipForbiddenBody() else { return nil }
+        guard first < buffer.count, failure == nil else { return nil }
+        skipForbiddenBody()
+        guard !isAtForbiddenBody else { return nil }
         do throws(HTTPError) {
             return try read()
         } catch {
@@ -133,33 +133,21 @@ package struct HTTPDecoder: Sendable {
     /// The beginnings of messages that an accessory sends.
     private static let beginnings = ["HTTP/", "EVENT/"].map { Array($0.utf8) }
 
-    /// Whether the bytes begin a message, or a message may begin with them.
+    /// Whether the bytes begin a message, or may become the beginning of one.
     private static func mayBegin(_ bytes: ArraySlice<UInt8>) -> Bool {
-        beginnings.contains { bytes.starts(with: $0.prefix(bytes.count)) }
+        beginnings.contains { bytes.prefix($0.count).elementsEqual($0.prefix(bytes.count)) }
     }
 
-    /// Whether the bytes are the body of a response that must not have one (204, 304): it is announced, or begins like JSON.
-    private var isAtForbiddenBody: Bool {
-        guard followsEmpty, skipped == 0, first < buffer.count else { return false }
-        let byte = buffer[first]
-        let looksLikeJSON = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-        return (hasAnnouncedBody || looksLikeJSON) && !Self.mayBegin(message)
-    }
+    /// Whether the next bytes are a body that a response announced although it must not have one (204, 304).
+    private var isAtForbiddenBody: Bool { forbidden > 0 && first < buffer.count && !Self.mayBegin(message) }
 
-    /// Leaves out a body that must not be there, so that one mistake does not hide all further messages.
-    ///
-    /// - Returns: whether the next bytes begin a message; `false` until more of them arrive.
-    private mutating func skipForbiddenBody() -> Bool {
-        guard isAtForbiddenBody else { return true }
-        let bytes = message
-        let next = bytes.prefix(limits.head).indices.first { index in
-            Self.beginnings.contains { bytes[index...].starts(with: $0) }
-        }
-        // It cannot become a message any more.
-        guard let next else { return bytes.count >= limits.head + 6 }
-        skipped = next - bytes.startIndex
+    /// Leaves out a body that must not be there, so that one mistake does not hide all further messages. Some accessories only
+    /// announce it.
+    private mutating func skipForbiddenBody() {
+        guard isAtForbiddenBody, buffer.count - first >= forbidden else { return }
+        skipped = forbidden
+        forbidden = 0
         stage = .head(LineScanner(from: skipped, skippingLeadingEmptyLines: true))
-        return true
     }
 
     // MARK: - Stages
@@ -185,16 +173,13 @@ package struct HTTPDecoder: Sendable {
         let isComplete = scanner.scan(message)
         stage = .head(scanner)
         try checkBeginning(scanner)
-        guard scanner.scanned <= limits.head else {
+        guard scanner.scanned - skipped <= limits.head else {
             throw HTTPError(.headTooLarge, offset: limits.head, "the head exceeds \(limits.head) bytes")
         }
         guard isComplete, let line = scanner.lines.first else { return false }
         let end = scanner.lineStart
         var reader = HeadReader(message)
         if line.text.lowerBound > skipped { reader.deviate(0, "an empty line precedes the first line") }
-        if skipped > 0, !hasAnnouncedBody {
-            reader.deviate(0, "\(skipped) bytes of a body follow a response that has none")
-        }
         var head = try role == .requests ? reader.requestLine(line) : reader.statusLine(line)
         head.headers = reader.fields(scanner.lines.dropFirst())
         reader.checkEnds(scanner.lines[...], end: end)
@@ -270,9 +255,8 @@ package struct HTTPDecoder: Sendable {
             first = end
         }
         message.deviations.sort { $0.offset < $1.offset }
-        followsEmpty = message.status == 204 || message.status == 304
-        let announced = message.headers["Content-Length"] ?? "0"
-        hasAnnouncedBody = followsEmpty && announced != "0"
+        let announced = message.headers["Content-Length"].flatMap { Int($0) } ?? 0
+        forbidden = message.status == 204 || message.status == 304 ? min(max(0, announced), limits.body) : 0
         skipped = 0
         stage = .head(Self.freshScanner)
         return message

@@ -80,14 +80,15 @@ struct Evidence {
         return scope
     }
 
-    /// The wire events of the observation, and of those with which the expectation compares it.
+    /// The wire events of the observation, and of those with which the expectation compares it, or which it presumes.
     func cited(by expectation: Expectation, _ observation: JournalEvent) -> [UInt64] {
-        let others = Set(expectation.references.compactMap { $0.split(separator: ".").first.map(String.init) })
+        let compared = expectation.references.compactMap { $0.split(separator: ".").first.map(String.init) }
+        let others = Set(compared + expectation.conditions.map(\.of))
             .compactMap { names[$0] }.sorted { $0.sequence < $1.sequence }
         return others.flatMap(Self.cited) + Self.cited(observation)
     }
 
-    private func scope(before sequence: UInt64) -> [String: JSON] {
+    func scope(before sequence: UInt64) -> [String: JSON] {
         var scope: [String: JSON] = [:]
         for event in bindings where event.sequence <= sequence {
             for member in event.body.objectValue?.members ?? [] { scope[member.key] = member.value }
@@ -128,9 +129,8 @@ struct Evidence {
         return needed
     }
 
-    /// The numbers of the wire events that an event cites; a wire event stands for itself.
+    /// The numbers of the wire events that an event cites; a wire event stands for itself and for the request that it answers.
     static func cited(_ event: JournalEvent) -> [UInt64] {
-        // A response is understood with its request.
         guard event.kind != .wire else { return [event["answers"]?.uint64Value, event.sequence].compactMap(\.self) }
         return event["evidence"]?.arrayValue?.compactMap(\.uint64Value) ?? []
     }

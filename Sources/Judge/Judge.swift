@@ -189,7 +189,7 @@ package struct Judge: Sendable {
     ) {
         let instance = evidence.instance
         let proves = proven(by: expectation, for: instance)
-        guard !proves.isEmpty else { return }
+        guard !proves.isEmpty, hold(expectation.conditions, evidence) else { return }
         guard let observation else {
             tally.spoil("step \(step) was not reached")
             return
@@ -248,6 +248,15 @@ package struct Judge: Sendable {
         let isRefused = first.asksForSuccess && !isTolerated && observation["tampered"]?.boolValue != true
         if isRefused, doubt == nil, proves.contains(where: { $0.severity == .failed && isCounted($0.requirement) }) {
             tally.end(at: step)
+        }
+    }
+
+    /// Whether the other observations have shown what the expectation presumes.
+    private func hold(_ conditions: [Expectation.Condition], _ evidence: Evidence) -> Bool {
+        conditions.allSatisfy { condition in
+            guard let seen = evidence.named(condition.of) else { return false }
+            let scope = evidence.scope(before: seen.sequence)
+            return condition.terms.allSatisfy { evaluator.holds($0, of: seen.body, scope: scope) }
         }
     }
 

@@ -100,7 +100,7 @@ package struct LinkHealth: Sendable, Hashable {
         let causes = "connections failed (\(text ?? "faults"))" + (delayed > 0 ? ", and \(busy)" : "")
         guard isBad else { return "\(causes); \(unjudged), so it is not judged" }
         return
-            "the link to the accessory is bad, or the accessory fails now and then: \(causes), and \(unjudged); run the suites again over a better network, where only the accessory can be the cause"
+            "the link to the accessory is bad, or the accessory fails now and then: \(causes), and \(unjudged); run the suites again over a better network: failures that remain are the accessory's"
     }
 
     /// The member `link` of the summary.

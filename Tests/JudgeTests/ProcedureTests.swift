@@ -366,6 +366,27 @@ struct ProcedureTests {
         #expect(verdict.evidence == [70, 40, 41])
     }
 
+    @Test("An expectation is judged only where the other observations have shown what it presumes")
+    func conditions() throws {
+        func verdict(alone: Int64, beside: Int64) throws -> Verdict {
+            var bench = try HandMadeRun(
+                """
+                steps:
+                - {read: 1.2, as: alone, expect: {outcome: success}}
+                - {read: 1.2, as: beside}
+                - expect: {where: {alone: {value: 5}}, beside: {value: 5}, proves: R-MUST-2}
+                """
+            )
+            bench.saw("1", Seen.read(JSON(alone)))
+            bench.saw("2", Seen.read(JSON(beside)))
+            return bench.verdict
+        }
+        #expect(try verdict(alone: 5, beside: 6).findings.map(\.requirement) == ["R-MUST-2"])
+        #expect(try verdict(alone: 6, beside: 6).outcome == .passed)
+        #expect(try verdict(alone: 6, beside: 6).met == ["R-MUST-1"])
+        #expect(try verdict(alone: 5, beside: 5).met == ["R-MUST-1", "R-MUST-2"])
+    }
+
     @Test("Concurrent steps are judged separately")
     func together() throws {
         var bench = try HandMadeRun(

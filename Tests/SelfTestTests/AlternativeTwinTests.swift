@@ -10,7 +10,6 @@ struct AlternativeTwinTests {
     private static let withoutTwin = [
         "HAP-PAIR-SETUP-058": "the other answer refuses a split procedure, which violates HAP-PAIR-SETUP-063",
         "HAP-MULTI-005": "the tolerated change is late; no simulated accessory delays the records of one transport",
-        "HAP-WRITE-013": "the other answers accept a wrong value, which violates another requirement",
     ]
 
     /// A requirement about which a case accepts an alternative, and whether the case warns of the alternative.

@@ -259,6 +259,16 @@ struct BadCaseTests {
             "10:17: unknown observation `sean`; expected one that a step named with `as`: seen"
         ),
         Slip(
+            "unknown observation in a condition",
+            "steps:\n- {read: 1.2, as: seen}\n- {expect: {where: {sean: {value: 10}}, seen: {value: 10}}}",
+            "10:21: unknown observation `sean`; did you mean `seen`?"
+        ),
+        Slip(
+            "empty condition",
+            "steps:\n- {read: 1.2, as: seen}\n- {expect: {where: {seen: {}}, seen: {value: 10}}}",
+            "10:21: the condition is empty"
+        ),
+        Slip(
             "each and one with the same name",
             "each: {characteristic: {}}\none: {it: {}}\nsteps: []",
             "9:11: duplicate name `it`, first at t/s.yaml:8:5"

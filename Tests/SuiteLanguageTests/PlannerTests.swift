@@ -139,6 +139,7 @@ struct PlannerTests {
             \(item("a.destructive", "reset-by: factory-reset, " + setup))
             \(item("a.unpaired", setup))
             \(item("a.none", each("{type: [\"73\"]}")))
+            \(item("a.subject", each("{type: [\"73\"]}", "steps: [{read: it, expect: {value: 10, proves: R-2}}]"), proves: "R-3"))
             \(item("a.door", each("{type: [\"32\"]}")))
             \(item("a.one", "one: {it: {type: [\"32\"]}}, steps: [{write: {it: v1}, expect: {value: 10}}]"))
             \(item("a.look", each("{type: [\"32\"]}", "steps: [{read: it, expect: {value: 10}}]")))
@@ -158,6 +159,7 @@ struct PlannerTests {
                 "a.destructive: no message undoes its effects; allow it with --destructive, and name a --reset-command",
                 "a.unpaired: it needs the setup code; set ASSAY_SETUP_CODE",
                 "a.none: it needs a Programmable Switch Event; this accessory has none",
+                "a.subject: the case is for an accessory that is not a bridge; it is a bridge",
                 "a.door[2/garage-door-opener.target-door-state; over=ip]: "
                     + "it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; allow it with --actuate",
                 "a.one: it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; allow it with --actuate",
@@ -434,9 +436,9 @@ struct PlannerTests {
         )
         #expect(
             plan.skips.map { "\($0.name): \($0.reason)" } == [
-                "a.b[lightbulb.on; row=maximum; over=ip]: the characteristic has no such value",
-                "a.b[lightbulb.on; row=above-maximum; over=ip]: the characteristic has no such value",
-                "a.b[lightbulb.brightness; row=text-for-bool; over=ip]: the characteristic has no such value",
+                "a.b[lightbulb.on; row=maximum; over=ip]: the characteristic has no value of this kind",
+                "a.b[lightbulb.on; row=above-maximum; over=ip]: the characteristic has no value of this kind",
+                "a.b[lightbulb.brightness; row=text-for-bool; over=ip]: the characteristic has no value of this kind",
             ]
         )
     }

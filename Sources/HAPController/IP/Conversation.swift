@@ -321,7 +321,7 @@ struct Conversation {
     }
 
     /// The bytes that do not belong to a complete message.
-    var pending: [UInt8] { decoder.pending + (opener?.pending ?? []) }
+    var pending: [UInt8] { (decoder.isIdle ? [] : decoder.pending) + (opener?.pending ?? []) }
 
     /// The arrival time of the bytes that were decoded last.
     var readAt: Moment { lastArrival }

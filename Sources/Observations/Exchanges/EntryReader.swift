@@ -81,9 +81,11 @@ package struct EntryReader: Sendable {
         tlv.items.split { $0.type == 5 }.count
     }
 
-    /// Whether the value does not conform to the database.
+    /// Whether the value does not conform to the database. A value beside an error means nothing.
     func isMisfit(_ entry: ObservedEntry) -> Bool {
-        guard let value = entry.value, let known = entry.id.flatMap(database.characteristic) else { return false }
+        guard (entry.status ?? .success) == .success, let value = entry.value,
+            let known = entry.id.flatMap(database.characteristic)
+        else { return false }
         return !ValueCheck(known, value: value).isRight
     }
 

@@ -69,7 +69,7 @@ extension Contact {
     }
 
     /// Sends a request, and a second time on another connection if the answer is missing: it may have crossed the end of its
-    /// connection, or be hidden by bytes that are no message.
+    /// connection, or be hidden by bytes that are not a message.
     ///
     /// - Returns: the last exchange; `nil` without a session for it.
     func ask(_ operation: Operation, in session: () async -> (any Connection)?) async -> Exchange? {
@@ -77,8 +77,8 @@ extension Contact {
         let first = await wire.perform(operation, within: patience)
         guard first.answer == nil else { return first }
         stop.note(first)
-        await wire.close(abruptly: false)
-        return await session()?.perform(operation, within: patience)
+        if first.outcome != .notDone { await wire.close(abruptly: false) }
+        return await session()?.perform(operation, within: patience) ?? first
     }
 
     /// Whether two values mean the same: a bool may be 0 or 1, and a float is stored with six digits or more.

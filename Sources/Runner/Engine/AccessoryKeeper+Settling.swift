@@ -23,7 +23,7 @@ extension AccessoryKeeper {
         }
         await remove(made, joined, name)
         await settleElsewhere(joined, made)
-        // After a case that only a reset undoes, the reset follows.
+        // A factory reset follows such a case, so its state need not be proven.
         if controllers.pairing("alice") == nil, run.settings.keptPairing == nil,
             runner.item.state.resetBy != "factory-reset"
         {

@@ -196,10 +196,12 @@ final class JournalObserver: WireObserver {
 }
 
 extension CharacteristicEntry {
-    /// Whether the value conforms to the database's declaration of the characteristic. An unknown characteristic
-    /// conforms.
+    /// Whether the value conforms to the database's declaration of the characteristic. So does that of an unknown characteristic, and one
+    /// beside an error, which means nothing.
     fileprivate func fits(_ database: AttributeDatabase) -> Bool {
-        guard let value, let known = id.flatMap(database.characteristic) else { return true }
+        guard (status ?? .success) == .success, let value, let known = id.flatMap(database.characteristic) else {
+            return true
+        }
         return ValueCheck(known, value: value).isRight
     }
 }

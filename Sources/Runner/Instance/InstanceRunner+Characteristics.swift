@@ -52,7 +52,7 @@ extension InstanceRunner {
         } else if exchange.answer != nil || exchange.outcome == .notDone {
             return exchange.entries.first?.value
         } else if connection.wire.isOpen {
-            // Bytes that are no message hide all that follow.
+            // Bytes that are not a message hide all that follow.
             await connection.wire.close(abruptly: false)
         }
         // The connection is closed after an exchange without an answer in time; the steps of the case need it.

@@ -89,6 +89,8 @@ extension SuiteSchema {
         var properties = predicates(vocabulary)
         properties["proves"] = described(reference("requirements"), "What this proves. Default: what the case proves.")
         properties["tolerate"] = described(reference("terms"), "What is tolerated with a warning instead.")
+        let condition: JSON = ["type": "object", "minProperties": 1, "additionalProperties": reference("terms")]
+        properties["where"] = described(condition, "What other observations must have shown, so that this is judged.")
         return [
             "type": "object", "minProperties": 1, "additionalProperties": reference("terms"),
             "properties": .object(properties),

@@ -12,14 +12,12 @@ extension Planner {
         for (target, bound, obstacle) in targets(of: item) {
             if let obstacle {
                 let name = target.map { "\(item.id)[\($0); over=\(transportNames)]" } ?? item.id
-                // What the case is about says better than its filter what the accessory has none of.
-                let isAboutNothing = item.proves.allSatisfy { id in leavesOut.contains { $0.id == id } }
-                let subject = isAboutNothing && target == nil && obstacle.isInapplicable ? leavesOut.first : nil
+                let subject = target == nil && obstacle.isInapplicable ? whyAbsent(item.proves) : nil
                 skips.append(
                     Plan.Skip(
                         name: name,
                         caseID: item.id,
-                        reason: subject?.reason ?? obstacle.reason,
+                        reason: subject ?? obstacle.reason,
                         isUnjudged: obstacle.isUnjudged,
                         isInapplicable: obstacle.isInapplicable
                     )
@@ -52,6 +50,19 @@ extension Planner {
             }
         }
         return (instances, skips)
+    }
+
+    /// What the accessory has none of, if none of the requirements applies to it: this is clearer than what a filter of characteristics
+    /// says.
+    private func whyAbsent(_ ids: [String]) -> String? {
+        var reasons: [String] = []
+        for id in ids {
+            guard let requirement = library.requirements[id],
+                case .no(let reason) = library.applicability.holds(requirement.applies, for: capabilities)
+            else { return nil }
+            reasons.append(reason)
+        }
+        return reasons.first
     }
 
     /// The case once more in the session of a regular controller, for the first characteristic and each row: an
@@ -168,7 +179,7 @@ extension Planner {
                 let value = generator.boundary(word)
                 if transport?.values == .binary, let value, !generator.canBeBytes(value) { return nil }
                 let row = Rows.Row(label: word, value: value ?? .null, proves: [])
-                return (row, value == nil ? "the characteristic has no such value" : nil)
+                return (row, value == nil ? "the characteristic has no value of this kind" : nil)
             }
         }
     }

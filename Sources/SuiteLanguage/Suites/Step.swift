@@ -79,6 +79,16 @@ package struct Expectation: Sendable {
         }
     }
 
+    /// What another observation must have shown.
+    package struct Condition: Sendable {
+        /// The name of the observation.
+        package var of: String
+        /// All of these must hold.
+        package var terms: [Term]
+    }
+
+    /// Only if all of these hold, the expectation is judged.
+    package var conditions: [Condition] = []
     /// All of these must hold.
     package var terms: [Term]
     /// What is tolerated with a warning.

@@ -22,9 +22,10 @@ extension StepReader {
             throw YAMLProblem(node.mark, "the expectation needs the requirement that it `proves`")
         }
         let tolerated = try mapping["tolerate"]?.mapping().entries ?? []
+        let conditions = try readConditions(mapping["where"])
         var own: [YAMLNode.Entry] = []
         var expectations: [Expectation] = []
-        for entry in mapping.entries where entry.key != "proves" && entry.key != "tolerate" {
+        for entry in mapping.entries where !["proves", "tolerate", "where"].contains(entry.key) {
             guard let seen = observations[entry.key] else {
                 own.append(entry)
                 continue
@@ -32,6 +33,7 @@ extension StepReader {
             _ = scope.use(entry.key)
             expectations.append(
                 Expectation(
+                    conditions: conditions,
                     terms: try readTerms(try entry.value.mapping().entries, kinds: seen),
                     tolerates: try readTerms(tolerated, kinds: seen),
                     of: entry.key,
@@ -51,6 +53,7 @@ extension StepReader {
             }
             expectations.append(
                 Expectation(
+                    conditions: conditions,
                     terms: try readTerms(own, kinds: kinds),
                     tolerates: try readTerms(tolerated, kinds: kinds),
                     of: nil,
@@ -63,6 +66,21 @@ extension StepReader {
             throw YAMLProblem(node.mark, "the expectation is empty")
         }
         return expectations
+    }
+
+    /// Reads what other observations must have shown.
+    private mutating func readConditions(_ node: YAMLNode?) throws(YAMLProblem) -> [Expectation.Condition] {
+        var conditions: [Expectation.Condition] = []
+        for entry in try node?.mapping().entries ?? [] {
+            guard let seen = observations[entry.key] else {
+                throw .unknown("observation", entry.key, among: observations.keys.sorted(), at: entry.keyMark)
+            }
+            _ = scope.use(entry.key)
+            let terms = try readTerms(try entry.value.mapping().entries, kinds: seen)
+            guard !terms.isEmpty else { throw YAMLProblem(entry.keyMark, "the condition is empty") }
+            conditions.append(Expectation.Condition(of: entry.key, terms: terms))
+        }
+        return conditions
     }
 
     /// Reads predicates with their arguments.

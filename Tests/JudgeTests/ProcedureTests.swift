@@ -383,8 +383,8 @@ struct ProcedureTests {
         }
         #expect(try verdict(alone: 5, beside: 6).findings.map(\.requirement) == ["R-MUST-2"])
         #expect(try verdict(alone: 6, beside: 6).outcome == .passed)
-        #expect(try verdict(alone: 6, beside: 6).met == ["R-MUST-1"])
-        #expect(try verdict(alone: 5, beside: 5).met == ["R-MUST-1", "R-MUST-2"])
+        #expect(try !verdict(alone: 6, beside: 6).met.contains("R-MUST-2"))
+        #expect(try verdict(alone: 5, beside: 5).met.contains("R-MUST-2"))
     }
 
     @Test("Concurrent steps are judged separately")

@@ -261,12 +261,12 @@ struct BadCaseTests {
         Slip(
             "unknown observation in a condition",
             "steps:\n- {read: 1.2, as: seen}\n- {expect: {where: {sean: {value: 10}}, seen: {value: 10}}}",
-            "10:21: unknown observation `sean`; did you mean `seen`?"
+            "10:25: unknown observation `sean`; did you mean `seen`?"
         ),
         Slip(
             "empty condition",
             "steps:\n- {read: 1.2, as: seen}\n- {expect: {where: {seen: {}}, seen: {value: 10}}}",
-            "10:21: the condition is empty"
+            "10:25: the condition is empty"
         ),
         Slip(
             "each and one with the same name",

@@ -24,7 +24,7 @@ extension ExitStatus {
     /// The status of a measurement in words; `nil` if those of a run fit.
     func measurementMeaning(_ end: RunEnd) -> String? {
         switch self {
-        case .conformant: "everything that applies to this accessory was measured, and each budget is met"
+        case .conformant: "all that applies here was measured, and each budget is met"
         case .broken: "a budget is violated"
         case .unjudged where end.reason == .interrupted: "the measurement was interrupted"
         case .unjudged where end.reason == .leftBehind: "something could not be restored"

@@ -7,7 +7,7 @@ import SuiteLanguage
 import Testing
 
 /// A link that fails and a run that is killed, over real sockets. The same faults run in virtual time in FaultTests.
-@Suite("Kills over links that fail", .takingTurns, .timeLimit(.minutes(3)))
+@Suite("Kills over links that fail", .takingTurns, .timeLimit(.minutes(10)))
 struct FaultyRelayTests {
     /// What a seed has shown.
     private struct Outcome: Sendable {

@@ -4,7 +4,7 @@ import Processes
 import Testing
 
 /// A history in a working server of PostgreSQL, through the program.
-@Suite("History on a server", .needsPostgres, .takingTurns, .timeLimit(.minutes(3)))
+@Suite("History on a server", .needsPostgres, .takingTurns, .timeLimit(.minutes(10)))
 struct HistoryServerTests {
     /// A new server, whose URL the environment has.
     private static func with(

@@ -5,7 +5,7 @@ import Testing
 @testable import HistoryStore
 
 /// What a history does on each kind of database.
-@Suite("History stores", .timeLimit(.minutes(2)))
+@Suite("History stores", .timeLimit(.minutes(10)))
 struct HistoryStoreTests {
     static func run(_ id: String, started: String = "2026-11-21T08:00:00Z") -> HistoryRun {
         HistoryRun(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HistoryStore
 
-@Suite("History servers", .needsPostgres, .timeLimit(.minutes(2)))
+@Suite("History servers", .needsPostgres, .timeLimit(.minutes(10)))
 struct PostgresServerTests {
     private func complaint(_ url: String) -> String {
         do {

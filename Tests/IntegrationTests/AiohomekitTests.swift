@@ -3,7 +3,7 @@ import HAPModel
 import Testing
 
 /// aiohomekit, an independent implementation, as the controller of the simulated accessories.
-@Suite("aiohomekit controls the simulators", .needsPeers, .timeLimit(.minutes(1)))
+@Suite("aiohomekit controls the simulators", .needsPeers, .timeLimit(.minutes(10)))
 struct AiohomekitTests {
     /// Pairs `alice`, opens session `a` for her, and calls `body`.
     private func session(

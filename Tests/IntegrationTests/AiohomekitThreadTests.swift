@@ -4,7 +4,7 @@ import Testing
 
 /// aiohomekit's CoAP controller, an independent implementation, as the controller of the simulated accessories over
 /// Thread.
-@Suite("aiohomekit controls the simulators over Thread", .needsPeers, .timeLimit(.minutes(2)))
+@Suite("aiohomekit controls the simulators over Thread", .needsPeers, .timeLimit(.minutes(10)))
 struct AiohomekitThreadTests {
     /// A simulated accessory, with the writes to it and the changes at the device, in order.
     struct Subject: CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Measurement
 import Testing
 
 /// The CoAP layer against aiocoap, an independent implementation, in both roles.
-@Suite("CoAP with aiocoap", .needsPeers, .timeLimit(.minutes(2)))
+@Suite("CoAP with aiocoap", .needsPeers, .timeLimit(.minutes(10)))
 struct CoAPPeerTests {
     private static let addresses = ["127.0.0.1", "::1"]
 

@@ -4,7 +4,7 @@ import Processes
 import Testing
 
 /// `assay discover` against HAP-python and python-zeroconf, in a network that has only the loopback interface.
-@Suite("Discovery with peers", .needsPeers, .needsPrivateNetwork, .takingTurns, .timeLimit(.minutes(2)))
+@Suite("Discovery with peers", .needsPeers, .needsPrivateNetwork, .takingTurns, .timeLimit(.minutes(10)))
 struct DiscoveryPeerTests {
     private func discover(in network: PrivateNetwork, _ words: [String] = []) async throws -> JSON {
         try await Workspace.with { workspace in

@@ -9,7 +9,7 @@ import SuiteLanguage
 import Testing
 
 /// HAP-python, an independent implementation, as the accessory under test.
-@Suite("HAP-python is tested", .needsPeers, .serialized, .timeLimit(.minutes(3)))
+@Suite("HAP-python is tested", .needsPeers, .serialized, .timeLimit(.minutes(10)))
 struct HAPPythonTests {
     // MARK: Pairings in a row
 
@@ -85,10 +85,13 @@ struct HAPPythonTests {
         let runs: Int
     }
 
+    /// More runs would need more computing at their beginnings than a slow machine has, so that the accessories answer late.
+    static let runsAtOnce = 6
+
     static let chapters = [
-        Chapter(name: "pairing", kind: "light", runs: 3),
-        // One run, because the monitors of this chapter watch all its other cases.
+        // It takes the longest time, so it begins first. One run, because its monitors watch all its other cases.
         Chapter(name: "session", kind: "light", runs: 1),
+        Chapter(name: "pairing", kind: "light", runs: 3),
         Chapter(name: "database", kind: "light", runs: 1),
         Chapter(name: "database", kind: "bridge", runs: 1),
         Chapter(name: "characteristics", kind: "light", runs: 1),
@@ -105,13 +108,17 @@ struct HAPPythonTests {
     @Test("Exactly the findings that HAPPython.json explains, and everything else passes")
     func findings() async throws {
         let library = try SuiteLibrary(SuitesFolder(path: Installation.root.appending(path: "Suites").path).read())
+        let parts = Self.chapters.flatMap { chapter in Self.parts(of: chapter, library).map { (chapter, $0) } }
         let runs = try await withThrowingTaskGroup(of: (Chapter, SuiteRun).self) { group in
-            for chapter in Self.chapters {
-                for part in Self.parts(of: chapter, library) {
-                    group.addTask { (chapter, try await Self.run(part, against: chapter.kind)) }
+            var runs: [Chapter: [SuiteRun]] = [:]
+            for (begun, (chapter, cases)) in parts.enumerated() {
+                if begun >= Self.runsAtOnce, let (other, run) = try await group.next() {
+                    runs[other, default: []].append(run)
                 }
+                group.addTask { (chapter, try await Self.run(cases, against: chapter.kind)) }
             }
-            return try await group.reduce(into: [Chapter: [SuiteRun]]()) { $0[$1.0, default: []].append($1.1) }
+            for try await (chapter, run) in group { runs[chapter, default: []].append(run) }
+            return runs
         }
         for chapter in Self.chapters {
             let known = try KnownFindings(chapter: chapter.name, kind: chapter.kind)

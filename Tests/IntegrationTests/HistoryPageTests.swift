@@ -5,7 +5,7 @@ import Processes
 import Testing
 
 /// The page of a history in headless Chromium, as the program writes it.
-@Suite("The page of a history in a browser", .needsPeers, .needsBrowser, .takingTurns, .timeLimit(.minutes(3)))
+@Suite("The page of a history in a browser", .needsPeers, .needsBrowser, .takingTurns, .timeLimit(.minutes(10)))
 struct HistoryPageTests {
     /// The page of 24 runs.
     private static func with(

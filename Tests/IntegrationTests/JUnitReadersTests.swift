@@ -4,7 +4,7 @@ import Processes
 import Testing
 
 /// Programs of other projects read the JUnit files of real runs.
-@Suite("Readers of JUnit XML from elsewhere", .needsPeers, .takingTurns, .timeLimit(.minutes(3)))
+@Suite("Readers of JUnit XML from elsewhere", .needsPeers, .takingTurns, .timeLimit(.minutes(10)))
 struct JUnitReadersTests {
     /// Failures, warnings, passes and skips.
     private static let run = [

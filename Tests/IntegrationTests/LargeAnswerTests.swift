@@ -53,7 +53,7 @@ struct LargeAnswerTests {
                 let address = "127.0.0.1:\(try accessory.port)"
                 let run = try await assay.run(
                     ["run", "--address", address, "--reports", "Reports"] + HostileSessionTests.cases,
-                    within: .seconds(300)
+                    within: .seconds(900)
                 )
                 #expect(run.status == 1, "\(run.everything.suffix(2000))")
                 let memory = try #require(Int(try workspace.text("memory.txt")))

@@ -7,7 +7,7 @@ import RunRecord
 import Testing
 
 /// The HTML pages in headless Chromium.
-@Suite("Pages in a browser", .needsPeers, .needsBrowser, .takingTurns, .timeLimit(.minutes(3)))
+@Suite("Pages in a browser", .needsPeers, .needsBrowser, .takingTurns, .timeLimit(.minutes(10)))
 struct PageTests {
     /// A run with failures, passes and skips; its page is `page.html`.
     private static func withRun<Value>(_ body: (Workspace, BrowserPage) async throws -> Value) async throws -> Value {

@@ -3,7 +3,7 @@ import HAPModel
 import Processes
 import Testing
 
-@Suite("Peers", .needsPeers, .takingTurns, .timeLimit(.minutes(2)))
+@Suite("Peers", .needsPeers, .takingTurns, .timeLimit(.minutes(10)))
 struct PeerTests {
     @Test("HAP-python and aiohomekit pair, read, write, send an event, and unpair")
     func peersUnderstandEachOther() async throws {

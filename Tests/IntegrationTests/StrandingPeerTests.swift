@@ -4,7 +4,7 @@ import Processes
 import Testing
 
 /// HAP-python loses the state of a run, in ways in which real accessories do.
-@Suite("HAP-python strands its tester", .needsPeers, .serialized, .timeLimit(.minutes(3)))
+@Suite("HAP-python strands its tester", .needsPeers, .serialized, .timeLimit(.minutes(10)))
 struct StrandingPeerTests {
     /// How it behaves, as `strandings.py` names it.
     enum Behaviour: String, CaseIterable {
@@ -61,7 +61,7 @@ struct StrandingPeerTests {
                     "--reports", "Reports", "--state", "state",
                 ]
                 let reset = resetting ? ["--reset-command", "kill -USR1 \(pid)"] : []
-                let finished = try await program.run(["run"] + Self.cases + options + reset, within: .seconds(170))
+                let finished = try await program.run(["run"] + Self.cases + options + reset, within: .seconds(600))
                 // A ledger without debts has no file.
                 let ledger = (try? workspace.text("state/ledger-127.0.0.1-\(port).jsonl")) ?? ""
                 return (finished.everything, ledger, try JSON.parse(workspace.bytes("Reports/latest/summary.json")))

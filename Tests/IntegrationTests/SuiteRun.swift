@@ -35,7 +35,7 @@ struct SuiteRun {
             let options = ["--address", "127.0.0.1:\(port)", "--answer-within", "5s", "--actuate", "--quiet"]
             let finished = try await program.run(
                 ["run"] + patterns + options + further + ["--reports", "Reports", "--state", "state"],
-                within: .seconds(170)
+                within: .seconds(600)
             )
             return (finished.status, try JSON.parse(workspace.bytes("Reports/latest/summary.json")))
         }

@@ -3,7 +3,7 @@ import Links
 import Measurement
 import Testing
 
-@Suite("Calls that block", .timeLimit(.minutes(1)))
+@Suite("Calls that block", .timeLimit(.minutes(10)))
 struct BlockingCallTests {
     private static let later = MonotonicClock.system.deadline(in: .seconds(50))
 

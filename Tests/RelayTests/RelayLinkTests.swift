@@ -4,7 +4,7 @@ import Testing
 
 @testable import Relay
 
-@Suite("Links and ports over a relay", .timeLimit(.minutes(2)))
+@Suite("Links and ports over a relay", .timeLimit(.minutes(10)))
 struct RelayLinkTests {
     @Test("Bytes go both ways as they were sent, and the round trips are known")
     func bytes() async throws {

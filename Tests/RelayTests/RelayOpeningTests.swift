@@ -6,7 +6,7 @@ import Testing
 @testable import Relay
 
 /// What a relay opens: under which name, and what becomes of it if the tester ends it meanwhile.
-@Suite("What a relay opens", .timeLimit(.minutes(2)))
+@Suite("What a relay opens", .timeLimit(.minutes(10)))
 struct RelayOpeningTests {
     private static let clock = RelayWorld.clock
 

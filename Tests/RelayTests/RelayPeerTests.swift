@@ -8,7 +8,7 @@ import Testing
 @testable import Relay
 
 /// Testers and relays that do not do what they should.
-@Suite("Peers of a relay that misbehave", .timeLimit(.minutes(2)))
+@Suite("Peers of a relay that misbehave", .timeLimit(.minutes(10)))
 struct RelayPeerTests {
     @Test("Garbage is answered with one reason, and the connection is closed; other testers notice nothing")
     func garbage() async throws {

@@ -86,15 +86,26 @@ struct JournalObserverTests {
         #expect(recorded(event(.response, on: "c9", ending: ending))["crowded"] == false)
     }
 
-    @Test("Values of an event that do not conform to the accessory's declaration are misfits")
-    func misfits() {
+    @Test(
+        "Values that do not conform to the accessory's declaration are misfits; one beside an error means nothing",
+        arguments: [WireEvent.Kind.event, .response]
+    )
+    func misfits(of kind: WireEvent.Kind) {
         let characteristic: JSON = ["iid": 2, "type": "8", "format": "uint8", "perms": ["pr", "ev"]]
         let service: JSON = ["iid": 1, "type": "43", "characteristics": [characteristic]]
         observer.note(database: AttributeDatabase(["accessories": [["aid": 1, "services": [service]]]]))
         let wrong: JSON = ["aid": 1, "iid": 2, "value": 300]
-        let entries = [wrong, ["aid": 1, "iid": 2, "value": 3], ["aid": 1, "iid": 9, "value": 300]]
-        let json = recorded(event(.event, entries: entries.map(CharacteristicEntry.init)))
+        let entries = [
+            wrong, ["aid": 1, "iid": 2, "value": 3], ["aid": 1, "iid": 9, "value": 300],
+            ["aid": 1, "iid": 2, "value": 300, "status": -70402],
+        ]
+        let json = recorded(event(kind, entries: entries.map(CharacteristicEntry.init)))
         #expect(json["misfits"] == [.string(wrong.serialized())])
+    }
+
+    @Test("A response without entries has no misfits: nothing in it was compared")
+    func withoutEntries() {
+        #expect(recorded(event(.response))["misfits"] == nil)
     }
 
     @Test("Events belong to the running instance, and are tampered while a step says so")

@@ -104,3 +104,15 @@ package struct ValueCheck: Sendable {
         return Base64.decode(text).map { Int64($0.count) <= characteristic.dataLengthLimit } ?? false
     }
 }
+
+extension AttributeDatabase {
+    /// Whether a value that an entry of a response or an event shows conforms to the declaration of its characteristic.
+    ///
+    /// So does that of an unknown characteristic, and one beside an error, which means nothing.
+    ///
+    /// - Parameter status: what the entry says beside the value; `nil` means success.
+    package func admits(_ value: JSON?, beside status: HAPStatus?, of id: CharacteristicID?) -> Bool {
+        guard (status ?? .success) == .success, let value, let known = id.flatMap(characteristic) else { return true }
+        return ValueCheck(known, value: value).isRight
+    }
+}

@@ -81,12 +81,9 @@ package struct EntryReader: Sendable {
         tlv.items.split { $0.type == 5 }.count
     }
 
-    /// Whether the value does not conform to the database. A value beside an error means nothing.
+    /// Whether the value does not conform to the database.
     func isMisfit(_ entry: ObservedEntry) -> Bool {
-        guard (entry.status ?? .success) == .success, let value = entry.value,
-            let known = entry.id.flatMap(database.characteristic)
-        else { return false }
-        return !ValueCheck(known, value: value).isRight
+        !database.admits(entry.value, beside: entry.status, of: entry.id)
     }
 
     /// Whether the catalogue does not define the value.

@@ -154,7 +154,8 @@ final class JournalObserver: WireObserver {
         object.members += event.fields.members
         let isMessage = event.kind == .response || event.kind == .event
         if isMessage, event.kind == .event || !event.entries.isEmpty {
-            let misfits = event.entries.filter { !$0.fits(circumstances.database) }
+            let database = circumstances.database
+            let misfits = event.entries.filter { !database.admits($0.value, beside: $0.status, of: $0.id) }
             add("misfits", .array(misfits.map { .string($0.raw.serialized()) }))
         }
         if isMessage { add("tampered", .bool(circumstances.isTampered)) }
@@ -192,16 +193,5 @@ final class JournalObserver: WireObserver {
         // A ping goes beside each request, and the relay answers it at once.
         object["relay-ns"] = relayRoundTrip().map { JSON($0.wholeNanoseconds) }
         return object
-    }
-}
-
-extension CharacteristicEntry {
-    /// Whether the value conforms to the database's declaration of the characteristic. So does that of an unknown characteristic, and one
-    /// beside an error, which means nothing.
-    fileprivate func fits(_ database: AttributeDatabase) -> Bool {
-        guard (status ?? .success) == .success, let value, let known = id.flatMap(database.characteristic) else {
-            return true
-        }
-        return ValueCheck(known, value: value).isRight
     }
 }

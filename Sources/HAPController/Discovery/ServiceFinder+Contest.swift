@@ -14,7 +14,7 @@ extension ServiceFinder {
         observe: @Sendable (Exchanged) -> Void
     ) async throws(LinkError) -> Finding {
         let place = try await self.place()
-        guard let service = await find(until: clock.deadline(in: .seconds(2)), observe: observe).service else {
+        guard let service = await find(until: clock.deadline(in: Discovery.patience), observe: observe).service else {
             return Finding(failure: "no mDNS response advertised this accessory")
         }
         let port = try await place.network.join(place.group)

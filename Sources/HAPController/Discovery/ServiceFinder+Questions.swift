@@ -28,7 +28,7 @@ extension ServiceFinder {
         observe: @Sendable (Exchanged) -> Void
     ) async throws(LinkError) -> Asked? {
         let place = try await self.place()
-        guard let service = await find(until: clock.deadline(in: Self.patience), observe: observe).service else {
+        guard let service = await find(until: clock.deadline(in: Discovery.patience), observe: observe).service else {
             return nil
         }
         let group = place.group
@@ -74,9 +74,6 @@ extension ServiceFinder {
         "other queriers asked the same question at the same time in each of \(attempts) attempts"
     /// The answer to a question may come so much later (RFC 6762 6).
     private static let answerDelay = Duration.milliseconds(250)
-
-    /// How long the search for the service may take.
-    private static let patience = Duration.seconds(2)
 
     private func ask(
         _ question: DiscoveryQuestion,

@@ -60,7 +60,7 @@ extension ServiceListener {
         observe: @escaping @Sendable (ServiceFinder.Exchanged) -> UInt64
     ) async throws(ListeningError) {
         self.observe = observe
-        let found = await finder.find(until: finder.clock.deadline(in: .seconds(2))) { _ = observe($0) }
+        let found = await finder.find(until: finder.clock.deadline(in: Discovery.patience)) { _ = observe($0) }
         guard let service = found.service else {
             throw ListeningError(reason: found.failure ?? "no mDNS response advertised this accessory")
         }

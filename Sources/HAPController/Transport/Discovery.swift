@@ -3,6 +3,10 @@ package import Measurement
 
 /// The result of looking for an accessory's advertisement.
 package struct Discovery: Sendable {
+    /// How long the search goes on if the accessory does not answer: it may not be advertised. A busy network or host answers late, and
+    /// a search that ends too early leaves everything about the advertisement without a verdict.
+    package static let patience = Duration.seconds(5)
+
     /// What the accessory advertises; `nil` if it was not found in time.
     package var advertisement: Advertisement?
     /// The arrival time of the advertisement's last part.

@@ -11,7 +11,8 @@ extension AccessoryKeeper {
         guard run.lookout.advertisement else { return }
         let discovery = await here.discover()
         guard let element = here.element(of: discovery) else {
-            let reason = discovery.failure ?? "no mDNS response advertised this accessory within 2 s"
+            let seconds = Discovery.patience.components.seconds
+            let reason = discovery.failure ?? "no mDNS response advertised this accessory within \(seconds) s"
             let others = discovery.others == 0 ? "" : "; \(discovery.others) other accessories were found"
             arrival.notes.append("the advertisement was not found: \(reason)\(others)")
             return

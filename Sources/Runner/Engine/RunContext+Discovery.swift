@@ -4,12 +4,9 @@ import Measurement
 import Observations
 
 extension RunContext {
-    /// How long the tester waits for an advertisement.
-    private static let patience = Duration.seconds(2)
-
     /// Searches for the accessory's advertisement.
     func discover() async -> Discovery {
-        await environment.transport.discover(until: clock.deadline(in: Self.patience), observer: observer)
+        await environment.transport.discover(until: clock.deadline(in: Discovery.patience), observer: observer)
     }
 
     /// The advertisement as documents see it; `nil` if it was not found.

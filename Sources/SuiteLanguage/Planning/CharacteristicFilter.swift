@@ -148,6 +148,8 @@ package struct FoundCharacteristic: Sendable {
     package var service: ServiceObject
     /// The stable name in the names of instances: `lightbulb.on`, `2/lightbulb.on`.
     package var label: String
+    /// Whether its type, or the state of its service, keeps it from regular controllers.
+    package var isForAdmins: Bool
 }
 
 extension [FoundCharacteristic] {
@@ -166,11 +168,13 @@ extension AttributeDatabase {
         for accessory in accessories {
             guard let aid = accessory.aid else { continue }
             for service in accessory.services {
+                // Looked up once: a service of an accessory that misbehaves may have tens of thousands of characteristics.
+                let isServiceForAdmins = service.characteristic(.administratorOnlyAccess) != nil
                 for characteristic in service.characteristics {
                     guard let iid = characteristic.iid else { continue }
                     let serviceName = service.type.map { catalogue.service($0)?.name ?? $0.short } ?? "service"
-                    let name =
-                        characteristic.type.map { catalogue.characteristic($0)?.name ?? $0.short } ?? "characteristic"
+                    let entry = characteristic.type.flatMap(catalogue.characteristic)
+                    let name = entry?.name ?? characteristic.type?.short ?? "characteristic"
                     var label = "\(Catalogue.word(serviceName)).\(Catalogue.word(name))"
                     if aid != 1 { label = "\(aid)/\(label)" }
                     seen[label, default: 0] += 1
@@ -180,7 +184,8 @@ extension AttributeDatabase {
                             id: CharacteristicID(aid: aid, iid: iid),
                             characteristic: characteristic,
                             service: service,
-                            label: label
+                            label: label,
+                            isForAdmins: isServiceForAdmins || entry?.isForAdmins == true
                         )
                     )
                 }

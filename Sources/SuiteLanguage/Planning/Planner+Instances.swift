@@ -68,7 +68,7 @@ extension Planner {
     /// The case once more in the session of a regular controller, for the first characteristic and each row: an
     /// accessory may have a fault only in a second session, or only for controllers without admin rights.
     func instancesByUser(of item: Case, _ instances: [Instance]) -> [Instance] {
-        let reserved = Set(capabilities.found.filter(isForAdmins).map(\.id))
+        let reserved = Set(capabilities.found.filter(\.isForAdmins).map(\.id))
         guard item.holdsForUsers, reserved.isEmpty || !item.namesAll else { return [] }
         var rows: Set<String?> = []
         return instances.compactMap { instance in
@@ -78,12 +78,6 @@ extension Planner {
             copy.isByUser = true
             return copy
         }
-    }
-
-    /// Whether the type of the characteristic, or the state of its service, keeps it from regular controllers.
-    private func isForAdmins(_ found: FoundCharacteristic) -> Bool {
-        if found.service.characteristic(.administratorOnlyAccess) != nil { return true }
-        return found.characteristic.type.flatMap { capabilities.catalogue.characteristic($0)?.isForAdmins } ?? false
     }
 
     private typealias Target = (label: String?, bound: [String: FoundCharacteristic], obstacle: Obstacle?)

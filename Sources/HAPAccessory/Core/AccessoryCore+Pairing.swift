@@ -140,6 +140,9 @@ extension AccessoryCore {
                 connections[other]?.subscriptions = []
                 effects.append(.close(other))
             }
+            if omits(.subscriptionKeep, context(connection)) {
+                for other in connections.keys { connections[other]?.subscriptions = [] }
+            }
             guard omits(.plainKeep, context(connection)) else { return }
             effects += connections.keys.sorted().filter { connections[$0]?.session == nil }.map { .close($0) }
         case .transientSessionEstablished(let keys):

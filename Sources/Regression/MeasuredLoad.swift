@@ -13,6 +13,8 @@ package struct MeasuredLoad: Sendable, Hashable {
     package let sessions: Int
     /// The operations a second; `nil` if each began when the one before had ended.
     package let rate: Double?
+    /// Whether the times contain a relay's part.
+    package let isOverRelay: Bool
     /// Where the moments come from: `kernel` or `socket`.
     package let stamps: String
 
@@ -23,6 +25,7 @@ package struct MeasuredLoad: Sendable, Hashable {
         target = series.target
         sessions = series.sessions
         rate = series.rate
+        isOverRelay = series.isOverRelay
         stamps = series.usualStamps
     }
 
@@ -30,9 +33,16 @@ package struct MeasuredLoad: Sendable, Hashable {
     package var words: String {
         let parts = [
             caseID.map { "in \($0)" }, sessions > 1 ? Spoken.count(sessions, "session") : nil,
-            rate.map { _ in pace },
+            rate.map { _ in pace }, isOverRelay ? "over a relay" : nil,
         ].compactMap { $0 }
         return (["\(operation)\(target.map { " of \($0)" } ?? "") over \(transport)"] + parts).joined(separator: ", ")
+    }
+
+    /// Whether both are the same request to measure, wherever the moments come from.
+    func asks(forSameAs other: MeasuredLoad) -> Bool {
+        (operation, caseID, transport, target, sessions) == (
+            other.operation, other.caseID, other.transport, other.target, other.sessions
+        ) && (rate, isOverRelay) == (other.rate, other.isOverRelay)
     }
 
     /// How another load differs: `1 session in old, 4 sessions in new`.
@@ -42,12 +52,14 @@ package struct MeasuredLoad: Sendable, Hashable {
             pair(measurer, new.measurer), pair("over \(transport)", "over \(new.transport)"),
             pair(target ?? "no characteristic", new.target ?? "no characteristic"),
             pair(Spoken.count(sessions, "session"), Spoken.count(new.sessions, "session")), pair(pace, new.pace),
-            pair("stamps of the \(stamps)", "stamps of the \(new.stamps)"),
+            pair(way, new.way), pair("stamps of the \(stamps)", "stamps of the \(new.stamps)"),
         ]
         return found.compactMap { $0 }.joined(separator: "; ")
     }
 
     private var measurer: String { caseID.map { "in \($0)" } ?? "by `assay measure`" }
+
+    private var way: String { isOverRelay ? "over a relay" : "directly" }
 
     /// `20 a second`
     private var pace: String {

@@ -1,6 +1,7 @@
 import Judge
 package import Measurement
 import RunRecord
+import SuiteLanguage
 
 /// What differs between the records of an old and of a new state of an accessory.
 package struct RunComparison: Sendable {
@@ -34,7 +35,9 @@ package struct RunComparison: Sendable {
         let (before, after) = (old.verdicts, new.verdicts)
         let shared = Set(before.keys).intersection(after.keys)
         let measured = MeasuredComparison(old, new)
-        guard !shared.isEmpty || !measured.compared.isEmpty else { throw Self.nothingInCommon(old, new, measured) }
+        guard !shared.isEmpty || !measured.compared.isEmpty || !measured.lost.isEmpty else {
+            throw Self.nothingInCommon(old, new, measured)
+        }
         self.measured = measured
         self.old = old
         self.new = new
@@ -63,7 +66,8 @@ package struct RunComparison: Sendable {
             )
         }
         let more =
-            measured.uncompared.count > 1 ? "; \(measured.uncompared.count - 1) more operations are not compared" : ""
+            measured.uncompared.count > 1
+            ? "; not compared either: \(Spoken.count(measured.uncompared.count - 1, "other operation"))" : ""
         return ComparisonError(
             "\(old.name) and \(new.name) have nothing that can be compared: \(first.name): \(first.reason)\(more); "
                 + "measure the same operations with the same load twice"

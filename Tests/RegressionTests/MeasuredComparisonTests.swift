@@ -61,6 +61,10 @@ struct MeasuredComparisonTests {
         return instance.map { series.json.with("instance", .string($0)) } ?? series.json
     }
 
+    private static func calibration(_ echo: Int64) -> JSON {
+        ["tester": ["plain-echo": ["p50": JSON(echo), "p99": 90], "median-overhead": 1, "p99-overhead": 2]]
+    }
+
     private static func compared(_ old: [JSON], _ new: [JSON]) throws -> MeasuredComparison {
         MeasuredComparison(try Runs.side(run("old", old)), try Runs.side(run("new", new)))
     }
@@ -115,8 +119,67 @@ struct MeasuredComparisonTests {
                 .init(name: "read over ip", reason: "only old measured it"),
             ]
         )
-        let one = try Self.compared([Self.series("discovery")], [skipped])
-        #expect(one.uncompared.map(\.reason) == ["only old measured it: it advertises nothing"])
+    }
+
+    @Test("What the new side could not measure to its end is lost, whether it has times or not")
+    func lost() throws {
+        let failure = "no answer within 500 ms"
+        let few = Self.series("read", count: 1, from: .socket).with("failure", .string(failure))
+        let some = Self.series("write").with("failure", .string(failure))
+        let none: JSON = ["series": "identify", "count": 0, "failure": .string(failure)]
+        let skipped: JSON = ["series": "discovery", "skipped": "it advertises nothing"]
+        let names = ["read", "write", "identify", "discovery", "batch"]
+        let measured = try Self.compared(names.map { Self.series($0) }, [few, some, none, skipped])
+        #expect(
+            measured.lost == [
+                .init(name: "read over ip", reason: "the new side ended early: \(failure)"),
+                .init(name: "write over ip", reason: "the new side ended early: \(failure)"),
+                .init(name: "identify over ip", reason: "the new side has no times: \(failure)"),
+                .init(name: "discovery over ip", reason: "the new side has no times: it advertises nothing"),
+            ]
+        )
+        #expect(measured.compared.map(\.load.operation) == ["write"])
+        #expect(measured.uncompared == [.init(name: "batch over ip", reason: "only old measured it")])
+    }
+
+    @Test(
+        "The tester's machine was not equally fast if its plain echo took half as long again",
+        arguments: [(14, false), (16, true)]
+    )
+    func echoes(_ time: Int64, _ areUnequal: Bool) throws {
+        let measured = try Self.compared(
+            [Self.series("read"), Self.calibration(10)],
+            [Self.series("read"), Self.calibration(time)]
+        )
+        #expect(measured.echoes == .init(old: .nanoseconds(10), new: .nanoseconds(time)))
+        #expect(measured.echoes?.areUnequal == areUnequal)
+    }
+
+    @Test(
+        "Slower times count unless the tester's machine explains them",
+        arguments: [(1.3, 10, 1), (1.3, 12, 0), (1.3, 16, 0), (4, 16, 1), (1.3, 5, 1)]
+    )
+    func explained(_ factor: Double, _ echo: Int64, _ proven: Int) throws {
+        let measured = try Self.compared(
+            [Self.series("read"), Self.calibration(10)],
+            [Self.series("read", times: factor), Self.calibration(echo)]
+        )
+        #expect(measured.slower.count == 1)
+        #expect(measured.provenSlower.count == proven)
+    }
+
+    @Test("What failed on the old side, too, is not lost")
+    func failedBefore() throws {
+        let failed = Self.series("read").with("failure", "closed")
+        #expect(try Self.compared([failed], [failed]).lost.isEmpty)
+    }
+
+    @Test("Times that contain a relay's part are not compared with others")
+    func relay() throws {
+        let relayed = Self.series("read").with("over-relay", true)
+        let measured = try Self.compared([Self.series("read")], [relayed])
+        #expect(measured.uncompared.map(\.reason) == ["the loads differ: directly in old, over a relay in new"])
+        #expect(try Self.compared([relayed], [relayed]).compared.map(\.load.words) == ["read over ip, over a relay"])
     }
 
     @Test("The times of several records of a side count together")

@@ -1,6 +1,8 @@
 import HAPModel
+import Latency
 import Measurement
 import Regression
+import RunRecord
 import Testing
 
 @testable import Reporting
@@ -47,6 +49,30 @@ struct ComparisonReportTests {
         slower.countsSlower = true
         #expect(ExitStatus(slower, failsOnWarning: false) == .broken)
         #expect(ComparisonText(slower).text.string.hasSuffix("the new side is slower than the old one (exit status 1)"))
+    }
+
+    @Test("What the new side could not measure any more is lost, like a case")
+    func lost() throws {
+        let old = try GoldenComparison.make().old
+        var run = old.newest
+        run.times = MeasuredTimes(
+            old.newest.times.series.enumerated().map { number, series in
+                JournalEvent(
+                    sequence: UInt64(number),
+                    at: Moment(nanoseconds: 0),
+                    kind: .measurement,
+                    instance: nil,
+                    step: nil,
+                    body: ["series": .string(series.name), "count": 0, "failure": "no answer within 10 s"]
+                )
+            }
+        )
+        let lost = try RunComparison(old, try #require(RunSet(name: "lost", [run])))
+        #expect(ExitStatus(lost, failsOnWarning: false) == .unjudged)
+        let text = ComparisonText(lost).text.string
+        #expect(text.contains("write over ip: lost: the new side has no times: no answer within 10 s"))
+        #expect(text.contains("\nnot all that the old side judged or measured can be compared with the new one\n"))
+        #expect(text.hasSuffix("(exit status 5)"))
     }
 
     @Test("Lines of the text fit a terminal, but for names, and every form says the same result")

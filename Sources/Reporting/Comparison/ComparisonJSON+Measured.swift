@@ -8,8 +8,13 @@ extension MeasuredComparison {
     var json: JSON { .array(compared.map(\.json)) }
 
     /// The operations that were not, and why.
-    var uncomparedJSON: JSON {
-        .array(uncompared.map { ["operation": .string($0.name), "reason": .string($0.reason)] })
+    var uncomparedJSON: JSON { Self.json(uncompared) }
+
+    /// The operations that the new side lost, and why.
+    var lostJSON: JSON { Self.json(lost) }
+
+    private static func json(_ operations: [Uncompared]) -> JSON {
+        .array(operations.map { ["operation": .string($0.name), "reason": .string($0.reason)] })
     }
 }
 
@@ -20,6 +25,7 @@ extension MeasuredComparison.Compared {
         object["target"] = load.target.map { .string($0) }
         object["sessions"] = JSON(load.sessions)
         object["rate"] = load.rate.map { JSON(floatLiteral: $0) }
+        object["over-relay"] = .bool(load.isOverRelay)
         object["stamps"] = .string(load.stamps)
         object["direction"] = .string(shift.direction.rawValue)
         object["effect"] = Self.number(shift.effect)

@@ -18,7 +18,9 @@ import RunRecord
 /// | `verdicts` | the changes, the most severe first: `kind` (`new`, `changed`, `lost`, `newly-skipped`, `warned`, `fixed`), `instance`, `title`, `before`, `after`, `reason` |
 /// | `identity`, `advertisement` | `field`, `old`, `new` |
 /// | `database` | `kind` (`added`, `removed`, `changed`), `place`, `name`, `fields` |
-/// | `measured` | the measured times, those that differ first: `operation`, `transport`, `case`, `target`, `sessions`, `rate`, `stamps`, `direction` (`slower`, `faster`, `same`), `effect` (Cliff's delta), `old-count`, `new-count`, and `percentiles`: `percentile`, `direction`, `old`, `new`, `ratio` with `low` and `high` of its interval of 99 %, `p` and `p-corrected` |
+/// | `measured` | the measured times, those that differ first: `operation`, `transport`, `case`, `target`, `sessions`, `rate`, `over-relay`, `stamps`, `direction` (`slower`, `faster`, `same`), `effect` (Cliff's delta), `old-count`, `new-count`, and `percentiles`: `percentile`, `direction`, `old`, `new`, `ratio` with `low` and `high` of its interval of 99 %, `p` and `p-corrected` |
+/// | `echoes` | what a plain echo took on the tester's machine: `old`, `new`, and whether they are `unequal` |
+/// | `lost` | the measurements that the old side has and the new side could not carry out: `operation`, `reason` |
 /// | `not-compared` | the measurements without a partner: `operation`, `reason` |
 /// | `durations` | `operation`, `direction` (`slower`, `faster`, `same`, `unknown`), `old` and `new` with `count`, `p50`, `p90`, `p99`; `ratio` of the medians with `low` and `high` of its interval of 99 %; `p`, `p-corrected` and `effect` of the Mann-Whitney test |
 package struct ComparisonJSON: Sendable {
@@ -46,6 +48,13 @@ package struct ComparisonJSON: Sendable {
         object["advertisement"] = .array(comparison.advertisement.map(Self.field))
         object["database"] = .array(comparison.database.map(Self.database))
         object["measured"] = comparison.measured.json
+        object["echoes"] = comparison.measured.echoes.map { echoes in
+            [
+                "old": JSON(echoes.old.wholeNanoseconds), "new": JSON(echoes.new.wholeNanoseconds),
+                "unequal": .bool(echoes.areUnequal),
+            ]
+        }
+        object["lost"] = comparison.measured.lostJSON
         object["not-compared"] = comparison.measured.uncomparedJSON
         object["durations"] = .array(comparison.shifts.map(Self.shift))
         return CleanText(json: .object(object), levels: 2)

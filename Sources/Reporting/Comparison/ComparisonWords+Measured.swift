@@ -4,9 +4,19 @@ import Regression
 
 /// The words of measured times.
 extension ComparisonWords {
-    /// One line for each operation: how its times differ, or why they are not compared.
+    /// One line for each operation: what was lost, how its times differ, or why they are not compared.
     static func measured(_ comparison: MeasuredComparison) -> [CleanText] {
-        comparison.compared.map(line) + comparison.uncompared.map(line)
+        echoes(comparison) + comparison.lost.map { line($0, "lost") } + comparison.compared.map(line)
+            + comparison.uncompared.map { line($0, "not compared") }
+    }
+
+    /// That the tester's machine was not equally fast; empty if it was.
+    static func echoes(_ comparison: MeasuredComparison) -> [CleanText] {
+        guard let echoes = comparison.echoes, echoes.areUnequal else { return [] }
+        let (old, new) = (LatencyFigure.text(echoes.old), LatencyFigure.text(echoes.new))
+        return [
+            "the tester's machine was not equally fast: a plain echo took \(old) in old and \(new) in new; measure both again on an idle machine"
+        ]
     }
 
     private static func line(_ one: MeasuredComparison.Compared) -> CleanText {
@@ -16,8 +26,8 @@ extension ComparisonWords {
             "\(name(one.load)): \(verdict(shift)); \(percentiles); effect \(decimal(shift.effect)); \(shift.old.count) and \(shift.new.count) times"
     }
 
-    private static func line(_ one: MeasuredComparison.Uncompared) -> CleanText {
-        "\(CleanText(one.name, limit: 200)): not compared: \(CleanText(one.reason, limit: 400))"
+    private static func line(_ one: MeasuredComparison.Uncompared, _ word: StaticString) -> CleanText {
+        "\(CleanText(one.name, limit: 200)): \(word): \(CleanText(one.reason, limit: 400))"
     }
 
     static func name(_ load: MeasuredLoad) -> CleanText { CleanText(load.words, limit: 300) }

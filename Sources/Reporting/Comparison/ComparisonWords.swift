@@ -35,13 +35,15 @@ struct ComparisonWords {
 
     /// `12 operations compared: 1 slower, 2 faster`, or `no difference that counts`; empty without measured times.
     private var measuredTotals: CleanText {
-        let compared = comparison.measured.compared
-        guard !compared.isEmpty else { return "" }
+        let (compared, lost) = (comparison.measured.compared, comparison.measured.lost.count)
+        let losses: CleanText = lost > 0 ? "\(Spoken.count(lost, "operation")) lost" : ""
+        guard !compared.isEmpty else { return losses }
         let slower = comparison.measured.slower.count
         let faster = compared.count { $0.shift.direction == .faster }
         let shifted = [(slower, "slower"), (faster, "faster")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let result = shifted.isEmpty ? "no difference that counts" : shifted.joined(separator: ", ")
-        return "\(Spoken.count(compared.count, "operation")) compared: \(result)"
+        let totals: CleanText = "\(Spoken.count(compared.count, "operation")) compared: \(result)"
+        return losses.isEmpty ? totals : "\(totals); \(losses)"
     }
 
     /// Both sides, each with its name and what it is.

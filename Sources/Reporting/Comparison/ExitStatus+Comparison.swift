@@ -3,7 +3,7 @@ package import Regression
 extension ExitStatus {
     /// The status of a comparison: the numbers of a run with a baseline, where the old runs are the baseline. What was fixed
     /// does not stop a gate, so it gives 0. Differences of the accessory and of durations give no status, and measured times only
-    /// if they count.
+    /// if they count; but an operation that was lost is like a lost case.
     package init(_ comparison: RunComparison, failsOnWarning: Bool) {
         let kinds = Set(comparison.verdicts.map(\.kind))
         if kinds.contains(.new) || failsOnWarning && kinds.contains(.warned) {
@@ -13,9 +13,9 @@ extension ExitStatus {
         } else if kinds.contains(.newlySkipped) {
             self = .newlySkipped
         } else if comparison.countsSlower, !comparison.measured.slower.isEmpty {
-            self = .broken
+            self = comparison.measured.provenSlower.isEmpty ? .unjudged : .broken
         } else {
-            self = kinds.contains(.lost) ? .unjudged : .conformant
+            self = kinds.contains(.lost) || !comparison.measured.lost.isEmpty ? .unjudged : .conformant
         }
     }
 
@@ -26,7 +26,7 @@ extension ExitStatus {
         case .broken: "the new side is slower than the old one"
         case .changedFailure: "a failure of the old side fails in another way"
         case .newlySkipped: "the new side skips a case that the old one judged"
-        case .unjudged: "the new side could not judge a case that the old one judged"
+        case .unjudged: "not all that the old side judged or measured can be compared with the new one"
         default: "the new side is not worse than the old one"
         }
     }

@@ -11,7 +11,7 @@ struct MeasuredShiftSection: PageSection {
         measured = comparison.measured
     }
 
-    var isEmpty: Bool { measured.compared.isEmpty && measured.uncompared.isEmpty }
+    var isEmpty: Bool { measured.compared.isEmpty && measured.uncompared.isEmpty && measured.lost.isEmpty }
 
     private static let columns: [CleanText] = ["Old", "New", "Change", "99 % interval", "p, corrected"]
 
@@ -21,11 +21,17 @@ struct MeasuredShiftSection: PageSection {
             [.class("soft")],
             "Medians by the Mann-Whitney test, the other percentiles by the numbers of times above the common percentile; both with Holm's correction. A difference counts if p is below \(Shift.limit) and the percentiles differ by \(Int(Shift.smallest * 100)) %. Effect is Cliff's delta, from -1 to 1."
         )
+        for line in ComparisonWords.echoes(measured) { page.element(.p, line) }
+        list("Lost", measured.lost, &page)
         if !measured.compared.isEmpty { table(&page) }
-        guard !measured.uncompared.isEmpty else { return }
-        page.element(.h3, "Not compared")
+        list("Not compared", measured.uncompared, &page)
+    }
+
+    private func list(_ title: CleanText, _ operations: [MeasuredComparison.Uncompared], _ page: inout HTMLWriter) {
+        guard !operations.isEmpty else { return }
+        page.element(.h3, title)
         page.element(.ul) { page in
-            for one in measured.uncompared {
+            for one in operations {
                 page.element(.li, "\(CleanText(one.name, limit: 200)): \(CleanText(one.reason, limit: 400))")
             }
         }

@@ -36,8 +36,17 @@ package struct LatencyMeasurement: Sendable {
 
     /// Checks that the record can be written, before anything is done with the accessory.
     ///
-    /// - Throws: ``SetupError`` if it cannot.
-    package func check() throws(SetupError) { try NamedFolder(path: reports, option: "--reports").makeWritable() }
+    /// - Throws: ``SetupError`` if it cannot, or if the load does not fit the operations.
+    package func check() throws(SetupError) {
+        if plan.rate != nil, !operations.isEmpty, !operations.contains(where: \.followsRate) {
+            let names = operations.map(\.rawValue).joined(separator: " and ")
+            throw SetupError(
+                .unusable,
+                "--rate has no effect on \(names): between two changes the tester waits for more than a second"
+            )
+        }
+        try NamedFolder(path: reports, option: "--reports").makeWritable()
+    }
 
     /// Measures the accessory, restores it, and writes the record.
     ///

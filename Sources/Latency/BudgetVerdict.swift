@@ -9,22 +9,14 @@ package struct BudgetVerdict: Sendable, Hashable {
         case failed
         /// The budget is violated, but a violation is only a warning or the samples do not prove it.
         case warned
-        /// The operation was not measured.
+        /// The operation was not measured, or not often enough to meet the budget.
         case unmeasured
-
-        /// What the times say, without what it counts as: `met`, `exceeded`, `exceeded-unproven` or `unmeasured`.
-        package var fact: String {
-            switch self {
-            case .met: "met"
-            case .failed: "exceeded"
-            case .warned: "exceeded-unproven"
-            case .unmeasured: "unmeasured"
-            }
-        }
     }
 
     package var budget: LatencyBudget
     package var outcome: Outcome
+    /// Whether a violation is proven: a repetition would violate the budget, too.
+    package var isProven: Bool
     /// The measured percentile; `nil` if it was not measured.
     package var figure: LatencySummary.Figure?
     /// How many samples it rests on.
@@ -49,13 +41,27 @@ package struct BudgetVerdict: Sendable, Hashable {
         self.budget = budget
         self.count = count
         guard let measured else {
-            outcome = .unmeasured
+            (outcome, isProven) = (.unmeasured, false)
             return
         }
         figure = measured
-        let isProven = budget.percentile == .max || (measured.low.map { $0 > budget.limit } ?? false)
-        outcome =
-            measured.value <= budget.limit ? .met : isProven && budget.severity == .fail ? .failed : .warned
+        let isExceeded = measured.value > budget.limit
+        isProven = isExceeded && (budget.percentile == .max || measured.low.map { $0 > budget.limit } ?? false)
+        if count < budget.percentile.fewest, !isProven {
+            // Of so few times the percentile is the maximum, and says nothing about the times that are rarer.
+            outcome = .unmeasured
+        } else {
+            outcome = !isExceeded ? .met : isProven && budget.severity == .fail ? .failed : .warned
+        }
+    }
+
+    /// What the times say, without what it counts as: `met`, `exceeded`, `exceeded-unproven` or `unmeasured`.
+    package var fact: String {
+        switch outcome {
+        case .met: "met"
+        case .failed, .warned: isProven ? "exceeded" : "exceeded-unproven"
+        case .unmeasured: "unmeasured"
+        }
     }
 
     /// For records and other programs; times in nanoseconds.

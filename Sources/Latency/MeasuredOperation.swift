@@ -62,6 +62,10 @@ package enum MeasuredOperation: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether a rate says when it is due. Between two changes of a value the tester waits: an accessory may hold back an event that
+    /// follows another within a second (HAP-EVENT-003).
+    package var followsRate: Bool { self != .event && self != .change }
+
     /// Whether it reads or writes characteristics that can be chosen.
     package var usesCharacteristics: Bool {
         switch self {

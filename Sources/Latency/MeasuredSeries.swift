@@ -17,6 +17,8 @@ package struct MeasuredSeries: Sendable {
     /// The network's own round trip before and after; `nil` if the transport does not know it.
     package let before: RoundTrip?
     package let after: RoundTrip?
+    /// Whether a relay is between the tester and the accessory, whose part the times contain.
+    package let isOverRelay: Bool
     /// What the accessory did instead; `nil` if it did all of them.
     package let failure: String?
     /// Whether an answer that did not come in time ended the measurement; its time is the last sample.
@@ -39,6 +41,7 @@ package struct MeasuredSeries: Sendable {
         target: String?,
         before: RoundTrip? = nil,
         after: RoundTrip? = nil,
+        isOverRelay: Bool = false,
         failure: LoadFailure? = nil
     ) {
         self.name = name
@@ -49,6 +52,7 @@ package struct MeasuredSeries: Sendable {
         self.target = target
         self.before = before
         self.after = after
+        self.isOverRelay = isOverRelay
         self.failure = failure?.words
         endsInSilence = failure?.isSilence ?? false
         summary = LatencySummary(samples.map(\.response))
@@ -89,16 +93,27 @@ package struct MeasuredSeries: Sendable {
             "network": ["before": Self.json(before), "after": Self.json(after)],
             "failure": failure.map { .string($0) } ?? .null,
         ]
+        if isOverRelay { object["over-relay"] = true }
         if !budgets.isEmpty { object["budgets"] = .array(budgets.map(\.json)) }
         if let summary { object.members += summary.json.members }
         if let service { object["service"] = .object(service.json) }
         if !sessions.isEmpty { object["by-session"] = .array(sessions.map { .object($0.json) }) }
-        let kept = samples.prefix(Self.recordedSamples)
-        object["samples"] = .array(kept.map { JSON($0.response.wholeNanoseconds) })
+        object["samples"] = .array(recorded.map { JSON($0.response.wholeNanoseconds) })
         object["histogram"] = .array(
             LatencyHistogram(samples.map(\.response)).buckets.map { [JSON($0.nanoseconds), JSON($0.count)] }
         )
         return .object(object)
+    }
+
+    /// The samples for a record. If there are too many, of each session as many, spread over the whole measurement with the first and
+    /// the last one: so neither times that grow get lost, nor a slow session, nor an answer that did not come.
+    private var recorded: [LatencySample] {
+        guard samples.count > Self.recordedSamples else { return samples }
+        let sessions = Dictionary(grouping: samples, by: \.session).values
+        let share = max(2, Self.recordedSamples / sessions.count)
+        return sessions.flatMap { one in
+            one.count <= share ? one : (0..<share).map { one[$0 * (one.count - 1) / (share - 1)] }
+        }.sorted { $0.sent < $1.sent }
     }
 
     private static func json(_ trip: RoundTrip?) -> JSON {

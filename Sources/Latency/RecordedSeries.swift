@@ -19,10 +19,14 @@ package struct RecordedSeries: Sendable {
     package let usualStamps: String
     /// The network's own round trip; `nil` if it is not known.
     package let network: Duration?
+    /// Whether the times contain a relay's part.
+    package let isOverRelay: Bool
+    /// The round trip between the tester and the relay; `nil` if it is not known.
+    package let relay: Duration?
     /// Why the measurement ended early; `nil` if it did not.
     package let failure: String?
     package let limits: [LatencyBudget]
-    /// The times, in the order of sending; the first 10,000 of them.
+    /// The times, in the order of sending; 10,000 of them at most, spread over the measurement.
     package let times: [Duration]
     package let histogram: LatencyHistogram
     private let figures: [Percentile: LatencySummary.Figure]
@@ -48,6 +52,8 @@ package struct RecordedSeries: Sendable {
         usualStamps = stamps != "mixed" ? stamps : socketStamps * 2 > count ? "socket" : "kernel"
         network = ["before", "after"].compactMap { body["network"]?[$0] }
             .compactMap { trip in Self.time(trip["least"]) ?? Self.time(trip["usual"]) }.min()
+        isOverRelay = body["over-relay"]?.boolValue == true
+        relay = ["before", "after"].compactMap { Self.time(body["network"]?[$0]?["relay"]) }.min()
         failure = body["failure"]?.stringValue
         limits = (body["budgets"]?.arrayValue ?? []).compactMap { LatencyBudget(json: $0, series: name) }
         times = (body["samples"]?.arrayValue ?? []).compactMap { Self.time($0) }
@@ -86,6 +92,7 @@ package struct RecordedSeries: Sendable {
         if let target { object["target"] = .string(target) }
         if let rate { object["rate"] = JSON(floatLiteral: rate) }
         if let network { object["network"] = JSON(network.wholeNanoseconds) }
+        if isOverRelay { object["relay"] = relay.map { JSON($0.wholeNanoseconds) } ?? .null }
         if let failure { object["ended"] = .string(failure) }
         for (percentile, figure) in Percentile.allCases.compactMap({ one in figures[one].map { (one, $0) } }) {
             object[percentile.rawValue] = JSON(figure.value.wholeNanoseconds)
@@ -97,7 +104,7 @@ package struct RecordedSeries: Sendable {
                 budgets.map { verdict in
                     [
                         "percentile": .string(verdict.budget.percentile.rawValue),
-                        "limit": JSON(verdict.budget.limit.wholeNanoseconds), "outcome": .string(verdict.outcome.fact),
+                        "limit": JSON(verdict.budget.limit.wholeNanoseconds), "outcome": .string(verdict.fact),
                     ]
                 }
             )

@@ -119,7 +119,7 @@ package struct RunReport: Sendable {
 
     /// The exit status in words.
     package var meaning: String {
-        if measurement != nil, let meaning = exitStatus.measurementMeaning(end) { return meaning }
+        if let measurement, let meaning = exitStatus.measurementMeaning(measurement, end) { return meaning }
         if exitStatus == .conformant, hasKnownFailures { return "only known failures" }
         let isOnlyWarned =
             exitStatus == .broken && !entries.contains { $0.countsForConformance && $0.verdict.outcome == .failed }

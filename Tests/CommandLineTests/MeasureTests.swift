@@ -83,12 +83,19 @@ struct MeasureTests {
             #expect(violated.output.contains("read.max <= 1.00 µs: failed"), "\(violated.output)")
             #expect(violated.output.hasSuffix("\na budget is violated (exit status 1)\n"), "\(violated.output)")
             let few = try await assay.run(["measure", "read", "--count", "3", "--budget", "read.p99=10s"] + place)
-            #expect(few.status == 0, "\(few.everything)")
+            #expect(few.status == 5, "\(few.everything)")
+            #expect(
+                few.output.contains("read.p99 <= 10.0 s: not judged, 3 times are too few; it needs 100"),
+                "\(few.output)"
+            )
             #expect(
                 !few.output.contains("?") && few.output.contains(#/\n {2}95 %: p99 \S+ \S+ or more\n/#),
                 "\(few.output)"
             )
-            #expect(few.output.hasSuffix("(exit status 0)\n"), "\(few.output)")
+            #expect(few.output.hasSuffix("(exit status 5)\n"), "\(few.output)")
+            let slow = try await assay.run(["measure", "read", "--count", "3", "--budget", "read.p99=0.001ms"] + place)
+            // All of them are longer, so p99 is, too.
+            #expect(slow.status == 1, "\(slow.everything)")
         }
     }
 

@@ -69,6 +69,10 @@ struct MeasureStepTests {
                 "9:47: `connect` is measured in one session, not in 2"
             ),
             (
+                "operation: event, rate: 10, budget: {max: 1s}",
+                "9:41: `event` has no rate: between two changes the tester waits for more than a second"
+            ),
+            (
                 "operation: read, count: 3, sessions: 4, budget: {max: 1s}",
                 "9:54: 4 sessions cannot share 3 operations; measure more of them"
             ),

@@ -47,10 +47,12 @@ extension HistoryRun {
         }
     }
 
-    /// The load of a measurement: `sessions: 4, 20.0 a second`.
+    /// The load of a measurement: `sessions: 4, 20.0 a second, lightbulb.on, over a relay`.
     private static func load(_ times: MeasuredTimes) -> String {
         let rate = times.series.lazy.compactMap(\.rate).first.map { ", \($0) a second" } ?? ""
-        return "sessions: \(times.series.map(\.sessions).max() ?? 1)\(rate)"
+        let targets = Set(times.series.compactMap(\.target)).sorted().map { ", \($0)" }.joined()
+        let relay = times.series.contains(where: \.isOverRelay) ? ", over a relay" : ""
+        return "sessions: \(times.series.map(\.sessions).max() ?? 1)\(rate)\(targets)\(relay)"
     }
 }
 

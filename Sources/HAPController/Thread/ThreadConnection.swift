@@ -209,13 +209,21 @@ package final class ThreadConnection: Connection {
     package func roundTrip(within limit: Duration) async -> RoundTrip? {
         guard let port = state.withLock({ $0.port }), !knowledge.ignoresPings else { return nil }
         let deadline = clock.deadline(in: limit)
-        let started = clock.now
-        guard case .response(_, at: let end) = await port.ping(peer, until: deadline) else { return nil }
-        // The ping went over the relay, too.
-        let whole = started.duration(to: end)
-        let relay = relayRoundTrip()
-        return RoundTrip(method: "CoAP ping", usual: max(.zero, whole - (relay ?? .zero)), relay: relay)
+        var trips: [RoundTrip] = []
+        for _ in 0..<Self.pings {
+            let started = clock.now
+            guard case .response(_, at: let end) = await port.ping(peer, until: deadline) else { break }
+            // The ping went over the relay, too.
+            let (whole, relay) = (started.duration(to: end), relayRoundTrip())
+            trips.append(
+                RoundTrip(method: "CoAP ping", usual: max(.zero, whole - (relay ?? .zero)), relay: relay)
+            )
+        }
+        return trips.min { $0.usual < $1.usual }
     }
+
+    /// A single ping may take longer than a whole request; the shortest of a few is the network's.
+    private static let pings = 5
 
     package func events(from start: Moment?, until end: Moment) async -> [EventNotice] {
         // The port takes them meanwhile.

@@ -41,7 +41,11 @@ extension RunReport {
         if let first = violated.first {
             return .failure(type: "budget", message: first, text: violated.joined(separator: "\n"))
         }
-        guard let failure = series.failure else { return .passed }
+        guard let failure = series.failure else {
+            let unjudged = verdicts.filter { $0.outcome == .unmeasured }.map(LatencyText.line)
+            guard let first = unjudged.first else { return .passed }
+            return .error(type: "unmeasured", message: first, text: unjudged.joined(separator: "\n"))
+        }
         let text: CleanText = "ended after \(series.count): \(CleanText(failure, limit: 1024))"
         return .error(type: "ended-early", message: text, text: text)
     }

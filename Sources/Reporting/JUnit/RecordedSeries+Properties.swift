@@ -14,9 +14,10 @@ extension RecordedSeries {
             properties.append(("\(name).\(percentile.rawValue)", "\(LatencyFigure.text(figure.value))\(interval)"))
         }
         if let network { properties.append(("\(name).network", CleanText(LatencyFigure.text(network)))) }
+        if let relay { properties.append(("\(name).relay", CleanText(LatencyFigure.text(relay)))) }
         for verdict in budgets {
             let limit = LatencyFigure.text(verdict.budget.limit)
-            let fact = CleanText(verdict.outcome.fact)
+            let fact = CleanText(verdict.fact)
             properties.append(("\(name).budget.\(verdict.budget.percentile.rawValue)", "\(limit): \(fact)"))
         }
         return properties

@@ -22,13 +22,15 @@ extension ExitStatus {
     }
 
     /// The status of a measurement in words; `nil` if those of a run fit.
-    func measurementMeaning(_ end: RunEnd) -> String? {
+    func measurementMeaning(_ measurement: RecordedMeasurement, _ end: RunEnd) -> String? {
         switch self {
+        case .conformant where measurement.budgets.contains { $0.outcome == .warned }:
+            "all that applies here was measured; a budget is exceeded, which is a warning"
         case .conformant: "all that applies here was measured, and each budget is met"
         case .broken: "a budget is violated"
         case .unjudged where end.reason == .interrupted: "the measurement was interrupted"
         case .unjudged where end.reason == .leftBehind: "something could not be restored"
-        case .unjudged: "an operation ended early, or a budget could not be judged"
+        case .unjudged: "an operation could not be measured or ended early, or a budget could not be judged"
         case .unreachable where end.reason == .wrongSetupCode: "the setup code is wrong"
         case .unreachable: "the accessory cannot be reached"
         default: nil

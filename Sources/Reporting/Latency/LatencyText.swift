@@ -28,7 +28,9 @@ package enum LatencyText {
             }
             if let network = series.network {
                 let method = series.networkMethod ?? ""
-                let own = summary[.p50].value - network - (series.relay ?? .zero)
+                // With a rate, the summary also has the time for which a request waited for the tester or for earlier answers.
+                let median = (series.service ?? summary)[.p50].value
+                let own = median - network - (series.relay ?? .zero)
                 let relay: CleanText = series.relay.map { "relay \(LatencyFigure.text($0)); " } ?? ""
                 let line: CleanText =
                     "network \(LatencyFigure.text(network)) (\(method)); \(relay)the accessory's own time: p50 \(LatencyFigure.text(max(.zero, own)))"
@@ -72,9 +74,14 @@ package enum LatencyText {
         let budget = verdict.budget
         let limit = LatencyFigure.text(budget.limit)
         guard let figure = verdict.figure else { return "\(budget.name) <= \(limit): not measured" }
+        guard verdict.outcome != .unmeasured else {
+            return
+                "\(budget.name) <= \(limit): not judged, \(verdict.count) times are too few; it needs \(budget.percentile.fewest)"
+        }
         let range: CleanText = budget.percentile == .max ? "" : interval(figure).map { "\($0), " } ?? ""
+        let doubt: CleanText = verdict.outcome == .warned && !verdict.isProven ? ", not proven" : ""
         return
-            "\(budget.name) <= \(limit): \(verdict.outcome.rawValue), \(LatencyFigure.text(figure.value)) (\(range)n = \(verdict.count))"
+            "\(budget.name) <= \(limit): \(verdict.outcome.rawValue)\(doubt), \(LatencyFigure.text(figure.value)) (\(range)n = \(verdict.count))"
     }
 
     /// What the tester itself costs.

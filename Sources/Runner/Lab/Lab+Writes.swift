@@ -95,12 +95,23 @@ extension Lab {
             }
             guard let end = await event(of: target.id, on: listener, from: sent) else {
                 if run.stop.isMade { return .stopped }
-                return .failed("no event of \(target.label) arrived within \(Summary.seconds(patience))")
+                let part = LoadAttempt.Part(
+                    operation.rawValue,
+                    sent: sent,
+                    answered: sent.advanced(by: patience),
+                    origin: .socket
+                )
+                return .unanswered([part], "no event of \(target.label) arrived within \(Summary.seconds(patience))")
             }
             let origin = request.measuring.origin(from: sent, to: end)
             return .done([LoadAttempt.Part(operation.rawValue, sent: sent, answered: end, origin: origin)])
         }
-        let results = await carryOut(operation, target: target.label, on: writer, [attempt])
+        let results = await carryOut(
+            operation,
+            target: target.label,
+            network: { await writer.roundTrip(within: patience) },
+            [attempt]
+        )
         _ = await listener.perform(.subscribe([target.id], false), within: patience)
         for session in sessions { await session.close(abruptly: false) }
         await restore(target, to: old, debt: debt)

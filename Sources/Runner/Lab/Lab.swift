@@ -93,7 +93,22 @@ struct Lab: Sendable {
         target: FoundCharacteristic? = nil,
         attempt: @escaping @Sendable () async -> LoadAttempt
     ) async throws(Impossible) -> [MeasuredSeries] {
-        await carryOut(operation, target: target?.label, on: nil, [attempt])
+        // The search is multicast, which goes another way than what a connection shows.
+        await carryOut(
+            operation,
+            target: target?.label,
+            network: { operation == .discovery ? nil : await roundTripOfNewConnection() },
+            [attempt]
+        )
+    }
+
+    /// The network's round trip on a connection that ends at once: the operation opens its own ones.
+    private func roundTripOfNewConnection() async -> RoundTrip? {
+        let wire = connection("measure-network")
+        guard (try? await wire.open(within: run.settings.connectWithin)) != nil else { return nil }
+        let trip = await wire.roundTrip(within: patience)
+        await wire.close(abruptly: false)
+        return trip
     }
 
     /// Measures an operation in as many sessions as the plan wants.
@@ -106,20 +121,28 @@ struct Lab: Sendable {
         let attempts = sessions.map { wire -> @Sendable () async -> LoadAttempt in
             { await exchange(request, on: wire, series: operation.rawValue) }
         }
-        let results = await carryOut(operation, target: target?.label, on: sessions.first, attempts)
+        let results = await carryOut(
+            operation,
+            target: target?.label,
+            network: { await sessions.first?.roundTrip(within: patience) },
+            attempts
+        )
         for session in sessions { await session.close(abruptly: false) }
         return results
     }
 
     /// Carries the load out, with the network's round trip before and after it.
+    ///
+    /// - Parameter network: measures this round trip; `nil` if it is not known.
     func carryOut(
         _ operation: MeasuredOperation,
         target: String?,
-        on wire: (any Connection)?,
+        network: () async -> RoundTrip?,
         _ attempts: [@Sendable () async -> LoadAttempt]
     ) async -> [MeasuredSeries] {
         var plan = request.plan
         plan.sessions = attempts.count
+        if !operation.followsRate { plan.rate = nil }
         onProgress(.began(operation, count: plan.count(of: operation)))
         let load = LoadRun(
             operation,
@@ -129,9 +152,9 @@ struct Lab: Sendable {
             wait: { due in await run.stop.cutsShort { try? await clock.sleep(until: due) } },
             onSample: { onProgress(.sample($0, series: $1)) }
         )
-        let before = await wire?.roundTrip(within: patience)
+        let before = await network()
         let result = await load.carryOut(attempts)
-        let after = await wire?.roundTrip(within: patience)
+        let after = await network()
         return operation.series.compactMap { name in
             let samples = result.series[name] ?? []
             guard !samples.isEmpty || result.failure != nil else { return nil }
@@ -144,6 +167,7 @@ struct Lab: Sendable {
                 target: target,
                 before: before,
                 after: after,
+                isOverRelay: run.settings.relay != nil,
                 failure: result.failure
             )
         }

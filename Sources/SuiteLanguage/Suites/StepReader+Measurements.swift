@@ -131,6 +131,12 @@ extension StepReader {
             )
         }
         if let rate = load.plan.rate {
+            guard operation.followsRate else {
+                throw YAMLProblem(
+                    written.mark("rate"),
+                    "`\(operation.rawValue)` has no rate: between two changes the tester waits for more than a second"
+                )
+            }
             let seconds = Double(count + load.plan.warmUp(of: operation)) / rate
             guard .seconds(seconds) <= load.most else {
                 throw YAMLProblem(

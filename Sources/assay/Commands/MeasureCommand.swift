@@ -17,11 +17,11 @@ struct MeasureCommand: AsyncParsableCommand {
             pair-setup are measured. A write writes the value that is there; events change a value and restore it. Services \
             that move or switch something are left alone unless --actuate or the profile allows them.
 
-            The record, in a new folder of --reports, holds every time: `assay report` shows it again, and `assay compare` \
+            The record, in a new folder of --reports, holds the times, up to 10,000 of each operation: `assay report` shows it again, and `assay compare` \
             compares it with another one.
 
-            Exit status: 0 everything was measured and each budget is met; 1 a budget is violated; 5 an operation ended \
-            early, or a budget's operation could not be measured; others as for `assay run`.
+            Exit status: 0 everything was measured, and no budget is violated (some may warn); 1 a budget is violated; 5 an operation ended \
+            early, or a budget's operation could not be measured, or not often enough; others as for `assay run`.
 
             Example: assay measure --address 192.168.1.20:51826 read write --budget read.p99=50ms
             """

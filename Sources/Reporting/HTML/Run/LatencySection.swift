@@ -20,7 +20,7 @@ struct LatencySection: PageSection {
         page.element(
             .p,
             [.class("soft")],
-            "Times from a request to its response, with the network, whose own round trip is beside them. Below each percentile stands its 95 % interval, as far as there are enough times for its ends. The histogram goes from the shortest to the longest time on a logarithmic scale."
+            "Times from a request to its response, with the network and a relay, whose own round trips are beside them. Below each percentile stands its 95 % interval, as far as there are enough times for its ends. The histogram goes from the shortest to the longest time on a logarithmic scale."
         )
         if let overhead = times.overhead { page.element(.p, [.class("soft")], LatencyText.line(overhead)) }
         page.element(.div, [.class("scrolls"), .isReachable, .role("region"), .label("Measured times")]) { page in
@@ -45,6 +45,15 @@ struct LatencySection: PageSection {
         }
     }
 
+    /// `203 µs`, `203 µs and relay 1.20 ms`
+    private static func network(_ series: RecordedSeries) -> CleanText {
+        let network = series.network.map { CleanText(LatencyFigure.text($0)) }
+        let relay: CleanText? =
+            series.isOverRelay ? "relay \(series.relay.map { LatencyFigure.text($0) } ?? "not known")" : nil
+        let parts = [network, relay].compactMap { $0 }
+        return parts.isEmpty ? "·" : parts.joined(separator: " and ")
+    }
+
     private func row(_ series: RecordedSeries, _ page: inout HTMLWriter) {
         page.element(.tr) { page in
             page.element(.th, [.scope("row")]) { page in
@@ -61,7 +70,7 @@ struct LatencySection: PageSection {
                 page.element(.div, [.class("soft")], CleanText(series.stamps, limit: 20))
             }
             for percentile in Percentile.allCases { cell(series[percentile], percentile, &page) }
-            page.element(.td, [.class("number")], series.network.map { CleanText(LatencyFigure.text($0)) } ?? "·")
+            page.element(.td, [.class("number")], Self.network(series))
             page.element(.td) { page in
                 if series.budgets.isEmpty { page.text("·") }
                 for verdict in series.budgets { budget(verdict, &page) }
@@ -90,12 +99,20 @@ struct LatencySection: PageSection {
         }
     }
 
+    private static func words(_ verdict: BudgetVerdict) -> CleanText {
+        switch verdict.outcome {
+        case .met: "met"
+        case .failed, .warned: verdict.isProven ? "exceeded" : "exceeded, not proven"
+        case .unmeasured: verdict.figure == nil ? "not measured" : "not judged: too few times"
+        }
+    }
+
     private func budget(_ verdict: BudgetVerdict, _ page: inout HTMLWriter) {
         let limit: CleanText =
             "\(verdict.budget.percentile.rawValue) at most \(LatencyFigure.text(verdict.budget.limit))"
         page.element(.div) { page in
             page.text("\(limit) ")
-            page.element(.span, [.class("badge"), .state(verdict.outcome.state)], verdict.outcome.words)
+            page.element(.span, [.class("badge"), .state(verdict.outcome.state)], Self.words(verdict))
             if let place = verdict.budget.place {
                 page.element(.div, [.class("soft")], "profile, \(CleanText(place, limit: 200))")
             }
@@ -148,12 +165,4 @@ extension BudgetVerdict.Outcome {
         }
     }
 
-    fileprivate var words: CleanText {
-        switch self {
-        case .met: "met"
-        case .failed: "exceeded"
-        case .warned: "exceeded, not proven"
-        case .unmeasured: "not measured"
-        }
-    }
 }

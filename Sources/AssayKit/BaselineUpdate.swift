@@ -8,6 +8,8 @@ package struct BaselineUpdate: Sendable {
     private let old: Baseline
     private let new: Baseline
     private let report: RunReport
+    /// The options that concern new entries only.
+    private let unusedOptions: [String]
 
     /// Reads the record and the file, if it exists, and writes the file.
     ///
@@ -44,6 +46,10 @@ package struct BaselineUpdate: Sendable {
                 "\(mismatch); name another file with --baseline, or correct its line `accessory`"
             )
         }
+        unusedOptions = [
+            owner == Baseline.noOwner ? nil : "--owner", reason == nil ? nil : "--reason",
+            expires == nil || renews ? nil : "--expires",
+        ].compactMap(\.self)
         new = report.updated(old, owner: owner, reason: reason, expires: expires, renews: renews)
         try file.write(new)
     }
@@ -62,12 +68,16 @@ package struct BaselineUpdate: Sendable {
             from the run of \(CleanText(report.accessory.name, limit: 200))\(product) at \(CleanText(report.started)), \
             which selected \(CleanText(report.selection ?? "everything", limit: 400))
             """
+        let isUnused = !unusedOptions.isEmpty && after.subtracting(before).isEmpty && !after.isEmpty
         let expired = new.failures.count { entry in entry.expires.map { $0 < .today } ?? false }
         let lines: [CleanText?] = [
             "\(CleanText(new.file)): \(counts)", unlisted, source,
             unjudged == 0
                 ? nil
                 : "\(unjudged) of \(report.totals.all) instances could not be judged, so nothing about them is written",
+            isUnused
+                ? "no entry is new, so \(CleanText(unusedOptions.joined(separator: ", "))) changed nothing; `--renew --expires DAY` also gives the day to entries that still fail"
+                : nil,
             expired == 0
                 ? nil
                 : "\(expired) of the entries have expired; `--renew --expires DAY` allows those that still fail until another day",

@@ -18,6 +18,10 @@ extension RecordList {
         let names = (try? RecordList(reports).entries.map(\.name)) ?? []
         let folder = "\(reports)/"
         let name = record.hasPrefix(folder) ? String(record.dropFirst(folder.count)) : record
+        if name == "latest" {
+            let advice = names.first.map { "the newest there is \($0)" } ?? "no run was recorded there yet"
+            throw SetupError(.unusable, "\(reports) has no record `latest`; \(advice). `assay records list` prints all")
+        }
         var hint = NearNames.question(NearNames(names.isEmpty ? [] : names + ["latest"]).near(name))
         if hint == nil, !record.contains("/"), !names.isEmpty {
             hint = "the newest in \(reports): \(names.prefix(mostNamed).joined(separator: ", "));"

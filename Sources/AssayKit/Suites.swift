@@ -91,6 +91,7 @@ public struct Suites: Sendable {
         }
         let cases = library.cases(selection)
         guard cases.isEmpty else { return cases }
+        if let excluded = excluded(selection) { throw SetupError(.unusable, "nothing is selected: \(excluded)") }
         let words =
             selection.patterns + selection.tags.map { "--tag \($0)" }
             + selection.withoutTags.map { "--without \($0)" } + selection.requirements.map { "--requirement \($0)" }
@@ -102,15 +103,19 @@ public struct Suites: Sendable {
         )
     }
 
-    /// What `--exclude` or the tier leaves out of a selection that selects nothing else, and how to include it; `nil` if they are
-    /// not the reason.
-    private func leftOut(_ selection: Selection) -> String? {
+    /// That `--exclude` leaves out all cases that the rest of a selection selects; `nil` if it is not the reason.
+    private func excluded(_ selection: Selection) -> String? {
         var whole = selection
         whole.excluded = []
-        let excluded = library.cases(whole).count
-        if excluded > 0 {
-            return "`--exclude` leaves out all that the rest selects (\(Spoken.count(excluded, "case")))"
-        }
+        let count = library.cases(whole).count
+        guard count > 0 else { return nil }
+        let options = selection.excluded.map { "`--exclude \($0)`" }.joined(separator: " and ")
+        let verb = selection.excluded.count == 1 ? "leaves" : "leave"
+        return "\(options) \(verb) out all that the rest selects (\(Spoken.count(count, "case")))"
+    }
+
+    /// What the tier leaves out of a selection that selects nothing else, and how to include it; `nil` if it is not the reason.
+    private func leftOut(_ selection: Selection) -> String? {
         for tier in [Tier.normal, .full] {
             var wider = selection
             wider.tier = tier

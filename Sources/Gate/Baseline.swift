@@ -2,6 +2,9 @@ package import HAPModel
 
 /// The known failures of an accessory, and what a run skips: the contents of a baseline file.
 package struct Baseline: Sendable, Hashable {
+    /// The owner of entries without another one.
+    package static let noOwner = "unassigned"
+
     /// The file as the user named it.
     package var file: String
     /// Maker and model of the accessory; `nil` if the file does not name them.

@@ -140,10 +140,18 @@ package struct Gate: Sendable, Hashable {
         let unjudged = verdicts.filter { [.inconclusive, .errored].contains($0.outcome) }.map(\.instance)
         let explained = Set(reported + unjudged)
         return failures.filter { !instances.contains($0.instance) && !explained.contains($0.caseID) }.map { known in
-            let near = NearNames(instances.filter { $0.hasPrefix("\(known.caseID)[") }).near(known.instance)
-            let hint = NearNames.question(near.map { "`\($0)`" }).map { "; \($0)" } ?? ""
-            let text = "\(known.instance) did not run: the accessory has no such instance\(hint)"
+            let text = "\(known.instance) did not run: \(whyMissing(known, among: instances))"
             return Departure(kind: .newlySkipped, instance: known.instance, text: text, known: known)
         }
+    }
+
+    private static func whyMissing(_ known: KnownFailure, among instances: Set<String>) -> String {
+        let first = Instance.nameOfFirst(known.instance)
+        if first != known.instance, instances.contains(first) {
+            return "the entry is from a run with `--repeat`, and this run repeated less"
+        }
+        let near = NearNames(instances.filter { $0.hasPrefix("\(known.caseID)[") }).near(known.instance)
+        let hint = NearNames.question(near.map { "`\($0)`" }).map { "; \($0)" } ?? ""
+        return "the accessory has no such instance\(hint)"
     }
 }

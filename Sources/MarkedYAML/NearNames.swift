@@ -46,14 +46,24 @@ package struct NearNames: Sendable {
         guard name.count > 1 else { return [] }
         if let same = known.first(where: { $0.lowercased() == name.lowercased() }) { return [same] }
         let ranked = known.compactMap { candidate -> (distance: Int, name: String)? in
-            if candidate.contains(name) { return (0, candidate) }
-            guard abs(candidate.count - name.count) <= limit else { return nil }
-            let distance = Self.distance(Array(name), Array(candidate))
-            return distance <= limit ? (distance, candidate) : nil
+            if Self.hasWord(name, in: candidate) { return (0, candidate) }
+            let isNear = abs(candidate.count - name.count) <= limit
+            let distance = isNear ? Self.distance(Array(name), Array(candidate)) : .max
+            if distance <= limit { return (distance, candidate) }
+            // Letters inside of a word are a weaker sign than a mistyped letter: `onn` is rather `on` than `connection`.
+            return candidate.contains(name) ? (limit + 1, candidate) : nil
         }
         // Of names that contain it, the one with the fewest other letters is the nearest.
         return ranked.sorted { ($0.distance, $0.name.count, $0.name) < ($1.distance, $1.name.count, $1.name) }
             .prefix(3).map(\.name)
+    }
+
+    /// Whether a word of the candidate begins with the name.
+    private static func hasWord(_ name: String, in candidate: String) -> Bool {
+        candidate.ranges(of: name).contains { range in
+            range.lowerBound == candidate.startIndex
+                || !candidate[candidate.index(before: range.lowerBound)].isLetter
+        }
     }
 
     /// The number of letters to insert, delete, replace or swap with their neighbour.

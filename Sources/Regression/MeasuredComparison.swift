@@ -38,13 +38,11 @@ package struct MeasuredComparison: Sendable {
 
         private static let bound = 1.5
 
-        /// How many times as long an operation may take because the machine was slower on the new side: a request needs it more often, and
-        /// at more moments, than an echo does.
-        fileprivate var explained: Double {
-            guard new > old, old > .zero else { return 1 }
-            let ratio = Double(new.wholeNanoseconds) / Double(old.wholeNanoseconds)
-            return ratio * ratio
-        }
+        /// By how many nanoseconds an operation may take longer because the machine was slower on the new side.
+        fileprivate var explained: Double { Self.echoes * Double((new - old).wholeNanoseconds) }
+
+        /// An exchange with a simulated accessory on the same machine takes up to a hundred times as long as an echo.
+        private static let echoes = 100.0
     }
 
     init(_ old: RunSet, _ new: RunSet) {
@@ -113,9 +111,9 @@ package struct MeasuredComparison: Sendable {
 
     /// Those of them that the tester's machine does not explain.
     package var provenSlower: [Compared] {
-        let explained = echoes?.explained ?? 1
+        let explained = echoes?.explained ?? 0
         return slower.filter { one in
-            one.shift.percentiles.contains { $0.direction == .slower && ($0.ratio ?? .infinity) > explained }
+            one.shift.percentiles.contains { $0.direction == .slower && $0.new - $0.old > explained }
         }
     }
 }

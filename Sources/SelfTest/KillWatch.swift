@@ -46,7 +46,7 @@ package final class KillWatch: Sendable {
         guard !stop.isMade else { return }
         let isKilled =
             switch progress {
-            case .note, .began: false
+            case .note, .began, .waiting: false
             case .planned(let plan): isKilled(planned: plan, journal)
             case .verdict(let verdict, _, _): kills(verdict) || isKilled(journal, after: verdict)
             }

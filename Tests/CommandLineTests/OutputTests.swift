@@ -377,7 +377,7 @@ struct OutputTests {
         try await Workspace.with { workspace in
             let run = try await AssayProgram(in: workspace).run(Self.run)
             #expect(
-                run.output.contains("\nskipped (2): `--verbose` lists the reasons\n"),
+                run.output.contains("\nskipped (2): `assay why` and `--verbose` list the reasons\n"),
                 "\(run.output)"
             )
         }

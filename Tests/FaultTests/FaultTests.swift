@@ -44,6 +44,7 @@ struct FaultTests {
         }
         let faults = outcomes.reduce(0) { $0 + $1.outcome.faults.count }
         print("\(outcomes.count) seeds, \(faults) faults, \(accused.count) accused")
+        for name in names { print(name) }
         // One run in twenty may: the tester cannot tell a wrong bit of a plain HTTP head from a mistake of the accessory.
         #expect(accused.count * 20 <= outcomes.count, "\(names.joined(separator: "\n"))")
     }

@@ -123,6 +123,20 @@ struct GateTests {
         )
     }
 
+    @Test("A known failure of a repetition is missing because the run repeated less")
+    func missingRepetition() {
+        let second = "a.b[round=2; over=ip]"
+        let fingerprint = Fingerprint(Self.verdict(second, .failed))
+        let known = KnownFailure(instance: second, fingerprint: fingerprint, owner: "x", reason: "y")
+        let baseline = Baseline(file: "b.yaml", failures: [known], skipped: [])
+        let gate = Gate(baseline, [Self.verdict("a.b[over=ip]", .passed)], today: nil, end: .completed)
+        #expect(
+            gate.departures.map(\.text) == [
+                "a.b[round=2; over=ip] did not run: the entry is from a run with `--repeat`, and this run repeated less"
+            ]
+        )
+    }
+
     @Test("The most severe departure is the first")
     func order() {
         let verdicts = [

@@ -157,11 +157,11 @@ struct MeasuredComparisonTests {
 
     @Test(
         "Slower times count unless the tester's machine explains them",
-        arguments: [(1.3, 10, 1), (1.3, 12, 0), (1.3, 16, 0), (4, 16, 1), (1.3, 5, 1)]
+        arguments: [(1.3, 10_000, 1), (1.3, 11_000, 1), (1.3, 16_000, 0), (4, 16_000, 1), (1.3, 5000, 1)]
     )
     func explained(_ factor: Double, _ echo: Int64, _ proven: Int) throws {
         let measured = try Self.compared(
-            [Self.series("read"), Self.calibration(10)],
+            [Self.series("read"), Self.calibration(10_000)],
             [Self.series("read", times: factor), Self.calibration(echo)]
         )
         #expect(measured.slower.count == 1)

@@ -52,6 +52,21 @@ import Testing
         #expect(line.text(width: 20).count <= 20)
     }
 
+    @Test("A long wait after the last verdict does not make the pace slower", arguments: [nil, Duration.seconds(300)])
+    func pace(_ estimate: Duration?) {
+        let left = (0...20).map { second in
+            ProgressLine(
+                done: 40,
+                total: 400,
+                elapsed: .seconds(100 + second),
+                silent: .seconds(second),
+                estimate: estimate
+            ).left ?? .zero
+        }
+        #expect(left.first == .seconds(900))
+        #expect(zip(left, left.dropFirst()).allSatisfy { $0 > $1 })
+    }
+
     @Test("While one case waits, the remaining time counts down")
     func countdown() {
         for done in [0, 1, 40] {

@@ -5,6 +5,8 @@ package struct ProgressLine: Sendable, Hashable {
     package var done: Int
     package var total: Int
     package var elapsed: Duration
+    /// How long ago the last instance ended: a long wait says nothing about the pace.
+    package var silent: Duration
     /// How long the whole run should take according to its plan; `nil` if the plan does not say.
     package var estimate: Duration?
     /// The name of the instance that is running.
@@ -17,6 +19,7 @@ package struct ProgressLine: Sendable, Hashable {
         total: Int,
         failed: Int = 0,
         elapsed: Duration,
+        silent: Duration = .zero,
         estimate: Duration? = nil,
         current: String? = nil
     ) {
@@ -24,6 +27,7 @@ package struct ProgressLine: Sendable, Hashable {
         self.done = done
         self.total = total
         self.elapsed = elapsed
+        self.silent = silent
         self.estimate = estimate
         self.current = current
     }
@@ -47,8 +51,9 @@ package struct ProgressLine: Sendable, Hashable {
         let planned = estimate.map { max(.zero, $0 - elapsed) }
         guard done > 0 else { return planned }
         let fraction = Double(done) / Double(total)
-        guard let planned else { return elapsed * ((1 - fraction) / fraction) }
-        let paced = elapsed * ((1 - fraction) * min(1 / fraction, Self.trust))
+        let judged = max(.zero, elapsed - silent)
+        guard let planned else { return max(.zero, judged * ((1 - fraction) / fraction) - silent) }
+        let paced = judged * ((1 - fraction) * min(1 / fraction, Self.trust)) - silent
         let squared = fraction * fraction
         return max(planned * (1 - squared * squared), paced)
     }

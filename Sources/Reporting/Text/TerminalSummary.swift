@@ -135,7 +135,9 @@ package struct TerminalSummary: Sendable {
     private var skips: [CleanText] {
         let count = report.totals[.skipped]
         guard count > 0, detail != .verbose, count < report.totals.all else { return reasons(.skipped) }
-        return ["\(style.paint(.skipped)) (\(count)): `--verbose` lists the reasons"]
+        // `assay why` looks at the accessory, which may be another one since the run.
+        let commands: CleanText = isRecorded ? "`--verbose` lists" : "`assay why` and `--verbose` list"
+        return ["\(style.paint(.skipped)) (\(count)): \(commands) the reasons"]
     }
 
     /// Instances that could not be judged or did not run, grouped by reason: there are many, with few reasons.

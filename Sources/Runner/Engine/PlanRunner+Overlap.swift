@@ -36,6 +36,7 @@ extension PlanRunner {
             var others: [Instance] { inProgress.map { carried[$0].part.instance } }
             func free(_ index: Int) async {
                 inProgress.removeAll { $0 == index }
+                if !inProgress.isEmpty { engine.progress(.waiting(others)) }
                 let (part, runner) = carried[index]
                 state.run.observer.attribute(to: part.instance.name)
                 await state.release(runner, run: runs[part.instance])
@@ -50,6 +51,7 @@ extension PlanRunner {
                 let runner = await begin(part, main, lane, beside: others)
                 carried.append((part, runner))
                 inProgress.append(lane)
+                engine.progress(.waiting(others))
                 let (stop, clock, end) = (stop, engine.environment.clock, time.end(of: part.item))
                 tasks.addTask {
                     await stop.cutsShort(after: { try? await clock.sleep(until: end) }) {

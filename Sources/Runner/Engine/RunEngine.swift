@@ -30,6 +30,8 @@ package struct RunEngine: Sendable {
         case planned(Plan)
         /// The instance is carried out from now on, for the first or the second time.
         case began(Instance)
+        /// Of the instances that wait at the same time, these are in progress, in the order in which they began.
+        case waiting([Instance])
         case verdict(Verdict, done: Int, of: Int)
     }
 

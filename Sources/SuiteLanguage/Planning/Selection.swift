@@ -74,7 +74,7 @@ package struct Selection: Sendable, Hashable {
             alone(Selection(patterns: [pattern]))
                 ? nil
                 : Fruitless(
-                    words: option + pattern,
+                    words: option + (pattern.isEmpty ? "``" : pattern),
                     near: pattern.hasSuffix(".*") ? NearNames(areas).near(pattern) : ids.near(Self.caseID(pattern)),
                     list: Self.allCases
                 )

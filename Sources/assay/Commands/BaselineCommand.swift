@@ -36,7 +36,7 @@ struct BaselineCommand: AsyncParsableCommand {
         var baseline: String
 
         @Option(name: .long, help: "The owner of new entries.")
-        var owner = "unassigned"
+        var owner = Baseline.noOwner
 
         @Option(name: .long, help: "The reason of new entries. Default: what the run found.")
         var reason: String?

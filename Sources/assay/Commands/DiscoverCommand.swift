@@ -19,8 +19,8 @@ struct DiscoverCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(name: .long, help: "How long to wait for responses, such as 500ms or 5s.")
-    var within = "3s"
+    @Option(name: .long, help: "How long to wait for responses, such as 500ms or 5s. Default: 3s.")
+    var within: String?
 
     @Flag(name: .long, help: "Keep listening, and print each accessory that appears, changes or disappears.")
     var watch = false
@@ -30,13 +30,17 @@ struct DiscoverCommand: AsyncParsableCommand {
 
     @OptionGroup var relay: RelayOptions
 
-    private var patience: Duration? { Duration(suite: within).flatMap { $0 > .zero ? $0 : nil } }
+    private static let patience = Duration.seconds(3)
 
     func validate() throws {
-        guard patience != nil else {
+        guard let within else { return }
+        guard Self.time(within) != nil else {
             throw ValidationError("--within needs a time such as 500ms or 5s, not `\(within)`")
         }
+        if watch { throw ValidationError("--watch listens until Ctrl-C, so it cannot be used with --within") }
     }
+
+    private static func time(_ text: String) -> Duration? { Duration(suite: text).flatMap { $0 > .zero ? $0 : nil } }
 
     func run() async throws {
         let suites = try Suites.installed()
@@ -59,7 +63,8 @@ struct DiscoverCommand: AsyncParsableCommand {
     }
 
     private func list(_ search: AccessorySearch, _ suites: Suites) async throws {
-        let (found, incomplete) = try await search.accessories(within: patience ?? .seconds(3), suites)
+        let patience = within.flatMap(Self.time) ?? Self.patience
+        let (found, incomplete) = try await search.accessories(within: patience, suites)
         if json {
             Terminal.say(CleanText(json: .array(found.map(\.json) + incomplete.map(\.json))))
         } else if !found.isEmpty || !incomplete.isEmpty {
@@ -67,6 +72,6 @@ struct DiscoverCommand: AsyncParsableCommand {
         }
         guard found.isEmpty else { return }
         let what = incomplete.isEmpty ? "responded" : "with all its records responded"
-        throw SetupError(.unreachable, "no accessory \(what) over multicast DNS within \(within)")
+        throw SetupError(.unreachable, "no accessory \(what) over multicast DNS within \(within ?? "3s")")
     }
 }

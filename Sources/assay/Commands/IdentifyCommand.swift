@@ -1,5 +1,6 @@
 import ArgumentParser
 import AssayKit
+import HAPModel
 import Reporting
 import Runner
 
@@ -17,8 +18,11 @@ struct IdentifyCommand: AsyncParsableCommand {
 
     @OptionGroup var accessory: AccessoryOptions
 
+    @Flag(name: .long, help: "Print JSON instead of text.")
+    var json = false
+
     func run() async throws {
-        let suites = try Suites.installed()
+        let (suites, json) = (try Suites.installed(), json)
         var choice = try accessory.choice(accessory.profile(suites))
         // An unpaired accessory is not paired for this, so no code is asked for.
         if accessory.simulated == nil { choice.setupCode = { _ in nil } }
@@ -34,7 +38,7 @@ struct IdentifyCommand: AsyncParsableCommand {
                             "\(access.name) does not identify itself: \(summary); a paired accessory needs a kept pairing, which `assay pair` makes"
                         )
                     }
-                    return Terminal.sayFolded("\(access.name) identifies itself.")
+                    return Self.say(access.name, json)
                 }
                 let (result, outcome) = try await ManualOptions.operation {
                     try await visit.hold { session in try await session.identify() }
@@ -44,8 +48,13 @@ struct IdentifyCommand: AsyncParsableCommand {
                     throw outcome.end.map(SetupError.init) ?? SetupError(.unjudged, "no session could be started")
                 }
                 guard result.isDone else { throw SetupError(.unjudged, ManualOutput.line(result).string) }
-                Terminal.sayFolded("\(access.name) identifies itself.")
+                Self.say(access.name, json)
             }
         }
+    }
+
+    private static func say(_ name: String, _ isJSON: Bool) {
+        guard isJSON else { return Terminal.sayFolded("\(name) identifies itself.") }
+        Terminal.say(CleanText(json: ["accessory": .string(name), "identified": true]))
     }
 }

@@ -44,6 +44,9 @@ struct RecordsCommand: AsyncParsableCommand {
 
         @OptionGroup var place: RecordPlace
 
+        @Flag(name: .long, help: "Print everything, with the reasons for skips.")
+        var verbose = false
+
         func run() async throws {
             let run = try RecordedRun(place.path(of: record))
             for complaint in run.complaints { Terminal.complain(complaint) }
@@ -51,6 +54,7 @@ struct RecordsCommand: AsyncParsableCommand {
             let summary = TerminalSummary(
                 run.report,
                 style: Terminal.style,
+                detail: verbose ? .verbose : .normal,
                 isRecorded: true,
                 columns: Terminal.width
             )

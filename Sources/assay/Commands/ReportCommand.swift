@@ -37,23 +37,27 @@ struct ReportCommand: AsyncParsableCommand {
     @Option(name: .long, help: "Write junit.xml and summary.json into this folder.", completion: .directory)
     var into: String?
 
+    @Flag(name: .long, help: "Print everything, with the reasons for skips.")
+    var verbose = false
+
     @Flag(name: .long, help: "Print one JSON document instead of text.")
     var json = false
 
     func run() async throws {
         let run = try RecordedRun(place.path(of: record))
         for complaint in run.complaints { Terminal.complain(complaint) }
+        try forms.check()
         if let into {
             try NamedFolder(path: into, option: "--into").makeWritable()
             try SetupError.with(.fault) { try run.report.write(into: into, forms.junitFlavour) }
         }
-        try forms.check()
         try forms.write(run.report)
         switch by {
         case .instance:
             let text = RunText(
                 run.report,
                 folder: nil,
+                detail: verbose ? .verbose : .normal,
                 style: Terminal.style,
                 isRecorded: true,
                 columns: Terminal.width

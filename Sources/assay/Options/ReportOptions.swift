@@ -40,6 +40,9 @@ struct ReportOptions: ParsableArguments {
 
     /// Checks that the reports can be written, before a run changes anything.
     func check() throws(SetupError) {
+        if let html, let codeQuality, URL(filePath: html).standardized == URL(filePath: codeQuality).standardized {
+            throw SetupError(.unusable, "--html and --code-quality name the same file, \(html); name two")
+        }
         if let codeQuality { try NamedFolder.checkFile(codeQuality, option: "--code-quality") }
         if let html { try NamedFolder.checkFile(html, option: "--html") }
     }

@@ -12,6 +12,8 @@ import Synchronization
 final class RunDisplay: Sendable {
     private struct State {
         var begun: Moment
+        /// When the last verdict came.
+        var judged: Moment
         var estimate: Duration?
         var done = 0
         var total = 0
@@ -51,7 +53,7 @@ final class RunDisplay: Sendable {
         self.clock = clock
         self.isQuiet = isQuiet
         self.isSimulated = isSimulated
-        state = Mutex(State(begun: clock.now, written: clock.now))
+        state = Mutex(State(begun: clock.now, judged: clock.now, written: clock.now))
     }
 
     /// Carries out `body`, and shows meanwhile that time passes; at the end, how much of it the tester needed.
@@ -82,14 +84,18 @@ final class RunDisplay: Sendable {
         case .note(let note): write(CleanText(lines: note))
         case .planned(let plan):
             state.withLock {
-                ($0.begun, $0.estimate) = (clock.now, .seconds(plan.cost.likelySeconds))
+                ($0.begun, $0.judged, $0.estimate) = (clock.now, clock.now, .seconds(plan.cost.likelySeconds))
                 $0.total = plan.instances.count + plan.skips.count
             }
             write(PlanText.summary(plan))
         case .began(let instance): state.withLock { $0.current = instance.caseID }
+        case .waiting(let instances):
+            let others = instances.count - 1
+            let name = instances.first.map { $0.caseID + (others > 0 ? " and \(others) more" : "") }
+            state.withLock { $0.current = name }
         case .verdict(let verdict, let done, let total):
             let failed = state.withLock { state in
-                (state.done, state.total) = (done, total)
+                (state.done, state.total, state.judged) = (done, total, clock.now)
                 if verdict.outcome == .failed { state.failed += 1 }
                 return state.failed
             }
@@ -128,6 +134,7 @@ final class RunDisplay: Sendable {
                 total: state.total,
                 failed: state.failed,
                 elapsed: elapsed,
+                silent: state.judged.duration(to: clock.now),
                 estimate: state.estimate,
                 current: state.current
             ).text(width: line.width)

@@ -38,8 +38,10 @@ package struct TransportFault: Sendable, Hashable {
         case "failure":
             switch event["decoded"]?["failure"]?.stringValue {
             case "timed-out": return event["hex"] == nil ? .unanswered : .truncated
-            // A link damages bytes; it does not write the beginning of a message in the place of a frame.
-            case "frame": return isReadable(event) ? nil : .undecodable
+            // A link damages and repeats bytes; it does not write the beginning of another message in the place of a frame.
+            case "frame":
+                let isRepeated = event["decoded"]?["repeated"]?.boolValue == true
+                return isReadable(event) && !isRepeated ? nil : .undecodable
             case "garbage": return .undecodable
             default: return nil
             }

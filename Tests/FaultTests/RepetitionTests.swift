@@ -60,6 +60,19 @@ struct RepetitionTests {
         #expect(!report.link.isBad && report.link.cleared == [])
     }
 
+    @Test("A second copy of the last plain message in a session may be the link's")
+    func repeatedMessage() throws {
+        let hasCopy = { (event: JournalEvent) in event["decoded"]?["repeated"]?.boolValue == true }
+        var copies = 0
+        for connection in 2...6 {
+            let fault = LinkFault(kind: .duplicate, message: 1, place: 0)
+            let (outcome, _) = try Self.run(Self.cases + ["session.frames-open"], faults: [connection: fault])
+            copies += outcome.events.count(where: hasCopy)
+            #expect(outcome.accusations.isEmpty, "connection \(connection): \(outcome.words)")
+        }
+        #expect(copies > 0)
+    }
+
     @Test("An instance in which the accessory stops responding is tried again after all others")
     func last() throws {
         let crash = "link: {at: request, do: crash}, when: {message: write, nth: 1}"

@@ -97,7 +97,7 @@ struct IPWireRecordTests {
         #expect(sent["length"] == nil)
         #expect(sent["opened"] == nil)
         func failed(_ raw: [UInt8], _ diagnosis: String?) -> JSON {
-            fields(.badFrame(.init(kind: .tag, raw: raw, counter: 0, diagnosis: diagnosis)))
+            fields(.badFrame(.init(kind: .tag, raw: raw, counter: 0, diagnosis: diagnosis), isRepeated: false))
         }
         #expect(failed([4, 1], nil)["length"] == 260)
         #expect(failed([4, 1], nil)["opened"] == false)

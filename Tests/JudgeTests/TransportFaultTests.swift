@@ -6,9 +6,10 @@ import Testing
 
 @Suite("Faults of a connection")
 struct TransportFaultTests {
-    private func kind(_ failure: String, _ bytes: String) -> TransportFault.Kind? {
+    private func kind(_ failure: String, _ bytes: String, isRepeated: Bool = false) -> TransportFault.Kind? {
         let body: JSON = [
-            "direction": "in", "kind": "failure", "decoded": ["failure": .string(failure)],
+            "direction": "in", "kind": "failure",
+            "decoded": ["failure": .string(failure), "repeated": .bool(isRepeated)],
             "hex": .string(Hex.encode(Array(bytes.utf8))),
         ]
         return TransportFault(
@@ -34,5 +35,10 @@ struct TransportFaultTests {
     )
     func undecodable(_ failure: String, _ bytes: String, _ expected: TransportFault.Kind?) {
         #expect(kind(failure, bytes) == expected)
+    }
+
+    @Test("The second copy of a message in plain text may be the link's")
+    func repeated() {
+        #expect(kind("frame", "HTTP/1.1 200 OK\r\n", isRepeated: true) == .undecodable)
     }
 }

@@ -47,6 +47,8 @@ struct Conversation {
     private var strays: [HTTPMessage] = []
     /// The hash of the last response's body.
     private var lastBody: Int?
+    /// The last response outside a session.
+    private var lastPlain: [UInt8] = []
     /// Responses that did not arrive in time and may still arrive.
     var owed = 0
     /// The observer's numbers since the last call that took them.
@@ -260,11 +262,11 @@ struct Conversation {
                 }
                 decoder.append(frame.plain)
             case .failed(let failure)?:
-                return fail(.frame(failure.description), .badFrame(failure), failure.raw)
+                return fail(failure)
             case nil:
                 if let response = lastWords() { return response }
                 guard closing != nil, let failure = opener?.unfinishedLongFrame else { return nil }
-                return fail(.frame(failure.description), .badFrame(failure), failure.raw)
+                return fail(failure)
             }
         }
     }
@@ -277,6 +279,7 @@ struct Conversation {
         guard message.isEvent || isEventInWrongForm(answer) else {
             record(.in, .response(answer), message.raw, entries: entries, at: lastArrival)
             lastBody = message.body.hashValue
+            if !isSecured { lastPlain = message.raw }
             return .response(answer)
         }
         let number = record(.in, .event(answer), message.raw, entries: entries, at: lastArrival)
@@ -308,6 +311,14 @@ struct Conversation {
         return sort(message)
     }
 
+    private mutating func fail(_ failure: FrameOpener.Failure) -> Finding {
+        fail(.frame(failure.description), content(of: failure), failure.raw)
+    }
+
+    private func content(of failure: FrameOpener.Failure) -> IPWireContent {
+        .badFrame(failure, isRepeated: !lastPlain.isEmpty && failure.raw.starts(with: lastPlain))
+    }
+
     private mutating func fail(_ failure: ExchangeFailure, _ content: IPWireContent, _ raw: [UInt8]) -> Finding {
         self.failure = failure
         failedAt = (record(.in, content, raw, at: lastArrival), lastArrival)
@@ -316,7 +327,7 @@ struct Conversation {
 
     /// Records the end of a wait for a response, with its partial bytes.
     mutating func gaveUp(at moment: Moment) {
-        if let failure = opener?.unfinishedLongFrame { record(.in, .badFrame(failure), failure.raw, at: moment) }
+        if let failure = opener?.unfinishedLongFrame { record(.in, content(of: failure), failure.raw, at: moment) }
         record(.in, .failure(.timedOut), pending, at: moment)
     }
 

@@ -42,14 +42,14 @@ package struct PackedJSON: Sendable, Hashable {
     /// The first member with this key, without the others; `nil` if this is not an object or has no such member.
     package subscript(key: String) -> JSON? {
         var reader = Reader(bytes)
-        return reader.member(Array(key.utf8)[...])
+        return reader.member(key.utf8Span.span)
     }
 }
 
 extension PackedJSON: PathReadable {
     package func value(at path: Substring) -> JSON? {
         var reader = Reader(bytes)
-        return reader.value(at: Array(path.utf8)[...])
+        return reader.value(at: path)
     }
 }
 
@@ -116,25 +116,26 @@ extension PackedJSON {
 
         /// - Returns: whether the text has an even number of lower-case hexadecimal digits; otherwise nothing is added.
         private mutating func addHexadecimal(_ text: String) -> Bool {
-            let digits = text.utf8
-            guard !digits.isEmpty, digits.count.isMultiple(of: 2) else { return false }
-            let start = bytes.count
+            let digits = text.utf8Span.span
+            guard !digits.isEmpty, digits.count.isMultiple(of: 2), Self.isHexadecimal(digits) else { return false }
             add(.hex, UInt64(digits.count / 2))
-            var high: UInt8?
-            for digit in digits {
-                guard !(0x41...0x46).contains(digit), let value = Hex.value(of: digit) else {
-                    bytes.removeLast(bytes.count - start)
-                    return false
-                }
-                if let first = high {
-                    bytes.append(first << 4 | value)
-                    high = nil
-                } else {
-                    high = value
-                }
+            for index in stride(from: 0, to: digits.count, by: 2) {
+                bytes.append(Self.value(of: digits[index]) << 4 | Self.value(of: digits[index + 1]))
             }
             return true
         }
+
+        private static func isHexadecimal(_ digits: Span<UInt8>) -> Bool {
+            for index in digits.indices {
+                let digit = digits[index]
+                guard digit &- UInt8(ascii: "0") < 10 || digit &- UInt8(ascii: "a") < 6 else { return false }
+            }
+            return true
+        }
+
+        /// The value of a lower-case digit, without a branch: which digits follow each other cannot be predicted. Only letters have
+        /// bit 6.
+        private static func value(of digit: UInt8) -> UInt8 { digit & 15 &+ digit >> 6 &* 9 }
 
         private mutating func add(_ tag: Tag, _ value: UInt64) { add(value << 3 | tag.rawValue) }
 
@@ -183,61 +184,63 @@ extension PackedJSON {
         }
 
         /// The value at the path, without what stands beside it.
-        mutating func value(at path: ArraySlice<UInt8>) -> JSON? {
+        mutating func value(at path: Substring) -> JSON? {
             if path.isEmpty { return value() }
             let (tag, count) = head()
             switch tag {
             case .object:
                 index += 1
-                // The longest key that leads to a value counts, and the first one of those that are equal.
-                var keys: [(count: Int, end: Int)] = []
-                for _ in 0..<count {
-                    let key = piece(Int(number()))
-                    if leads(key, along: path), !keys.contains(where: { $0.count == key.count }) {
-                        keys.append((key.count, index))
-                        if key.count == path.count { break }
-                    }
-                    skip()
-                }
-                if keys.count > 1 { keys.sort { $0.count > $1.count } }
-                for key in keys {
-                    index = key.end
-                    if let found = value(at: path.dropFirst(key.count + 1)) { return found }
-                }
-                return nil
+                return member(at: path, among: count)
             case .array:
-                let position = JSONPosition(Substring(decoding: path, as: UTF8.self))
+                let position = JSONPosition(path)
                 guard let place = position.index(among: Int(count)) else { return nil }
                 index += 1
                 for _ in 0..<place { skip() }
-                return value(at: path.suffix(position.rest.utf8.count))
+                return value(at: position.rest)
             case .word, .whole, .spelling, .text, .hex: return nil
             }
         }
 
-        /// Whether the key is the whole path, or what stands before one of its dots.
-        private func leads(_ key: Range<Int>, along path: ArraySlice<UInt8>) -> Bool {
-            let end = path.startIndex + key.count
-            guard end == path.endIndex || end < path.endIndex && path[end] == UInt8(ascii: ".") else { return false }
-            return isEqual(key, path[..<end])
+        /// The value at the path, which begins with the key of one of the members: the longest key that leads to a value counts, and
+        /// the first one of those that are equal.
+        private mutating func member(at path: Substring, among count: UInt64) -> JSON? {
+            let whole = path.utf8Span.span
+            var keys: [(count: Int, end: Int)] = []
+            for _ in 0..<count {
+                let key = piece(Int(number()))
+                if begins(whole, with: key) {
+                    if key.count == whole.count { return value() }
+                    // Before a dot.
+                    if whole[key.count] == UInt8(ascii: "."), !keys.contains(where: { $0.count == key.count }) {
+                        keys.append((key.count, index))
+                    }
+                }
+                skip()
+            }
+            if keys.count > 1 { keys.sort { $0.count > $1.count } }
+            for key in keys {
+                index = key.end
+                if let found = value(at: Substring(path.utf8.dropFirst(key.count + 1))) { return found }
+            }
+            return nil
         }
 
-        private func isEqual(_ piece: Range<Int>, _ other: ArraySlice<UInt8>) -> Bool {
-            guard piece.count == other.count else { return false }
-            let distance = other.startIndex - piece.lowerBound
-            for index in piece where bytes[index] != other[index + distance] { return false }
-            return true
-        }
-
-        mutating func member(_ key: ArraySlice<UInt8>) -> JSON? {
+        mutating func member(_ key: Span<UInt8>) -> JSON? {
             let (tag, count) = head()
             guard tag == .object else { return nil }
             index += 1
             for _ in 0..<count {
-                if isEqual(piece(Int(number())), key) { return value() }
+                let own = piece(Int(number()))
+                if own.count == key.count, begins(key, with: own) { return value() }
                 skip()
             }
             return nil
+        }
+
+        private func begins(_ text: Span<UInt8>, with piece: Range<Int>) -> Bool {
+            guard piece.count <= text.count else { return false }
+            for index in 0..<piece.count where bytes[piece.lowerBound + index] != text[index] { return false }
+            return true
         }
 
         private mutating func skip() {

@@ -15,8 +15,8 @@ enum IPWireContent {
     case response(HTTPAnswer)
     case event(HTTPAnswer)
     case failure(ExchangeFailure)
-    /// A frame that could not be decrypted.
-    case badFrame(FrameOpener.Failure)
+    /// A frame that could not be decrypted; `isRepeated` if its bytes are the last plain message, which arrived twice.
+    case badFrame(FrameOpener.Failure, isRepeated: Bool)
 
     var kind: WireEvent.Kind {
         switch self {
@@ -45,7 +45,7 @@ enum IPWireContent {
         case .request(let request): "\(request.method) \(request.target)"
         case .response(let answer), .event(let answer): answer.message.startLine
         case .failure(let failure): failure.description
-        case .badFrame(let failure): failure.description
+        case .badFrame(let failure, _): failure.description
         }
     }
 }

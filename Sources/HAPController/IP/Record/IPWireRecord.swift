@@ -28,15 +28,18 @@ struct IPWireRecord {
         case .response(let answer): received(answer, ResponseCheck(answer, answering: request).fields)
         case .event(let answer): received(answer, EventCheck(answer).fields)
         case .failure(let failure): Self.failed(failure.name, failure.description)
-        case .badFrame(let failure):
+        case .badFrame(let failure, let isRepeated):
             JSONObject(
-                members: Self.failed("frame", failure.description).members + FrameCheck.failed(failure).members
+                members: Self.failed("frame", failure.description, isRepeated: isRepeated).members
+                    + FrameCheck.failed(failure).members
             )
         }
     }
 
-    private static func failed(_ name: String, _ message: String) -> JSONObject {
-        ["decoded": ["failure": .string(name), "message": .string(message)]]
+    private static func failed(_ name: String, _ message: String, isRepeated: Bool = false) -> JSONObject {
+        var decoded: JSONObject = ["failure": .string(name), "message": .string(message)]
+        if isRepeated { decoded["repeated"] = true }
+        return ["decoded": .object(decoded)]
     }
 
     private func asked(_ request: HTTPRequest) -> JSONObject {

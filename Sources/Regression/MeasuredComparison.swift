@@ -9,6 +9,16 @@ package struct MeasuredComparison: Sendable {
     package struct Compared: Sendable {
         package let load: MeasuredLoad
         package let shift: TimesShift
+        /// Why a difference proves nothing about the accessory; `nil` if it does, or if there is none that counts.
+        package let doubt: Doubt?
+    }
+
+    /// What else than the accessory may have made it slower or faster.
+    package enum Doubt: String, Sendable {
+        /// The tester's machine was slower on the new side.
+        case machine
+        /// The runs of one side differ as much among themselves as the two sides do.
+        case runs
     }
 
     /// A measurement that has no partner on the other side, and why.
@@ -56,9 +66,11 @@ package struct MeasuredComparison: Sendable {
             return (load, reason)
         }
         let lostLoads = Set(lost.map(\.load))
+        let echoes = before.echoes.min().flatMap { old in after.echoes.max().map { Echoes(old: old, new: $0) } }
         for (load, (pair, shift)) in zip(common, zip(pairs, TimesShift.shifts(pairs))) {
             if let shift {
-                compared.append(Compared(load: load, shift: shift))
+                let runs = (before.runs[load] ?? [], after.runs[load] ?? [])
+                compared.append(Compared(load: load, shift: shift, doubt: Self.doubt(shift, runs, echoes)))
             } else if !lostLoads.contains(load) {
                 let reason =
                     "\(pair.old.count) times in old and \(pair.new.count) in new; each side needs \(Shift.fewest)"
@@ -68,7 +80,7 @@ package struct MeasuredComparison: Sendable {
         let isDifferent = { (one: Compared) in one.shift.direction != .same }
         self.compared = compared.filter(isDifferent) + compared.filter { !isDifferent($0) }
         self.uncompared = uncompared + Self.unpaired(before, after, without: lostLoads)
-        echoes = before.echoes.min().flatMap { old in after.echoes.max().map { Echoes(old: old, new: $0) } }
+        self.echoes = echoes
         self.lost = lost.map { Uncompared(name: $0.load.words, reason: $0.reason) }
     }
 
@@ -109,13 +121,37 @@ package struct MeasuredComparison: Sendable {
     /// The operations that became slower.
     package var slower: [Compared] { compared.filter { $0.shift.direction == .slower } }
 
-    /// Those of them that the tester's machine does not explain.
-    package var provenSlower: [Compared] {
-        let explained = echoes?.explained ?? 0
-        return slower.filter { one in
-            one.shift.percentiles.contains { $0.direction == .slower && $0.new - $0.old > explained }
+    /// Those of them that nothing else is known to explain.
+    package var provenSlower: [Compared] { slower.filter { $0.doubt == nil } }
+
+    /// Why none of the percentiles that differ proves anything; one that does is enough.
+    private static func doubt(
+        _ shift: TimesShift,
+        _ runs: (old: [Sample], new: [Sample]),
+        _ echoes: Echoes?
+    ) -> Doubt? {
+        let doubts = shift.percentiles.filter { $0.direction == shift.direction && shift.direction != .same }.map {
+            one -> Doubt? in
+            let isSlower = shift.direction == .slower
+            if isSlower, let echoes, one.new - one.old <= echoes.explained { return .machine }
+            func values(_ samples: [Sample]) -> Sample {
+                Sample(samples.compactMap { $0.quantile(one.percentile.quantile) })
+            }
+            let (old, new) = (values(runs.old), values(runs.new))
+            return (isSlower ? isLarger(new, than: old) : isLarger(old, than: new)) ? nil : .runs
         }
+        return doubts.contains(nil) ? nil : doubts.first ?? nil
     }
+
+    /// Whether the values of single runs tend to be larger, too. The times of one run are not independent of each other: what the
+    /// machine or the radio does at that time concerns all of them. Of a single run on each side this is not known.
+    private static func isLarger(_ one: Sample, than other: Sample) -> Bool {
+        guard one.count + other.count > 2, let test = MannWhitney(other, one) else { return true }
+        return test.delta == 1 || test.delta > 0 && test.p < chanceLimit
+    }
+
+    /// The probability above which a difference between two groups of runs may be chance.
+    private static let chanceLimit = 0.01
 }
 
 /// What one side measured.
@@ -123,6 +159,8 @@ private struct MeasuredSide {
     /// In the order of the newest run.
     private(set) var loads: [MeasuredLoad] = []
     private(set) var samples: [MeasuredLoad: [Double]] = [:]
+    /// The same by run.
+    private(set) var runs: [MeasuredLoad: [Sample]] = [:]
     /// The loads that at least one run measured to the end.
     private(set) var completed: Set<MeasuredLoad> = []
     /// Why a measurement ended early.
@@ -132,16 +170,23 @@ private struct MeasuredSide {
     let echoes: [Duration]
 
     init(_ set: RunSet) {
-        let runs = set.runs.reversed()
-        for series in runs.flatMap(\.times.series) {
-            let load = MeasuredLoad(series)
-            if samples[load] == nil { loads.append(load) }
-            samples[load, default: []] += series.times.map { Double($0.wholeNanoseconds) }
-            failures[load] = failures[load] ?? series.failure
-            if series.failure == nil { completed.insert(load) }
+        let newest = set.runs.reversed()
+        for run in newest {
+            var own: [MeasuredLoad: [Double]] = [:]
+            for series in run.times.series {
+                let load = MeasuredLoad(series)
+                if samples[load] == nil, own[load] == nil { loads.append(load) }
+                own[load, default: []] += series.times.map { Double($0.wholeNanoseconds) }
+                failures[load] = failures[load] ?? series.failure
+                if series.failure == nil { completed.insert(load) }
+            }
+            for (load, times) in own {
+                samples[load, default: []] += times
+                runs[load, default: []].append(Sample(times))
+            }
         }
-        unmeasured = runs.flatMap(\.times.unmeasured)
-        echoes = runs.compactMap { $0.times.overhead?.floor }
+        unmeasured = newest.flatMap(\.times.unmeasured)
+        echoes = newest.compactMap { $0.times.overhead?.floor }
     }
 
     /// The operations that were measured or asked for.

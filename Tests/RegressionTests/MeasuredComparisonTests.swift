@@ -168,6 +168,27 @@ struct MeasuredComparisonTests {
         #expect(measured.provenSlower.count == proven)
     }
 
+    @Test(
+        "Of several runs on a side, the runs as a whole must differ, too",
+        arguments: [
+            ([1, 1.02], [1.3, 1.35], nil), ([1, 1.4], [1.38, 1.38], .runs), ([1], [1.3, 1.35], nil),
+            ([1, 1.32], [1.3], .runs), ([1, 1, 1.31, 1, 1, 1, 1, 1], [Double](repeating: 1.3, count: 8), nil),
+            ([1, 1, 1.31], [1.3, 1.3, 1.3], .runs),
+        ] as [([Double], [Double], MeasuredComparison.Doubt?)]
+    )
+    func severalRuns(_ old: [Double], _ new: [Double], _ doubt: MeasuredComparison.Doubt?) throws {
+        func side(_ factors: [Double]) throws -> RunSet {
+            let runs = factors.enumerated().map { Self.run("\($0)", [Self.series("read", times: $1)]) }
+            return try #require(RunSet(name: "runs", runs))
+        }
+        let slower = MeasuredComparison(try side(old), try side(new))
+        #expect(slower.compared.map(\.shift.direction) == [.slower])
+        #expect(slower.compared.map(\.doubt) == [doubt])
+        #expect(slower.provenSlower.isEmpty == (doubt != nil))
+        let faster = MeasuredComparison(try side(new), try side(old))
+        #expect(faster.compared.map(\.doubt) == [doubt])
+    }
+
     @Test("What failed on the old side, too, is not lost")
     func failedBefore() throws {
         let failed = Self.series("read").with("failure", "closed")

@@ -28,6 +28,7 @@ extension MeasuredComparison.Compared {
         object["over-relay"] = .bool(load.isOverRelay)
         object["stamps"] = .string(load.stamps)
         object["direction"] = .string(shift.direction.rawValue)
+        object["doubt"] = doubt.map { .string($0.rawValue) }
         object["effect"] = Self.number(shift.effect)
         object["old-count"] = JSON(shift.old.count)
         object["new-count"] = JSON(shift.new.count)

@@ -10,9 +10,11 @@ extension ComparisonWords {
             + comparison.uncompared.map { line($0, "not compared") }
     }
 
-    /// That the tester's machine was not equally fast; empty if it was.
+    /// That the tester's machine was not equally fast; empty if it was, and explains nothing.
     static func echoes(_ comparison: MeasuredComparison) -> [CleanText] {
-        guard let echoes = comparison.echoes, echoes.areUnequal else { return [] }
+        guard let echoes = comparison.echoes,
+            echoes.areUnequal || comparison.compared.contains(where: { $0.doubt == .machine })
+        else { return [] }
         let (old, new) = (LatencyFigure.text(echoes.old), LatencyFigure.text(echoes.new))
         return [
             "the tester's machine was not equally fast: a plain echo took \(old) in old and \(new) in new; measure both again on an idle machine"
@@ -23,7 +25,7 @@ extension ComparisonWords {
         let shift = one.shift
         let percentiles = shift.percentiles.map(text).joined(separator: "; ")
         return
-            "\(name(one.load)): \(verdict(shift)); \(percentiles); effect \(decimal(shift.effect)); \(shift.old.count) and \(shift.new.count) times"
+            "\(name(one.load)): \(verdict(one)); \(percentiles); effect \(decimal(shift.effect)); \(shift.old.count) and \(shift.new.count) times"
     }
 
     private static func line(_ one: MeasuredComparison.Uncompared, _ word: StaticString) -> CleanText {
@@ -33,8 +35,14 @@ extension ComparisonWords {
     static func name(_ load: MeasuredLoad) -> CleanText { CleanText(load.words, limit: 300) }
 
     /// `slower`, `no difference that counts`
-    static func verdict(_ shift: TimesShift) -> CleanText {
-        shift.direction == .same ? "no difference that counts" : CleanText(shift.direction.rawValue)
+    static func verdict(_ one: MeasuredComparison.Compared) -> CleanText {
+        guard one.shift.direction != .same else { return "no difference that counts" }
+        let verdict = CleanText(one.shift.direction.rawValue)
+        switch one.doubt {
+        case .machine: return "\(verdict), which the tester's machine may explain"
+        case .runs: return "\(verdict), but the runs of one side differ as much among themselves"
+        case nil: return verdict
+        }
     }
 
     /// `p50 5.02 ms → 5.53 ms, +10.1 % (99 %: +9.0 % to +11.2 %), p below 0.0001`

@@ -16,8 +16,48 @@ struct ComparisonWords {
 
     var status: ExitStatus { ExitStatus(comparison, failsOnWarning: failsOnWarning) }
 
-    /// `a case fails that did not fail before (exit status 6)`
-    var meaning: CleanText { "\(status.comparisonMeaning) (exit status \(status.rawValue))" }
+    /// `the new side fails where the old one did not (exit status 6)`
+    var meaning: CleanText { "\(result) (exit status \(status.rawValue))" }
+
+    /// What the status says, in words.
+    var result: CleanText {
+        switch status {
+        case .newFailure: "the new side fails where the old one did not"
+        case .broken: "the new side is slower than the old one"
+        case .changedFailure: "a failure of the old side fails in another way"
+        case .newlySkipped: "the new side skips a case that the old one judged"
+        case .unjudged where isDoubtful: "the new side is slower, but nothing proves that the accessory is the cause"
+        case .unjudged: "not all that the old side judged or measured can be compared with the new one"
+        default:
+            if comparison.measured.slower.isEmpty {
+                "the new side is not worse than the old one"
+            } else if comparison.measured.provenSlower.isEmpty {
+                "the new side seems slower, but nothing proves that the accessory is the cause; it is not worse otherwise"
+            } else {
+                "the new side is slower, which counts with --fail-on-slower only; it is not worse otherwise"
+            }
+        }
+    }
+
+    /// The result in two words at most.
+    var headline: CleanText {
+        switch status {
+        case .newFailure: "New failures"
+        case .broken: "Slower"
+        case .changedFailure: "Changed failures"
+        case .newlySkipped: "Newly skipped"
+        case .unjudged: isDoubtful ? "Perhaps slower" : "Not judged"
+        default:
+            if comparison.measured.slower.isEmpty {
+                "Not worse"
+            } else {
+                comparison.measured.provenSlower.isEmpty ? "Perhaps slower" : "Slower"
+            }
+        }
+    }
+
+    /// Whether slower operations count, and none of them proves anything.
+    private var isDoubtful: Bool { comparison.countsSlower && !comparison.measured.slower.isEmpty }
 
     /// `2 new, 1 fixed; 410 cases judged in both`
     var totals: CleanText {

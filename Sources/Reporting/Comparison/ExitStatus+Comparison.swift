@@ -18,16 +18,4 @@ extension ExitStatus {
             self = kinds.contains(.lost) || !comparison.measured.lost.isEmpty ? .unjudged : .conformant
         }
     }
-
-    /// The status of a comparison in words.
-    var comparisonMeaning: CleanText {
-        switch self {
-        case .newFailure: "the new side fails where the old one did not"
-        case .broken: "the new side is slower than the old one"
-        case .changedFailure: "a failure of the old side fails in another way"
-        case .newlySkipped: "the new side skips a case that the old one judged"
-        case .unjudged: "not all that the old side judged or measured can be compared with the new one"
-        default: "the new side is not worse than the old one"
-        }
-    }
 }

@@ -14,7 +14,7 @@ struct CompareCommand: AsyncParsableCommand {
 
             Exit status: 0 the new side is not worse; 6 it fails where the old side did not; 7 a failure fails in another \
             way; 9 it skips a case that the old side judged; 1 with --fail-on-slower, a measured operation is slower; 5 it \
-            could not judge such a case or measure an operation that the old side measured, or the tester's machine may be why it is slower; 2 the records cannot be read or compared. Differences of the accessory and of \
+            could not judge such a case or measure an operation that the old side measured, or with --fail-on-slower nothing proves that the accessory is why it is slower; 2 the records cannot be read or compared. Differences of the accessory and of \
             durations do not change it.
 
             Example: assay compare Reports/2026-11-01 Reports/latest --html changes.html

@@ -37,17 +37,3 @@ package struct ComparisonPage: Sendable {
         return page.encoded()
     }
 }
-
-extension ComparisonWords {
-    /// The result in two words at most.
-    var headline: CleanText {
-        switch status {
-        case .newFailure: "New failures"
-        case .broken: "Slower"
-        case .changedFailure: "Changed failures"
-        case .newlySkipped: "Newly skipped"
-        case .unjudged: "Not judged"
-        default: "Not worse"
-        }
-    }
-}

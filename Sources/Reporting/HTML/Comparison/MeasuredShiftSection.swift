@@ -71,6 +71,7 @@ struct MeasuredShiftSection: PageSection {
             page.element(.th, [.scope("row")]) { page in
                 page.text(ComparisonWords.name(one.load))
                 page.element(.div, [.class("soft")], times)
+                if one.doubt != nil { page.element(.div, [.class("soft")], ComparisonWords.verdict(one)) }
             }
             page.element(.td, CleanText(shift.percentile.rawValue))
             page.element(.td) { page in

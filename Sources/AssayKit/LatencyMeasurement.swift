@@ -8,6 +8,8 @@ package import Runner
 /// A measurement of an accessory: what is measured, and its budgets.
 package struct LatencyMeasurement: Sendable {
     package var operations: [MeasuredOperation]
+    /// Whether the user named operations.
+    private let isNamed: Bool
     package var plan: LoadPlan
     package var characteristics: [String]
     package var budgets: [LatencyBudget]
@@ -22,6 +24,7 @@ package struct LatencyMeasurement: Sendable {
         budgets: [LatencyBudget] = [],
         reports: String
     ) {
+        isNamed = !operations.isEmpty
         let wanted = operations.isEmpty ? Self.usual : operations
         let budgeted = budgets.compactMap(\.operation)
         self.operations = MeasuredOperation.allCases.filter { wanted.contains($0) || budgeted.contains($0) }
@@ -45,6 +48,10 @@ package struct LatencyMeasurement: Sendable {
                 "--rate has no effect on \(names): between two changes the tester waits for more than a second"
             )
         }
+        if plan.sessions > 1, !operations.isEmpty, !operations.contains(where: \.isShared) {
+            let names = operations.map(\.rawValue).joined(separator: " and ")
+            throw SetupError(.unusable, "--sessions has no effect on \(names): such an operation is measured alone")
+        }
         try NamedFolder(path: reports, option: "--reports").makeWritable()
     }
 
@@ -61,13 +68,14 @@ package struct LatencyMeasurement: Sendable {
         let measuring = access.environment.transport.measuring
         var access = access
         access.environment.transport = measuring.transport
-        let request = LatencyRequest(
+        var request = LatencyRequest(
             operations: operations,
             plan: plan,
             characteristics: characteristics,
             budgets: budgets,
             measuring: measuring
         )
+        request.isNamed = isNamed
         let folder = try SetupError.with(.fault) {
             try RunFolder(path: RunName.folder(in: reports, accessory: access.name))
         }

@@ -5,15 +5,15 @@ package import Latency
 package struct RecordedMeasurement: Sendable {
     /// The budgets beside the figures.
     package let budgets: [BudgetVerdict]
-    /// Whether each operation that the accessory has was measured to its end.
+    /// Whether each operation that the user named was measured to its end; without names, each that the accessory has.
     package let isWhole: Bool
 
     /// The member of a header that tells such a record from that of a run.
     package static let key = "measures"
 
     /// The value of ``key``.
-    package static func asked(_ budgets: [LatencyBudget]) -> JSON {
-        ["budgets": .array(budgets.map(\.namedJSON))]
+    package static func asked(_ budgets: [LatencyBudget], isNamed: Bool) -> JSON {
+        ["budgets": .array(budgets.map(\.namedJSON)), "named": .bool(isNamed)]
     }
 
     /// - Parameters:
@@ -27,8 +27,9 @@ package struct RecordedMeasurement: Sendable {
             let series = times.series.first { $0.name == limit.series }
             return BudgetVerdict(limit, series?[limit.percentile], count: series?.count ?? 0)
         }
+        let isNamed = asked["named"]?.boolValue == true
         isWhole =
             !times.series.isEmpty && times.series.allSatisfy { $0.failure == nil }
-            && times.unmeasured.allSatisfy(\.isSkipped)
+            && times.unmeasured.allSatisfy { $0.isSkipped && !isNamed }
     }
 }

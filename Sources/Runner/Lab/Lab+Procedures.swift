@@ -74,7 +74,7 @@ extension Lab {
     }
 
     func reconnect() throws(Impossible) -> @Sendable () async -> LoadAttempt {
-        let target = try need(targets.read, "read")
+        let target = try need(targets.read, to: .read)
         return {
             let wire = connection("measure")
             let started = clock.now

@@ -15,9 +15,9 @@ extension Lab {
     func rewritten(_ operation: MeasuredOperation) async throws(Impossible) -> [MeasuredSeries] {
         let target: FoundCharacteristic
         switch operation {
-        case .timedWrite: target = try need(targets.timedWrite, "write")
-        case .writeResponse: target = try need(targets.writeResponse, "write with a response (wr)")
-        default: target = try need(targets.write, "write")
+        case .timedWrite: target = try need(targets.timedWrite, to: .timedWrite)
+        case .writeResponse: target = try need(targets.writeResponse, to: .writeResponse)
+        default: target = try need(targets.write, to: .write)
         }
         try spend(target, operation)
         let value = try await value(of: target)
@@ -50,7 +50,7 @@ extension Lab {
 
     /// Changes a value again and again, and waits for the event of each change at another session.
     func events(_ operation: MeasuredOperation) async throws(Impossible) -> [MeasuredSeries] {
-        let target = try need(targets.event, "change")
+        let target = try need(targets.event, to: .change)
         let stimulus = run.environment.stimulus
         if operation == .change, stimulus?.kinds.contains("change") != true {
             throw Impossible(

@@ -63,13 +63,14 @@ struct Lab: Sendable {
         case .discovery: try await single(operation, attempt: try await searched())
         case .connect: try await single(operation, attempt: connect)
         case .pairVerify: try await single(operation, attempt: verify)
-        case .reconnect: try await single(operation, target: try need(targets.read, "read"), attempt: try reconnect())
+        case .reconnect:
+            try await single(operation, target: try need(targets.read, to: .read), attempt: try reconnect())
         case .database: try await shared(operation, .database)
-        case .read: try await shared(operation, .read([need(targets.read, "read").id], ReadOptions()), targets.read)
+        case .read: try await shared(operation, .read([need(targets.read, to: .read).id], ReadOptions()), targets.read)
         case .batch:
             try await shared(
                 operation,
-                .read(need(targets.batch.isEmpty ? nil : targets.batch, "read").map(\.id), ReadOptions())
+                .read(need(targets.batch.isEmpty ? nil : targets.batch, to: .batch).map(\.id), ReadOptions())
             )
         case .write, .timedWrite, .writeResponse: try await rewritten(operation)
         case .identify: try await identified()
@@ -78,10 +79,8 @@ struct Lab: Sendable {
         }
     }
 
-    func need<Value>(_ value: Value?, _ use: String) throws(Impossible) -> Value {
-        guard let value else {
-            throw Impossible(reason: "the accessory has no characteristic to \(use) that moves or switches nothing")
-        }
+    func need<Value>(_ value: Value?, to use: LabTargets.Use) throws(Impossible) -> Value {
+        guard let value else { throw Impossible(reason: targets.absence(to: use)) }
         return value
     }
 

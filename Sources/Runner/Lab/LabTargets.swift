@@ -3,16 +3,29 @@ import SuiteLanguage
 
 /// The characteristics that a measurement uses: it reads and writes where that is harmless.
 struct LabTargets: Sendable {
+    /// What a measurement does with a characteristic, as messages name it.
+    enum Use: String, Sendable {
+        case read
+        case batch = "read together with others"
+        /// It is written with the value that it has.
+        case write
+        case timedWrite = "write by a timed write"
+        case writeResponse = "write with a response (wr)"
+        /// It is changed for events, and changed back.
+        case change
+    }
+
     /// What is read.
     let read: FoundCharacteristic?
-    /// What is written with the value that it has.
     let write: FoundCharacteristic?
     let timedWrite: FoundCharacteristic?
     let writeResponse: FoundCharacteristic?
-    /// What is changed for events, and changed back.
     let event: FoundCharacteristic?
     let identify: FoundCharacteristic?
     let batch: [FoundCharacteristic]
+    /// What prevents a use, of each characteristic from which the tester or the user could choose.
+    private let obstacles: @Sendable (Use) -> [(label: String, obstacle: Obstacle)]
+    private let isChosen: Bool
 
     /// How many characteristics a batch has at most.
     private static let batchSize = 10
@@ -20,29 +33,82 @@ struct LabTargets: Sendable {
     /// - Parameter chosen: the characteristics that the user names; empty for a choice by the tester.
     init(_ found: [FoundCharacteristic], chosen: [FoundCharacteristic], capabilities: Capabilities) {
         let pool = chosen.isEmpty ? found : chosen
-        let readable = pool.filter { $0.characteristic.has(.pairedRead) }
-        let writable = readable.filter { Self.isHarmless($0) && !capabilities.isBarred($0) }
-        let plain = writable.filter { !$0.characteristic.has(.timedWrite) }
+        // Only a user who names a characteristic, and allows the accessory to move, can mean a command to it.
+        let allowsCommands = !chosen.isEmpty && capabilities.mayActuate
+        let obstacle = { @Sendable (use: Use, found: FoundCharacteristic) in
+            Self.obstacle(to: use, found, capabilities, allowsCommands: allowsCommands)
+        }
+        func first(to use: Use) -> FoundCharacteristic? { pool.first { obstacle(use, $0) == nil } }
+        let readable = pool.filter { obstacle(.read, $0) == nil }
         // What the user sees last is tested first: a value of a service of its own, not of the accessory's information.
         let proper = readable.filter { $0.service.type != .accessoryInformation }
-        write = plain.first
-        timedWrite = writable.first { $0.characteristic.has(.timedWrite) } ?? plain.first
-        writeResponse = writable.first { $0.characteristic.has(.writeResponse) }
-        event = plain.first {
-            $0.characteristic.has(.events) && Self.value(besides: $0.characteristic.value, of: $0) != nil
-        }
-        read = plain.first ?? proper.first ?? readable.first
+        write = first(to: .write)
+        timedWrite =
+            pool.first { $0.characteristic.has(.timedWrite) && obstacle(.timedWrite, $0) == nil } ?? write
+        writeResponse = first(to: .writeResponse)
+        event = first(to: .change)
+        read = write ?? proper.first ?? readable.first
         identify = found.first { $0.characteristic.type == .identify }
-        batch = Array(readable.filter { !$0.characteristic.has(.additionalAuthorization) }.prefix(Self.batchSize))
+        batch = Array(pool.filter { obstacle(.batch, $0) == nil }.prefix(Self.batchSize))
+        obstacles = { use in pool.compactMap { found in obstacle(use, found).map { (found.label, $0) } } }
+        isChosen = !chosen.isEmpty
     }
 
-    /// Whether a write of the present value means nothing but that value: a command to a control point does.
-    private static func isHarmless(_ found: FoundCharacteristic) -> Bool {
-        let one = found.characteristic
-        let formats: [CharacteristicFormat] = [.bool, .uint8, .uint16, .uint32, .uint64, .int, .float]
-        guard one.has(.pairedWrite), !one.has(.additionalAuthorization), one.type != .identify else { return false }
-        return one.format.map(formats.contains) ?? false
+    /// Why there is nothing to use: of chosen characteristics, what prevents it for each of them.
+    func absence(to use: Use) -> String {
+        let found = obstacles(use)
+        if isChosen {
+            let reasons = found.map { "\($0.label) \($0.obstacle.rawValue)" }
+            return "nothing to \(use.rawValue): \(reasons.joined(separator: "; "))"
+        }
+        let what = "the accessory has no characteristic to \(use.rawValue)"
+        let isBarred = found.contains { $0.obstacle == .barred }
+        return isBarred ? "\(what) that moves or switches nothing; --actuate allows the others" : what
     }
+
+    /// What prevents a use, in words that follow the characteristic's name.
+    private enum Obstacle: String {
+        case unreadable = "cannot be read"
+        case unwritable = "cannot be written"
+        case identify = "makes the accessory identify itself"
+        case authorization = "requires authorization data (aa)"
+        case command = "holds no number or bool, so its value may be a command"
+        case timed = "requires a timed write"
+        case silent = "gives no response to a write (wr)"
+        case eventless = "sends no events"
+        case constant = "takes no second value"
+        /// The last one: nothing else prevents it.
+        case barred = "moves or switches something, which --actuate allows"
+    }
+
+    /// - Returns: `nil` if nothing prevents it.
+    private static func obstacle(
+        to use: Use,
+        _ found: FoundCharacteristic,
+        _ capabilities: Capabilities,
+        allowsCommands: Bool
+    ) -> Obstacle? {
+        let one = found.characteristic
+        guard one.has(.pairedRead) else { return .unreadable }
+        guard use != .read else { return nil }
+        guard !one.has(.additionalAuthorization) else { return .authorization }
+        guard use != .batch else { return nil }
+        guard one.has(.pairedWrite) else { return .unwritable }
+        guard one.type != .identify else { return .identify }
+        if use == .writeResponse, !one.has(.writeResponse) { return .silent }
+        // Most characteristics with write responses are control points.
+        let isValue = one.format.map(numbers.contains) ?? false
+        guard isValue || use == .writeResponse && allowsCommands else { return .command }
+        guard use == .timedWrite || !one.has(.timedWrite) else { return .timed }
+        if use == .change {
+            guard one.has(.events) else { return .eventless }
+            guard value(besides: one.value, of: found) != nil else { return .constant }
+        }
+        return capabilities.isBarred(found) ? .barred : nil
+    }
+
+    /// The formats of values whose write means nothing but that value: a write to a control point is a command.
+    private static let numbers: [CharacteristicFormat] = [.bool, .uint8, .uint16, .uint32, .uint64, .int, .float]
 
     /// Another value than the present one that the characteristic takes; `nil` if there is none.
     static func value(besides present: JSON?, of found: FoundCharacteristic) -> JSON? {

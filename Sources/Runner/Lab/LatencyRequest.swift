@@ -4,6 +4,8 @@ package import Latency
 /// What a visit measures.
 package struct LatencyRequest: Sendable {
     package var operations: [MeasuredOperation]
+    /// Whether the user named the operations, so that each of them must be measured.
+    package var isNamed = false
     package var plan: LoadPlan
     /// The names of the characteristics to use: ids or stable names; empty for a choice by the tester.
     package var characteristics: [String]

@@ -21,7 +21,7 @@ package enum MeasurementHeader {
             // No case decides, so nothing is needed to judge it again.
             "lock": SuiteLock(files: []).json,
         ]
-        header[RecordedMeasurement.key] = RecordedMeasurement.asked(request.budgets)
+        header[RecordedMeasurement.key] = RecordedMeasurement.asked(request.budgets, isNamed: request.isNamed)
         if let command = settings.command { header["command"] = .string(command) }
         if let relay = settings.relay { header["relay"] = .string(relay) }
         return .object(header)

@@ -21,7 +21,7 @@ struct MeasureCommand: AsyncParsableCommand {
             compares it with another one.
 
             Exit status: 0 everything was measured, and no budget is violated (some may warn); 1 a budget is violated; 5 an operation ended \
-            early, or a budget's operation could not be measured, or not often enough; others as for `assay run`.
+            early, a named one could not be measured, or a budget's operation could not be measured, or not often enough; others as for `assay run`.
 
             Example: assay measure --address 192.168.1.20:51826 read write --budget read.p99=50ms
             """

@@ -42,7 +42,10 @@ package final class Journal: Sendable {
         at moment: Moment? = nil,
         _ body: JSON
     ) -> UInt64 {
-        let body = redaction.redacted(body).withoutLargeIntegers
+        let exact = redaction.redacted(body).withoutLargeIntegers
+        // The header has the suites that judge the run again, a snapshot is judged character by character, and a verdict must be what
+        // judging again gives. All of them are few.
+        let body = [.header, .snapshot, .verdict].contains(kind) ? exact : exact.withoutLongTexts
         let since = start.duration(to: moment ?? clock.now).wholeNanoseconds
         return state.withLock { state in
             let event = JournalEvent(

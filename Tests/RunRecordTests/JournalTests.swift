@@ -108,6 +108,26 @@ struct JournalTests {
         #expect(journal.events.map(\.at.nanoseconds) == [0, 3_000_000])
     }
 
+    @Test(
+        "Of a text above 256 KiB the beginning and a digest stay, so that equal ones stay equal; the header keeps all"
+    )
+    func longTexts() {
+        let journal = Journal(clock: .system)
+        let long = String(repeating: "ab", count: 200_000)
+        for text in [long, long, long + "c", String(long.prefix(200_000))] {
+            journal.record(.observation, ["entries": [["value": .string(text)]]])
+        }
+        journal.record(.header, ["lock": .string(long)])
+        let kept = journal.events.compactMap { $0.fields.value(at: "entries.0.value")?.stringValue }
+        #expect(kept[0] == kept[1] && kept[0] != kept[2])
+        #expect(kept[0].hasPrefix("abab") && kept[0].count < 1200 && kept[0].contains("… (400000 bytes, digest "))
+        #expect(kept[3].count == 200_000)
+        #expect(journal.events.last?["lock"] == .string(long))
+        // A text that is one character.
+        journal.record(.observation, .string("e" + String(repeating: "\u{301}", count: 200_000)))
+        #expect((journal.events.last?.body.stringValue?.utf8.count ?? .max) < 1200)
+    }
+
     @Test("The kept and the written events are equal: large integers are text, and secrets are removed, from the start")
     func kept() throws {
         let sink = Sink()

@@ -556,6 +556,22 @@ struct PlannerTests {
         )
     }
 
+    @Test("Characteristics with the same ID are skipped once")
+    func sameID() throws {
+        let one: JSON = ["iid": 9, "type": "25", "format": "bool", "perms": ["pr", "pw", "ev"], "value": false]
+        let database: JSON = [
+            "accessories": [
+                ["aid": 1, "services": [["iid": 8, "type": "43", "characteristics": .array([one, one, one])]]]
+            ]
+        ]
+        let plan = try plan(item("a.b", each("{format: [bool]}")), database: database)
+        #expect(plan.instances.isEmpty, "\(plan.skips)")
+        #expect(plan.skips.map(\.name) == ["a.b[lightbulb.on; over=ip]"], "\(plan.skips)")
+        #expect(
+            plan.skips.allSatisfy { $0.isUnjudged && $0.reason.contains("several characteristics with the ID 1.9") }
+        )
+    }
+
     @Test("An instance with several characteristics is selected by each of them")
     func selectionOfSeveral() {
         let name = "a.b[lightbulb.on+2/lightbulb.hue; row=x; over=ip]"

@@ -100,6 +100,9 @@ final class JournalObserver: WireObserver {
     /// The number of simultaneous connections that an accessory must support (HAP-HTTP-001).
     private static let capacity = 8
 
+    /// The number of bytes that are shown of an entry that does not conform to the database.
+    private static let misfitLimit = 1000
+
     /// The number of bytes that are kept of a message, and of the frames or pieces that carry it. Larger messages are
     /// attempts to use up the memory and the disk of the tester.
     private static let byteLimit = 64 << 10
@@ -156,7 +159,10 @@ final class JournalObserver: WireObserver {
         if isMessage, event.kind == .event || !event.entries.isEmpty {
             let database = circumstances.database
             let misfits = event.entries.filter { !database.admits($0.value, beside: $0.status, of: $0.id) }
-            add("misfits", .array(misfits.map { .string($0.raw.serialized()) }))
+            let shown = misfits.map {
+                String(decoding: $0.raw.serialized().utf8.prefix(Self.misfitLimit), as: UTF8.self)
+            }
+            add("misfits", .array(shown.map { .string($0) }))
         }
         if isMessage { add("tampered", .bool(circumstances.isTampered)) }
         if let ending = event.ending {

@@ -114,10 +114,15 @@ extension Planner {
         case .each(let filter, let names):
             let matches = capabilities.matches(filter)
             if matches.isEmpty { return [(nil, [:], .absent(absence(of: filter)))] }
-            return matches.map { found in
+            var ambiguous: Set<CharacteristicID> = []
+            return matches.compactMap { found in
+                if capabilities.isAmbiguous(found) {
+                    // There may be thousands with the same ID, for which nothing else can be said.
+                    guard ambiguous.insert(found.id).inserted else { return nil }
+                    return (found.label, ["it": found], .ambiguous(found.id))
+                }
                 let barred = writes.contains("it") && capabilities.isBarred(found)
                 if barred { return (found.label, ["it": found], .barred) }
-                if capabilities.isAmbiguous(found) { return (found.label, ["it": found], .ambiguous(found.id)) }
                 let (bound, obstacle) = choices(names, beside: ["it": found], writes)
                 return (found.label, bound, obstacle)
             }

@@ -31,6 +31,15 @@ package struct NamedFolder: Sendable, Hashable {
         throw SetupError(.unusable, "\(file) is a folder; name a file with \(option)")
     }
 
+    /// Checks that a file to which something is added can be written, and makes its folder.
+    ///
+    /// - Throws: ``SetupError`` if it exists and is read-only, or if no file can be made there.
+    package static func checkAddition(to file: String, option: String) throws(SetupError) {
+        try NamedFolder(ofFile: file, option: option).makeWritable()
+        guard unsafe access(file, F_OK) == 0, unsafe access(file, W_OK) != 0 else { return }
+        throw SetupError(.unusable, "\(file) cannot be written (\(reason(errno))); name another file with \(option)")
+    }
+
     /// The folder of a file that the user names.
     package init(ofFile file: String, option: String) {
         let folder = file.lastIndex(of: "/").map { String(file[..<$0]) }

@@ -24,8 +24,9 @@ package struct RecordedRun: Sendable {
     package var complaints: [String] {
         var lines = reader.complaints
         if rejudgement.isCutOff {
-            let open = Spoken.count(rejudgement.unjudged.count, "instance")
-            lines.append("the record was cut off before the end of the run: \(open) of the plan without a verdict")
+            let open = rejudgement.unjudged.count
+            let left = open == 0 ? "" : ": \(Spoken.count(open, "instance")) of the plan without a verdict"
+            lines.append("the record was cut off before the end of the run\(left)")
         }
         return lines
     }

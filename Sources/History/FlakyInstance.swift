@@ -1,3 +1,5 @@
+import Measurement
+
 /// An instance whose verdict differs between runs of the same firmware and suites.
 package struct FlakyInstance: Sendable, Hashable {
     /// What one run says of it.
@@ -24,6 +26,12 @@ package struct FlakyInstance: Sendable, Hashable {
     /// How often a run differs from the one before it.
     package var flips: Int {
         zip(sightings, sightings.dropFirst()).count { Self.sign($0.verdict) != Self.sign($1.verdict) }
+    }
+
+    /// Whether it goes back and forth. One lasting difference is a change, which is found among enough runs; of a single run nothing
+    /// shows whether it lasts.
+    private var isFlaky: Bool {
+        flips > 1 || flips == 1 && (sightings.count < ChangePoint.fewest || stretches.contains { $0.count == 1 })
     }
 
     private static func sign(_ verdict: HistoryVerdict) -> [String?] { [verdict.outcome, verdict.fingerprint] }
@@ -79,7 +87,7 @@ package struct FlakyInstance: Sendable, Hashable {
                 suites: key[2] ?? "",
                 sightings: sightings
             )
-            return found.flips > 0 ? found : nil
+            return found.isFlaky ? found : nil
         }.sorted { ($1.flips, $0.instance, $0.firmware ?? "") < ($0.flips, $1.instance, $1.firmware ?? "") }
     }
 }

@@ -35,6 +35,17 @@ struct FlakyInstanceTests {
         #expect(Self.flaky(suites, ["passed", "failed"]).isEmpty)
     }
 
+    @Test("Among enough runs a difference that lasts does not make an instance flaky, and one run does")
+    func lasting() {
+        let runs = (1...8).map { Runs.run($0) }
+        let lasting = Array(repeating: "passed", count: 5) + Array(repeating: "failed", count: 3)
+        #expect(Self.flaky(runs, lasting).isEmpty)
+        #expect(Self.flaky(runs, Array(repeating: "passed", count: 7) + ["failed"]).count == 1)
+        #expect(Self.flaky(runs, Array(repeating: "passed", count: 5) + ["failed", "failed", "passed"]).count == 1)
+        // With fewer no change can be told from chance.
+        #expect(Self.flaky(Array(runs.prefix(4)), ["passed", "passed", "failed", "failed"]).count == 1)
+    }
+
     @Test("Another failure of the same instance is a change, too")
     func manners() throws {
         let runs = (1...3).map { Runs.run($0) }

@@ -18,7 +18,7 @@ extension HistoryReading {
         guard !FlakyInstance.canBeFound(in: runs) else { return }
         throw SetupError(
             .unusable,
-            "the history has no two whole runs of \(product) with the same firmware and suites; "
+            "the history has no two whole runs of \(product) with the same firmware and suites (measurements have no verdicts); "
                 + "a flaky instance shows only when a run is repeated"
         )
     }

@@ -18,7 +18,7 @@ package struct RunHistory: Sendable {
     ///
     /// - Throws: ``SetupError`` if it cannot be written.
     package func check() throws(SetupError) {
-        if case .file(let path) = place { try NamedFolder(ofFile: path, option: "--history").makeWritable() }
+        if case .file(let path) = place { try NamedFolder.checkAddition(to: path, option: "--history") }
         _ = try SetupError.with(.unusable) { try HistoryStore.writing(place) }
     }
 
@@ -39,15 +39,16 @@ package struct RunHistory: Sendable {
 
     /// Adds a record.
     ///
-    /// - Returns: its number, and whether it is new.
+    /// - Returns: its number, whether it is new, and what to know if the record is not whole, one line each.
     /// - Throws: ``SetupError`` if the record cannot be read, or the history cannot be written.
-    package func add(_ record: String) throws(SetupError) -> (number: Int64, isNew: Bool) {
+    package func add(_ record: String) throws(SetupError) -> (number: Int64, isNew: Bool, complaints: [String]) {
         let run = try RecordedRun(record)
         try check()
-        return try SetupError.with(.unusable) {
-            let kept = HistoryRun(run.report, run.reader.events, record: record)
-            return try HistoryStore.writing(place).keep(kept, run.report.keptVerdicts)
+        let kept = HistoryRun(run.report, run.reader.events, record: record)
+        let (number, isNew) = try SetupError.with(.unusable) {
+            try HistoryStore.writing(place).keep(kept, run.report.keptVerdicts)
         }
+        return (number, isNew, run.complaints)
     }
 
     /// The newest runs.

@@ -63,7 +63,8 @@ struct HistoryCommand: AsyncParsableCommand {
                 throw SetupError(.wrongArgument, "no history is named; name it with --history or ASSAY_HISTORY")
             }
             for record in records {
-                let (number, isNew) = try history.add(folder.path(of: record))
+                let (number, isNew, complaints) = try history.add(folder.path(of: record))
+                for complaint in complaints { Terminal.complain("\(record): \(complaint)") }
                 Terminal.sayFolded("\(record): \(isNew ? "added as" : "is in the history already as") #\(number)")
             }
         }

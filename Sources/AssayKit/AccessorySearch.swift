@@ -2,6 +2,7 @@ import HAPController
 import HAPModel
 import Judge
 package import Links
+import MarkedYAML
 package import Measurement
 package import Reporting
 import RunRecord
@@ -80,10 +81,14 @@ package struct AccessorySearch: Sendable {
         // An accessory over IP and Thread is named once.
         let names = services.map(\.advertisement).map { "\($0.name) (\($0.deviceID ?? "no device id"))" }
             .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        // With the right name it is the Device ID that is wrong.
+        let advertised = services.map(\.advertisement.name)
+        let near = advertised.contains(identity.name ?? "") ? [] : NearNames(advertised).near(identity.name ?? "")
+        let hint = NearNames.question(near.map { "`\($0)`" }).map { "\($0) Found: " } ?? "found: "
         let others =
             names.isEmpty
             ? "no accessory responded; name it by --address if multicast DNS does not reach it"
-            : "found: \(names.joined(separator: ", "))"
+            : hint + names.joined(separator: ", ")
         let options = identity.options.joined(separator: " ")
         throw SetupError(
             .unreachable,

@@ -20,13 +20,8 @@ package struct BaselineFile: Sendable {
     /// - Parameter suites: the suites that must have its cases; `nil` accepts cases that no longer exist.
     /// - Throws: ``SetupError`` if it cannot be read, or with the file, line and column of the first error in it.
     package func read(_ suites: Suites?) throws(SetupError) -> Baseline {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw SetupError(
-                .unusable,
-                "the baseline \(path) cannot be read; `assay baseline update RECORD --baseline \(path)` writes it"
-            )
-        }
-        let text = String(decoding: data, as: UTF8.self)
+        let text = try NamedFile(path: path, what: "the baseline")
+            .text(orElse: "`assay baseline update RECORD --baseline \(path)` writes it")
         let cases = suites.map { Set($0.cases) }
         return try SetupError.with(.unusable) { try Baseline(text, file: path, cases: cases) }
     }

@@ -47,6 +47,7 @@ package struct NearNames: Sendable {
         if let same = known.first(where: { $0.lowercased() == name.lowercased() }) { return [same] }
         let ranked = known.compactMap { candidate -> (distance: Int, name: String)? in
             if Self.hasWord(name, in: candidate) { return (0, candidate) }
+            if Self.squeezed(name) == Self.squeezed(candidate) { return (1, candidate) }
             let isNear = abs(candidate.count - name.count) <= limit
             let distance = isNear ? Self.distance(Array(name), Array(candidate)) : .max
             if distance <= limit { return (distance, candidate) }
@@ -56,6 +57,11 @@ package struct NearNames: Sendable {
         // Of names that contain it, the one with the fewest other letters is the nearest.
         return ranked.sorted { ($0.distance, $0.name.count, $0.name) < ($1.distance, $1.name.count, $1.name) }
             .prefix(3).map(\.name)
+    }
+
+    /// The name in lower case, without letters that repeat the one before: a key that was held down too long.
+    private static func squeezed(_ name: String) -> String {
+        name.lowercased().reduce(into: "") { if $0.last != $1 { $0.append($1) } }
     }
 
     /// Whether a word of the candidate begins with the name.

@@ -69,7 +69,12 @@ extension AccessoryProfile {
     private mutating func readReach(_ node: YAMLNode, _ problems: inout YAMLProblems) {
         let keys = ["address", "name", "device-id", "also", "via"]
         guard let mapping = problems.mapping(node, allowing: keys) else { return }
-        reach = problems.attempt { _ throws(YAMLProblem) in try Self.reach(mapping) }
+        // A mistyped key is one mistake, not two.
+        if mapping.entries.allSatisfy({ keys.contains($0.key) })
+            || keys.prefix(3).contains(where: { mapping[$0] != nil })
+        {
+            reach = problems.attempt { _ throws(YAMLProblem) in try Self.reach(mapping) }
+        }
         further = problems.read(mapping["also"]) { node throws(YAMLProblem) in try node.words() } ?? []
         for key in ["address", "also"] {
             for node in mapping[key]?.listOrOne ?? [] {

@@ -91,7 +91,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         case .newFailure: "a case fails that the baseline does not list"
         case .changedFailure: "a known failure fails in another way than the baseline lists"
         case .expiredFailure: "the entry of a known failure has expired"
-        case .newlySkipped: "a case is skipped that the baseline does not list as skipped"
+        case .newlySkipped: "a case is skipped or missing that the baseline does not list"
         case .fixedFailure: "a known failure no longer fails; update the baseline"
         }
     }

@@ -367,7 +367,7 @@ struct BaselineTests {
             ),
             (
                 nil,
-                "the baseline known.yaml cannot be read; `assay baseline update RECORD --baseline known.yaml` writes it"
+                "the baseline known.yaml does not exist; `assay baseline update RECORD --baseline known.yaml` writes it"
             ),
         ] as [(String?, String)]
     )

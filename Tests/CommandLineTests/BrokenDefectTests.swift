@@ -8,10 +8,14 @@ struct BrokenDefectTests {
         "A defect that names what its accessory does not have, or that has no effect, is rejected with its place",
         arguments: [
             (
-                "guard: {check: value.minimum, do: skip}, when: {characteristic: Onnn}",
-                "121: unknown characteristic `Onnn` of the simulated lightbulb; expected one of Brightness, "
+                "guard: {check: value.minimum, do: skip}, when: {characteristic: Xyz}",
+                "121: unknown characteristic `Xyz` of the simulated lightbulb; expected one of Brightness, "
                     + "Firmware Revision, Hardware Revision, Hue, Identify, Manufacturer, Model, Name, On, Saturation, "
                     + "Serial Number, Version"
+            ),
+            (
+                "guard: {check: value.minimum, do: skip}, when: {characteristic: Onnn}",
+                "121: unknown characteristic `Onnn` of the simulated lightbulb; did you mean `On`?"
             ),
             (
                 "guard: {check: session.required, do: skip}, when: {characteristic: on}",

@@ -33,6 +33,9 @@ struct ManualTests {
                 #expect(mistyped.status == 2)
                 #expect(mistyped.errors.hasPrefix("this accessory has no characteristic `lightbulb.onn`; did you mean"))
             }
+            let twice = try await assay.run(["put", "lightbulb.on=true", "1.51=false"] + place)
+            #expect(twice.status == 2)
+            #expect(twice.errors == "1.51 lightbulb.on has more than one value; write them one after the other\n")
             let identify = try await assay.run(["get", "accessory-information.identify"] + place)
             #expect(identify.status == 5)
             #expect(

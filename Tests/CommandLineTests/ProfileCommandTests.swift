@@ -266,7 +266,23 @@ struct ProfileCommandTests {
             #expect(places == ["p.yaml:1:1:", "p.yaml:2:14:", "p.yaml:3:18:", "p.yaml:5:10:"], "\(all.errors)")
             #expect(all.status == 2)
             let missing = try await assay.run("run", "--profile", "no.yaml")
-            #expect(missing.errors == "the profile no.yaml cannot be read; `assay profile init` writes one\n")
+            #expect(missing.errors == "the profile no.yaml does not exist; `assay profile init` writes one\n")
+            try FileManager.default.createDirectory(
+                atPath: workspace.path("folder.yaml"),
+                withIntermediateDirectories: true
+            )
+            let folder = try await assay.run("profile", "check", "folder.yaml")
+            #expect(folder.status == 2)
+            #expect(
+                folder.errors
+                    == "the profile folder.yaml cannot be read (is a directory); name a file that you may read\n"
+            )
+            try Data([0x61, 0x3a, 0x20, 0xff]).write(to: URL(filePath: workspace.path("bytes.yaml")))
+            let bytes = try await assay.run("profile", "check", "bytes.yaml")
+            #expect(bytes.errors == "bytes.yaml:1:4: the file is not valid UTF-8; save it as UTF-8\n")
+            let simulated = try await assay.run("profile", "init", "--simulated", "lightbulb", "--file", "new.yaml")
+            #expect(simulated.status == 2 && simulated.errors.contains("a simulated accessory ends with the command"))
+            #expect(!FileManager.default.fileExists(atPath: workspace.path("new.yaml")))
         }
     }
 

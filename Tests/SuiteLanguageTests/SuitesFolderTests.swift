@@ -59,8 +59,9 @@ struct SuitesFolderTests {
         try inFolder { folder in
             let texts: [(String, [UInt8])] = [
                 ("a.yaml", Array("title: é\nx: ".utf8) + [0xe9, 0x0a]), ("b.yaml", Array("title: é\n".utf8)),
-                ("c.json", [0xff]),
+                ("c.json", [0xff]), ("d.yaml", [0xef, 0xbb, 0xbf] + Array("title: d\n".utf8)),
             ]
+            try FileManager.default.createDirectory(atPath: "\(folder)/e.yaml", withIntermediateDirectories: true)
             for (name, bytes) in texts {
                 #expect(FileManager.default.createFile(atPath: "\(folder)/\(name)", contents: Data(bytes)))
             }
@@ -69,8 +70,14 @@ struct SuitesFolderTests {
                 said.problems.map(\.description) == [
                     "a.yaml:2:4: the file is not valid UTF-8; save it as UTF-8",
                     "c.json:1:1: the file is not valid UTF-8; save it as UTF-8",
+                    "e.yaml:1:1: this cannot be read; it must be a file that you may read",
                 ]
             )
+            for name in ["a.yaml", "c.json", "e.yaml"] {
+                try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+            }
+            let read = try SuitesFolder(path: folder).read()
+            #expect(read.map(\.text) == ["title: é\n", "title: d\n"])
         }
     }
 

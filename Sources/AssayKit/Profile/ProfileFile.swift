@@ -18,10 +18,7 @@ package struct ProfileFile: Sendable {
     /// - Parameter suites: must have the cases that it leaves out, and conditions on the facts that it declares.
     /// - Throws: ``SetupError`` if it cannot be read, or with each error in it, with file, line and column.
     package func read(_ suites: Suites) throws(SetupError) -> AccessoryProfile {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw SetupError(.unusable, "the profile \(path) cannot be read; `assay profile init` writes one")
-        }
-        let text = String(decoding: data, as: UTF8.self)
+        let text = try NamedFile(path: path, what: "the profile").text(orElse: "`assay profile init` writes one")
         return try SetupError.with(.unusable) {
             try AccessoryProfile(text, file: path, catalogue: suites.catalogue) { profile, problems in
                 Self.check(profile, suites, &problems)

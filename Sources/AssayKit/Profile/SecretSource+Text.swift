@@ -11,18 +11,17 @@ extension SecretSource {
     ///   - profile: its folder has the files and runs the commands.
     /// - Throws: ``SetupError`` if it is not there. No message holds what was read.
     package func text(_ what: String, of profile: AccessoryProfile) async throws(SetupError) -> String {
-        let (place, absence): (String, String)
+        let absence: String
         let text: String?
         switch self {
         case .file(let path):
             let path = profile.path(path)
-            (place, absence) = ("the file \(path)", "it cannot be read")
+            absence = "it cannot be read"
             text = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
         case .environment(let name):
-            (place, absence) = ("the variable \(name)", "it is not set")
+            absence = "it is not set"
             text = ProcessInfo.processInfo.environment[name]
         case .command(let command):
-            (place, absence) = ("the command `\(command)`", "it failed")
             let result = try? await Subprocess.run(
                 .path("/bin/sh"),
                 arguments: ["-c", command],
@@ -30,9 +29,11 @@ extension SecretSource {
                 output: .string(limit: 65536),
                 error: .discarded
             )
+            // What it wrote may hold a secret, so it is not shown.
+            absence = "it failed\(result.map { " (\($0.terminationStatus))" } ?? ""); run it by hand"
             text = result.flatMap { $0.terminationStatus.isSuccess ? $0.standardOutput : nil }
         }
-        let names = "\(profile.file) names \(place) for the \(what)"
+        let names = "\(profile.file) names \(place(of: profile)) for the \(what)"
         guard let text else { throw SetupError(.unusable, "\(names), but \(absence)") }
         let line = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).first?
             .trimmingCharacters(in: .whitespaces)
@@ -40,5 +41,14 @@ extension SecretSource {
             throw SetupError(.unusable, "\(names), but the first line of its text is empty")
         }
         return line
+    }
+
+    /// Where the secret is kept, in words: `the variable MYCODE`.
+    package func place(of profile: AccessoryProfile) -> String {
+        switch self {
+        case .file(let path): "the file \(profile.path(path))"
+        case .environment(let name): "the variable \(name)"
+        case .command(let command): "the command `\(command)`"
+        }
     }
 }

@@ -316,7 +316,10 @@ struct Conversation {
     }
 
     private func content(of failure: FrameOpener.Failure) -> IPWireContent {
-        .badFrame(failure, isRepeated: !lastPlain.isEmpty && failure.raw.starts(with: lastPlain))
+        // A copy that the link made of the last plain message comes before the first frame, perhaps in pieces.
+        let count = min(failure.raw.count, lastPlain.count)
+        let isCopy = count > 0 && failure.raw.prefix(count) == lastPlain.prefix(count)
+        return .badFrame(failure, isRepeated: failure.counter == 0 && isCopy)
     }
 
     private mutating func fail(_ failure: ExchangeFailure, _ content: IPWireContent, _ raw: [UInt8]) -> Finding {

@@ -34,7 +34,7 @@ package actor ManualSession {
         let matches = characteristics.filter { Selection.fits($0.label, text.lowercased()) }
         guard matches.isEmpty else { return matches }
         let hint = characteristics.question(near: text.lowercased()) ?? "`get` without a name prints all"
-        throw ManualError("this accessory has no characteristic `\(text)`; \(hint)", .unknownName)
+        throw ManualError("this accessory has no characteristic `\(text.prefix(200))`; \(hint)", .unknownName)
     }
 
     // MARK: Operations
@@ -58,8 +58,18 @@ package actor ManualSession {
 
     /// Writes values, by a timed write if a characteristic requires one. They stay after the session.
     ///
-    /// - Throws: ``ManualError`` if the accessory does not respond.
+    /// - Throws: ``ManualError`` if the accessory does not respond, or if a characteristic has two values.
     package func write(_ values: [(FoundCharacteristic, JSON)]) async throws(ManualError) -> [ManualResult] {
+        let isContradicted = { (one: (FoundCharacteristic, JSON)) in
+            values.contains { $0.0.id == one.0.id && $0.1 != one.1 }
+        }
+        if let (one, _) = values.first(where: isContradicted) {
+            // In one request nothing says which of them stays.
+            throw ManualError(
+                "\(one.id) \(one.label) has more than one value; write them one after the other",
+                .unknownName
+            )
+        }
         let entries = values.map { WriteEntry(id: $0.0.id, value: $0.1) }
         let isTimed = values.contains { $0.0.characteristic.has(.timedWrite) }
         let exchange = try await perform(isTimed ? .timedWrite(entries, TimedWrite()) : .write(entries))
@@ -166,7 +176,7 @@ package struct ManualResult: Sendable {
 package struct ManualError: Error, CustomStringConvertible {
     /// The kinds of error.
     package enum Code: Sendable {
-        /// The person named a characteristic that the accessory does not have.
+        /// The person named a characteristic that the accessory does not have, or one twice.
         case unknownName
         /// The accessory did not do what the operation needs.
         case refused

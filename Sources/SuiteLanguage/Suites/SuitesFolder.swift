@@ -47,29 +47,19 @@ package struct SuitesFolder: Sendable {
         var files: [SuiteFile] = []
         var problems: [YAMLProblem] = []
         for name in names {
-            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)")))
-            if let text = String(validating: bytes, as: UTF8.self) {
-                files.append(SuiteFile(path: name, text: text))
-            } else {
-                problems.append(
-                    YAMLProblem(Self.flaw(in: bytes, of: name), "the file is not valid UTF-8; save it as UTF-8")
-                )
+            guard let data = FileManager.default.contents(atPath: "\(path)/\(name)") else {
+                let start = SourceMark(file: name, line: 1, column: 1)
+                problems.append(YAMLProblem(start, "this cannot be read; it must be a file that you may read"))
+                continue
+            }
+            do throws(YAMLProblem) {
+                files.append(SuiteFile(path: name, text: try YAMLText.decode([UInt8](data), file: name)))
+            } catch {
+                problems.append(error)
             }
         }
         if !problems.isEmpty { throw SuiteProblems(problems) }
         return files
-    }
-
-    /// The position of the first byte that is not valid UTF-8.
-    private static func flaw(in bytes: [UInt8], of file: String) -> SourceMark {
-        for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated()
-        where String(validating: line, as: UTF8.self) == nil {
-            let right = (0...line.count).reversed().lazy.compactMap {
-                String(validating: line.prefix($0), as: UTF8.self)
-            }
-            return SourceMark(file: file, line: index + 1, column: (right.first?.count ?? 0) + 1)
-        }
-        return SourceMark(file: file, line: 1, column: 1)
     }
 }
 

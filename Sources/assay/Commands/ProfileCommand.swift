@@ -36,7 +36,14 @@ struct ProfileCommand: AsyncParsableCommand {
         func run() async throws {
             let suites = try Suites.installed()
             let file = ProfileFile(file)
-            let writer = try ProfileWriter(suites, of: accessory.choice(accessory.profile(suites)), for: file)
+            let choice = try accessory.choice(accessory.profile(suites))
+            guard !choice.isSimulated else {
+                throw SetupError(
+                    .wrongArgument,
+                    "a simulated accessory ends with the command, so no profile can name it; start one with `assay simulate`, and use --address"
+                )
+            }
+            let writer = ProfileWriter(suites, of: choice, for: file)
             try await accessory.withAccess(suites) { access in
                 let text = try await Interruption.stops { stop in try await writer.text(for: access, stop: stop) }
                 try file.write(text)

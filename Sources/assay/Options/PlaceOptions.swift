@@ -106,6 +106,9 @@ struct PlaceOptions: ParsableArguments {
         guard address == nil || (name == nil && deviceID == nil) else {
             throw ValidationError("--address cannot be used with --name or --device-id")
         }
+        if name?.allSatisfy(\.isWhitespace) == true {
+            throw ValidationError("--name needs the name that the accessory advertises; `assay discover` shows it")
+        }
         if let deviceID, !AccessoryProfile.Reach.isDeviceID(deviceID) {
             throw ValidationError(
                 "--device-id needs a Device ID such as E1:91:1A:70:85:AA, not `\(deviceID)`; --name finds an accessory that advertises a malformed one"

@@ -37,22 +37,24 @@ struct SetupOptions: ParsableArguments {
         }
         choice.setupCode = { isPaired async throws(SetupError) in
             if givenCode == nil, isReal, let profile, let source = profile.setupCode {
-                guard isPaired else { return try SetupCode(checking: await source.text("setup code", of: profile)) }
+                guard isPaired else {
+                    let text = try await source.text("setup code", of: profile)
+                    return try SetupCode(checking: text, from: source.place(of: profile))
+                }
                 // With a pairing the code is only compared, so a secret that is not at hand does not matter.
                 return source.isAtHand ? try? SetupCode(checking: await source.text("setup code", of: profile)) : nil
             }
-            return try Self.code(givenCode ?? (isReal ? EnvironmentSecrets.setupCode : nil), mayAsk: !isPaired)
+            if let givenCode { return try SetupCode(checking: givenCode, from: "--setup-code") }
+            if isReal, let kept = EnvironmentSecrets.setupCode {
+                return try SetupCode(checking: kept, from: "the variable ASSAY_SETUP_CODE")
+            }
+            return isPaired ? nil : try Self.answer()
         }
     }
 
-    /// The given setup code, or the one from a prompt that does not echo.
-    ///
-    /// - Parameter mayAsk: whether Assay may ask the user: no pairing is kept, and the accessory is a real one.
-    /// - Returns: `nil` if no code was given and standard input is not a terminal.
-    private static func code(_ given: String?, mayAsk: Bool) throws(SetupError) -> SetupCode? {
-        guard let text = given ?? (mayAsk ? SecretPrompt.answer(to: "Setup code (XXX-XX-XXX): ") : nil) else {
-            return nil
-        }
+    /// The setup code from a prompt that does not echo; `nil` if standard input is not a terminal.
+    private static func answer() throws(SetupError) -> SetupCode? {
+        guard let text = SecretPrompt.answer(to: "Setup code (XXX-XX-XXX): ") else { return nil }
         return try SetupCode(checking: text)
     }
 }

@@ -117,17 +117,25 @@ final class Shell: Sendable {
                     return complain("usage: \(verb) on|off")
                 }
                 settings.withLock { if verb == "json" { $0.isJSON = isOn } else { $0.isTracing = isOn } }
-            case "help": for command in Self.commands { Terminal.sayFolded(command.text) }
+            case "help": help()
             case "quit", "exit": return false
             default:
                 let near = NearNames(Self.commands.map(\.name)).near(verb)
                 let hint = NearNames.question(near) ?? "`help` lists the commands"
-                return complain("unknown command `\(verb)`; \(hint)")
+                return complain("unknown command `\(verb.prefix(60))`; \(hint)")
             }
         } catch {
             return complain("\(error)")
         }
         return true
+    }
+
+    private func help() {
+        if output.isJSON {
+            let commands = Self.commands.map { JSON.string($0.text.string) }
+            return Terminal.say(CleanText(jsonLine: ["commands": .array(commands)]))
+        }
+        for command in Self.commands { Terminal.sayFolded(command.text) }
     }
 
     private func list(_ characteristics: [FoundCharacteristic]) {

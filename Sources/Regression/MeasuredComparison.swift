@@ -57,7 +57,7 @@ package struct MeasuredComparison: Sendable {
 
     init(_ old: RunSet, _ new: RunSet) {
         let (before, after) = (MeasuredSide(old), MeasuredSide(new))
-        let common = after.loads.filter { before.samples[$0] != nil }
+        let common = after.loads.filter { before.times[$0] != nil }
         let pairs = common.map { (old: before.sample($0), new: after.sample($0)) }
         var compared: [Compared] = []
         var uncompared: [Uncompared] = []
@@ -69,7 +69,7 @@ package struct MeasuredComparison: Sendable {
         let echoes = before.echoes.min().flatMap { old in after.echoes.max().map { Echoes(old: old, new: $0) } }
         for (load, (pair, shift)) in zip(common, zip(pairs, TimesShift.shifts(pairs))) {
             if let shift {
-                let runs = (before.runs[load] ?? [], after.runs[load] ?? [])
+                let runs = (before.runs(load), after.runs(load))
                 compared.append(Compared(load: load, shift: shift, doubt: Self.doubt(shift, runs, echoes)))
             } else if !lostLoads.contains(load) {
                 let reason =
@@ -97,10 +97,10 @@ package struct MeasuredComparison: Sendable {
         return operations.flatMap { operation in
             let isLost = lost.contains { $0.operation == operation }
             var before = old.loads.filter {
-                $0.operation == operation && new.samples[$0] == nil && !lost.contains($0)
+                $0.operation == operation && new.times[$0] == nil && !lost.contains($0)
             }[...]
             var after = new.loads.filter {
-                $0.operation == operation && old.samples[$0] == nil && !(isLost && new.failures[$0] != nil)
+                $0.operation == operation && old.times[$0] == nil && !(isLost && new.failures[$0] != nil)
             }[...]
             var found: [Uncompared] = []
             while let one = before.first, let other = after.first {
@@ -158,9 +158,8 @@ package struct MeasuredComparison: Sendable {
 private struct MeasuredSide {
     /// In the order of the newest run.
     private(set) var loads: [MeasuredLoad] = []
-    private(set) var samples: [MeasuredLoad: [Double]] = [:]
-    /// The same by run.
-    private(set) var runs: [MeasuredLoad: [Sample]] = [:]
+    /// The times of each run that has the load, in nanoseconds.
+    private(set) var times: [MeasuredLoad: [[Double]]] = [:]
     /// The loads that at least one run measured to the end.
     private(set) var completed: Set<MeasuredLoad> = []
     /// Why a measurement ended early.
@@ -175,15 +174,12 @@ private struct MeasuredSide {
             var own: [MeasuredLoad: [Double]] = [:]
             for series in run.times.series {
                 let load = MeasuredLoad(series)
-                if samples[load] == nil, own[load] == nil { loads.append(load) }
+                if times[load] == nil, own[load] == nil { loads.append(load) }
                 own[load, default: []] += series.times.map { Double($0.wholeNanoseconds) }
                 failures[load] = failures[load] ?? series.failure
                 if series.failure == nil { completed.insert(load) }
             }
-            for (load, times) in own {
-                samples[load, default: []] += times
-                runs[load, default: []].append(Sample(times))
-            }
+            for (load, values) in own { times[load, default: []].append(values) }
         }
         unmeasured = newest.flatMap(\.times.unmeasured)
         echoes = newest.compactMap { $0.times.overhead?.floor }
@@ -192,7 +188,10 @@ private struct MeasuredSide {
     /// The operations that were measured or asked for.
     var operations: [String] { loads.map(\.operation) + unmeasured.map(\.name).filter { !hasLoad($0) } }
 
-    func sample(_ load: MeasuredLoad) -> Sample { Sample(samples[load] ?? []) }
+    func sample(_ load: MeasuredLoad) -> Sample { Sample((times[load] ?? []).flatMap(\.self)) }
+
+    /// The times of each run.
+    func runs(_ load: MeasuredLoad) -> [Sample] { (times[load] ?? []).map { Sample($0) } }
 
     /// Whether the operation, or a message of it, was measured.
     func hasLoad(_ operation: String) -> Bool {
@@ -204,10 +203,10 @@ private struct MeasuredSide {
     func whyLost(_ load: MeasuredLoad) -> String? {
         // Stamps depend on the answers, of which there may be none.
         let failure =
-            failures[load] ?? (samples[load] == nil ? failures.first { $0.key.asks(forSameAs: load) }?.value : nil)
+            failures[load] ?? (times[load] == nil ? failures.first { $0.key.asks(forSameAs: load) }?.value : nil)
         if let failure { return "the new side ended early: \(failure)" }
         if let none = whyUnmeasured(load.operation, isSkipped: false) { return "the new side has no times: \(none)" }
-        guard samples[load] == nil, let none = whyUnmeasured(load.operation) else { return nil }
+        guard times[load] == nil, let none = whyUnmeasured(load.operation) else { return nil }
         return "the new side has no times: \(none)"
     }
 

@@ -69,9 +69,14 @@ package struct EventsObservation: Sendable {
     /// Each message in words: `1.51 = true and 1.52 = 10 after 203 ms`.
     private let messages: [String]
 
-    /// How many events of the wanted characteristics the messages have, one for each entry; of all if none are named.
-    package static func count(_ notices: [EventNotice], of wanted: [CharacteristicID]) -> Int {
-        notices.reduce(0) { $0 + entries(of: $1, wanted).count }
+    /// When the last event of the wanted characteristics arrived; of all if none are named.
+    ///
+    /// - Parameter limit: how many events there must be, one for each entry.
+    /// - Returns: `nil` if there are fewer.
+    package static func last(_ limit: Int, _ notices: [EventNotice], of wanted: [CharacteristicID]) -> Moment? {
+        let heard = notices.filter { !entries(of: $0, wanted).isEmpty }
+        let count = heard.reduce(0) { $0 + entries(of: $1, wanted).count }
+        return count < limit ? nil : heard.last?.at
     }
 
     private static func entries(of notice: EventNotice, _ wanted: [CharacteristicID]) -> [CharacteristicEntry] {

@@ -399,6 +399,21 @@ struct BadCaseTests {
             "9:55: `at-most` needs a rate such as 2 per 1s, not `2/s`"
         ),
         Slip(
+            "log without an end",
+            "steps:\n- {log: {events: all}, expect: {count: 0}}",
+            "9:13: `for` is missing"
+        ),
+        Slip(
+            "quiet without a number of events",
+            "steps:\n- {log: {events: all, for: 3s, quiet: 1s}, expect: {count: 0}}",
+            "9:36: `quiet` needs `until`, the number of events after which it begins"
+        ),
+        Slip(
+            "quiet as long as the log",
+            "steps:\n- {log: {events: all, for: 3s, until: 1, quiet: 3s}, expect: {count: 1}}",
+            "9:53: `quiet` must be shorter than `for`, which ends the log in any case"
+        ),
+        Slip(
             "wrong expression",
             "steps:\n- {read: 1.2, expect: {field: {summary: {matches: \"[\"}}}}",
             "9:55: expected a regular expression, not `[`"

@@ -420,6 +420,13 @@ struct PlannerTests {
         #expect(plan.instances.count == 1)
         #expect(plan.cost.seconds == 5)
         #expect(plan.cost.likelySeconds == 2)
+        let quiet = try self.plan(
+            item(
+                "a.on",
+                "spends: {seconds: 5}, one: {it: {type: [\"25\"]}}, steps: [{\(waits.replacing("until: 1", with: "until: 1, quiet: 1s"))}]"
+            )
+        )
+        #expect(quiet.cost.likelySeconds == 3)
     }
 
     @Test("Rows and matches multiply; a row without a value is skipped separately")

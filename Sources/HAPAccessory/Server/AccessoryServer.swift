@@ -272,7 +272,7 @@ package final class AccessoryServer: Sendable {
     }
 
     /// How long an accessory is off in a power cycle.
-    private static let timeOff = Duration.seconds(1)
+    private static let timeOff = Duration.milliseconds(200)
 
     /// A snapshot of the accessory, for callers that inspect it.
     package func snapshot() -> AccessoryCore {

@@ -254,7 +254,7 @@ actor InstanceRunner {
         // Discards events that arrived before the log started, even if no time has passed since.
         _ = await connection.wire.events(until: run.clock.now)
         let start = run.clock.now
-        let end = start.advanced(by: log.duration)
+        let end = start.advanced(by: log.duration ?? .zero)
         stimuli = []
         async let all = log.limit == nil ? connection.wire.events(from: start, until: end) : []
         for (index, inner) in log.steps.enumerated() {
@@ -264,15 +264,15 @@ actor InstanceRunner {
         }
         // The time that the accessory takes to answer the steps does not shorten the time for its events.
         let answering = start.duration(to: run.clock.now) - log.steps.reduce(.zero) { $0 + $1.pause }
-        let lateEnd = end.advanced(by: max(.zero, answering))
+        let lateEnd = log.duration == nil ? run.clock.now : end.advanced(by: max(.zero, answering))
         var heard = await all
         if let limit = log.limit {
             // Only an event that has arrived ends the wait, so an accessory that sends at once is not waited for.
-            while EventsObservation.count(heard, of: wanted) < limit, run.clock.now < lateEnd {
-                heard += await connection.wire.events(
-                    from: start,
-                    until: min(lateEnd, run.clock.now.advanced(by: .milliseconds(50)))
-                )
+            while run.clock.now < lateEnd {
+                let last = EventsObservation.last(limit, heard, of: wanted)
+                let next = last?.advanced(by: log.quiet) ?? run.clock.now.advanced(by: .milliseconds(50))
+                guard run.clock.now < next else { break }
+                heard += await connection.wire.events(from: start, until: min(lateEnd, next))
             }
         } else if lateEnd > end {
             heard += await connection.wire.events(from: start, until: lateEnd)
@@ -304,7 +304,7 @@ extension Step {
         case .after(let duration): duration
         case .together: inside.max() ?? .zero
         case .repeat(let times, _, _, _): inside.reduce(.zero, +) * times
-        case .log(let log): log.duration
+        case .log(let log): log.duration ?? inside.reduce(.zero, +)
         case .call, .anyOf, .expect: inside.reduce(.zero, +)
         }
     }

@@ -45,14 +45,15 @@ extension SuiteSchema {
             "log": described(
                 closed(
                     [
-                        "events": reference("type-characteristics"), "for": time, "as": reference("name"),
+                        "events": reference("type-characteristics"), "as": reference("name"),
+                        "for": described(time, "How long it listens; without it, as long as the steps of `while` run."),
                         "until": described(
                             ["type": "integer", "minimum": 1],
                             "After how many events of these characteristics it ends early."
                         ),
+                        "quiet": described(time, "Once `until` is reached: how long no event may come before it ends."),
                         "on": reference("name"),
-                    ],
-                    required: ["for"]
+                    ]
                 ),
                 "Listens to events while the steps of `while` run."
             ),

@@ -142,7 +142,9 @@ extension Step {
     /// The seconds for which it listens only until the events that it expects have come.
     fileprivate var secondsUntilEvents: Double {
         let own: Double =
-            if case .log(let log) = action, log.limit != nil { Double(log.duration.wholeMilliseconds) / 1000 } else {
+            if case .log(let log) = action, log.limit != nil, let duration = log.duration {
+                Double(max(.zero, duration - log.quiet).wholeMilliseconds) / 1000
+            } else {
                 0
             }
         let parts = inner.map(\.secondsUntilEvents)

@@ -29,9 +29,13 @@ package struct Step: Sendable {
     package struct Log: Sendable {
         /// The characteristics whose events count; all if it is empty.
         package var of: [Argument]
-        package var duration: Duration
+        /// How long it listens; `nil` for as long as its steps run.
+        package var duration: Duration?
         /// After how many events it stops listening early; `nil` listens for the whole duration.
         package var limit: Int?
+        /// How long it goes on after the last event, once there are as many as ``limit``. A further event in this time would
+        /// be one too many.
+        package var quiet: Duration
         package var steps: [Step]
     }
 

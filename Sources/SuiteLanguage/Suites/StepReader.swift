@@ -224,17 +224,7 @@ struct StepReader {
         case "any-of":
             return Done(action: .anyOf(try readAlternatives(action.value, path: path)))
         case "log":
-            let log = try action.value.mapping(allowing: ["events", "for", "until", "as", "on"])
-            let of = try readLogged(log["events"])
-            let steps = try step["while"].map { node throws(YAMLProblem) in try readSteps(node, path: path) } ?? []
-            let duration = try Duration(try log.required("for"))
-            let limit = try log["until"].map { (node) throws(YAMLProblem) in Int(try node.integer(in: 1...1000)) }
-            return Done(
-                action: .log(Step.Log(of: of, duration: duration, limit: limit, steps: steps)),
-                kinds: ["events"],
-                connection: log["on"],
-                name: log["as"]
-            )
+            return try readLog(action.value, while: step["while"], path: path)
         default:
             guard let verb else {
                 throw .unknown("verb", action.key, among: actions, at: action.keyMark)
@@ -249,6 +239,26 @@ struct StepReader {
                 connection: connection
             )
         }
+    }
+
+    private mutating func readLog(_ node: YAMLNode, while steps: YAMLNode?, path: String) throws(YAMLProblem) -> Done {
+        let log = try node.mapping(allowing: ["events", "for", "until", "quiet", "as", "on"])
+        let of = try readLogged(log["events"])
+        let limit = try log["until"].map { (node) throws(YAMLProblem) in Int(try node.integer(in: 1...1000)) }
+        if let quiet = log.entry("quiet"), limit == nil {
+            throw YAMLProblem(quiet.keyMark, "`quiet` needs `until`, the number of events after which it begins")
+        }
+        let quiet = try log["quiet"].map { (node) throws(YAMLProblem) in try Duration(node) }
+        let duration = try log["for"].map { (node) throws(YAMLProblem) in try Duration(node) }
+        let inside = try steps.map { (node) throws(YAMLProblem) in try readSteps(node, path: path) } ?? []
+        if duration == nil, limit != nil || inside.isEmpty { _ = try log.required("for") }
+        if let quiet, let duration, let entry = log.entry("quiet"), quiet >= duration {
+            throw YAMLProblem(entry.value.mark, "`quiet` must be shorter than `for`, which ends the log in any case")
+        }
+        let action = Step.Action.log(
+            Step.Log(of: of, duration: duration, limit: limit, quiet: quiet ?? .zero, steps: inside)
+        )
+        return Done(action: action, kinds: ["events"], connection: log["on"], name: log["as"])
     }
 
     /// Reads the characteristics that `log` listens to; `all` stands for all.

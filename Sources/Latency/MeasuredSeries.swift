@@ -74,12 +74,6 @@ package struct MeasuredSeries: Sendable {
         [before, after].compactMap { $0 }.map { $0.least ?? $0.usual }.min()
     }
 
-    /// The shortest round trip between the tester and the relay; `nil` without a relay.
-    package var relay: Duration? { [before?.relay, after?.relay].compactMap { $0 }.min() }
-
-    /// How the network's round trip was measured; `nil` if it was not.
-    package var networkMethod: String? { (after ?? before)?.method }
-
     /// How many samples a record holds; the figures are of all of them.
     package static let recordedSamples = 10_000
 
@@ -95,7 +89,7 @@ package struct MeasuredSeries: Sendable {
         ]
         if isOverRelay { object["over-relay"] = true }
         if !budgets.isEmpty { object["budgets"] = .array(budgets.map(\.json)) }
-        if let summary { object.members += summary.json.members }
+        for figure in summary?.json.members ?? [] { object[figure.key] = figure.value }
         if let service { object["service"] = .object(service.json) }
         if !sessions.isEmpty { object["by-session"] = .array(sessions.map { .object($0.json) }) }
         object["samples"] = .array(recorded.map { JSON($0.response.wholeNanoseconds) })
@@ -124,24 +118,5 @@ package struct MeasuredSeries: Sendable {
             "resent": trip.resent.map { JSON($0) } ?? .null,
             "relay": trip.relay.map { JSON($0.wholeNanoseconds) } ?? .null,
         ]
-    }
-}
-
-extension LatencySummary {
-    /// The figures in nanoseconds: `p50`, and its interval `[low, high]`.
-    package var json: JSONObject {
-        var object: JSONObject = [
-            "min": JSON(least.wholeNanoseconds), "mean": JSON(mean.wholeNanoseconds), "outliers": JSON(outliers),
-        ]
-        for percentile in Percentile.allCases {
-            let figure = self[percentile]
-            object[percentile.rawValue] = JSON(figure.value.wholeNanoseconds)
-            guard percentile != .max else { continue }
-            object["\(percentile.rawValue)-interval"] = [
-                figure.low.map { JSON($0.wholeNanoseconds) } ?? .null,
-                figure.high.map { JSON($0.wholeNanoseconds) } ?? .null,
-            ]
-        }
-        return object
     }
 }

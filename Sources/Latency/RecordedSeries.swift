@@ -19,6 +19,8 @@ package struct RecordedSeries: Sendable {
     package let usualStamps: String
     /// The network's own round trip; `nil` if it is not known.
     package let network: Duration?
+    /// How the network's round trip was measured; `nil` if it was not.
+    package let networkMethod: String?
     /// Whether the times contain a relay's part.
     package let isOverRelay: Bool
     /// The round trip between the tester and the relay; `nil` if it is not known.
@@ -29,7 +31,12 @@ package struct RecordedSeries: Sendable {
     /// The times, in the order of sending; 10,000 of them at most, spread over the measurement.
     package let times: [Duration]
     package let histogram: LatencyHistogram
-    private let figures: [Percentile: LatencySummary.Figure]
+    /// The figures: with a rate from the due times on, otherwise from sending on; `nil` if the record does not have them.
+    package let summary: LatencySummary?
+    /// The figures from sending on; `nil` without a rate, because ``summary`` has them.
+    package let service: LatencySummary?
+    /// The figures of each session, if there are several.
+    package let bySession: [LatencySummary]
 
     /// - Parameters:
     ///   - body: the body of an event `measurement`.
@@ -52,6 +59,7 @@ package struct RecordedSeries: Sendable {
         usualStamps = stamps != "mixed" ? stamps : socketStamps * 2 > count ? "socket" : "kernel"
         network = ["before", "after"].compactMap { body["network"]?[$0] }
             .compactMap { trip in Self.time(trip["least"]) ?? Self.time(trip["usual"]) }.min()
+        networkMethod = ["after", "before"].compactMap { body["network"]?[$0]?["method"]?.stringValue }.first
         isOverRelay = body["over-relay"]?.boolValue == true
         relay = ["before", "after"].compactMap { Self.time(body["network"]?[$0]?["relay"]) }.min()
         failure = body["failure"]?.stringValue
@@ -63,24 +71,25 @@ package struct RecordedSeries: Sendable {
             for _ in 0..<min(count, 1_000_000) { histogram.record(value) }
         }
         self.histogram = histogram
-        var figures: [Percentile: LatencySummary.Figure] = [:]
-        for percentile in Percentile.allCases {
-            guard let value = Self.time(body[percentile.rawValue]) else { continue }
-            let interval = body["\(percentile.rawValue)-interval"]
-            figures[percentile] = LatencySummary.Figure(
-                value: value,
-                low: Self.time(interval?[0]),
-                high: Self.time(interval?[1])
-            )
-        }
-        self.figures = figures
+        summary = LatencySummary(json: body)
+        service = body["service"].flatMap { LatencySummary(json: $0) }
+        bySession = (body["by-session"]?.arrayValue ?? []).compactMap { LatencySummary(json: $0) }
     }
 
     /// A percentile; `nil` if the record does not have it.
-    package subscript(percentile: Percentile) -> LatencySummary.Figure? { figures[percentile] }
+    package subscript(percentile: Percentile) -> LatencySummary.Figure? { summary?[percentile] }
+
+    /// The median time without the network and a relay, so the accessory's alone; `nil` if the network's part is not known, or is
+    /// not shorter than the whole.
+    package var ownTime: Duration? {
+        // With a rate, the summary also has the time for which a request waited for the tester or for earlier answers.
+        guard let network, let median = (service ?? summary)?[.p50].value else { return nil }
+        let own = median - network - (relay ?? .zero)
+        return own > .zero ? own : nil
+    }
 
     /// The limits beside the figures.
-    package var budgets: [BudgetVerdict] { limits.map { BudgetVerdict($0, figures[$0.percentile], count: count) } }
+    package var budgets: [BudgetVerdict] { limits.map { BudgetVerdict($0, self[$0.percentile], count: count) } }
 
     /// The figures without the times, in nanoseconds.
     package var json: JSON {
@@ -94,7 +103,7 @@ package struct RecordedSeries: Sendable {
         if let network { object["network"] = JSON(network.wholeNanoseconds) }
         if isOverRelay { object["relay"] = relay.map { JSON($0.wholeNanoseconds) } ?? .null }
         if let failure { object["ended"] = .string(failure) }
-        for (percentile, figure) in Percentile.allCases.compactMap({ one in figures[one].map { (one, $0) } }) {
+        for (percentile, figure) in Percentile.allCases.compactMap({ one in self[one].map { (one, $0) } }) {
             object[percentile.rawValue] = JSON(figure.value.wholeNanoseconds)
             guard percentile != .max else { continue }
             object["\(percentile.rawValue)-interval"] = [Self.json(figure.low), Self.json(figure.high)]

@@ -49,6 +49,15 @@ package struct LatencySummary: Sendable, Hashable {
         outliers = sorted.count { $0 > fence }
     }
 
+    /// Figures that a record holds.
+    ///
+    /// - Returns: `nil` if one of the percentiles is missing.
+    package init?(count: Int, least: Duration, mean: Duration, outliers: Int, figures: [Percentile: Figure]) {
+        guard Percentile.allCases.allSatisfy({ figures[$0] != nil }) else { return nil }
+        (self.count, self.least, self.mean, self.outliers) = (count, least, mean, outliers)
+        self.figures = figures
+    }
+
     /// A percentile. The maximum is a fact of the samples, so it has no interval.
     package subscript(percentile: Percentile) -> Figure {
         figures[percentile] ?? Figure(value: least)

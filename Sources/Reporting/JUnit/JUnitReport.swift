@@ -113,6 +113,8 @@ package struct JUnitReport: Sendable {
         guard !cases.isEmpty else { return nil }
         var suite = JUnitSuite(name: "assay.measure", timestamp: WallTime.zoneless(report.started, plus: 0))
         suite.properties = properties
+        // The strict form has no properties of a test case.
+        if flavour != .rich { suite.properties += report.times.series.flatMap(\.properties) }
         for item in cases { suite.add(item) }
         return suite
     }

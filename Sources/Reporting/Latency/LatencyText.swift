@@ -15,53 +15,43 @@ package enum LatencyText {
             + joined(figures) + "  stamps"
     }
 
-    /// A line with the figures, lines with what they rest on, and what went wrong.
+    /// What was just measured, as a report of its record shows it.
     package static func lines(_ series: MeasuredSeries) -> [CleanText] {
-        var lines: [CleanText] = []
-        if let summary = series.summary {
-            lines.append(row(series.name, summary, "  " + CleanText(series.origin)))
-            let intervals = intervals(summary)
-            if !intervals.isEmpty { lines.append("  95 %: \(intervals.joined(separator: "; "))") }
-            if let service = series.service { lines.append(row("  from sending on", service, "")) }
-            for (number, session) in series.sessions.enumerated() {
-                lines.append(row("  session \(number + 1)", session, ""))
-            }
-            if let network = series.network {
-                let method = series.networkMethod ?? ""
-                // With a rate, the summary also has the time for which a request waited for the tester or for earlier answers.
-                let median = (series.service ?? summary)[.p50].value
-                let own = median - network - (series.relay ?? .zero)
-                let relay: CleanText = series.relay.map { "relay \(LatencyFigure.text($0)); " } ?? ""
-                let line: CleanText =
-                    "network \(LatencyFigure.text(network)) (\(method)); \(relay)the accessory's own time: p50 \(LatencyFigure.text(max(.zero, own)))"
-                lines += line.lines(indent: 2, hanging: 4)
-            }
-            if summary.outliers > 0 { lines.append("  \(summary.outliers) far above the others, all counted") }
+        RecordedSeries(series.json).map(lines) ?? failure(series.name, 0, series.failure)
+    }
+
+    /// A line with the figures, lines with what they rest on, and what went wrong.
+    private static func lines(_ series: RecordedSeries) -> [CleanText] {
+        var lines = [row(series.name, series.count, series.summary, "  " + CleanText(series.stamps, limit: 20))]
+        let intervals = series.summary.map(intervals) ?? []
+        if !intervals.isEmpty { lines.append("  95 %: \(intervals.joined(separator: "; "))") }
+        if let service = series.service { lines.append(row("  from sending on", service.count, service, "")) }
+        for (number, session) in series.bySession.enumerated() {
+            lines.append(row("  session \(number + 1)", session.count, session, ""))
         }
-        if let failure = series.failure {
-            let count = series.samples.count
-            lines += CleanText("\(series.name) ended after \(count): \(failure)").lines(hanging: 2)
+        if let network = series.network {
+            let method = CleanText(series.networkMethod ?? "", limit: 20)
+            let relay: CleanText = series.relay.map { "relay \(LatencyFigure.text($0)); " } ?? ""
+            let own = series.ownTime.map { "p50 \(LatencyFigure.text($0))" } ?? "too short to tell apart"
+            let line: CleanText =
+                "network \(LatencyFigure.text(network)) (\(method)); \(relay)the accessory's own time: \(CleanText(own))"
+            lines += line.lines(indent: 2, hanging: 4)
         }
-        return lines
+        if let outliers = series.summary?.outliers, outliers > 0 {
+            lines.append("  \(outliers) far above the others, all counted")
+        }
+        return lines + failure(series.name, series.count, series.failure)
+    }
+
+    private static func failure(_ name: String, _ count: Int, _ reason: String?) -> [CleanText] {
+        guard let reason else { return [] }
+        return CleanText("\(name) ended after \(count): \(reason)").lines(hanging: 2)
     }
 
     /// The figures of a record, what was not measured, and what the tester itself costs.
     static func lines(_ times: MeasuredTimes) -> [CleanText] {
         var lines: [CleanText] = times.series.isEmpty ? [] : [head]
-        for series in times.series {
-            let figures = Percentile.allCases.map { percentile in
-                (series[percentile].map { CleanText(LatencyFigure.text($0.value)) } ?? "?").rightAligned(
-                    to: figureWidth
-                )
-            }
-            lines.append(
-                CleanText(series.name).padded(to: nameWidth) + CleanText("\(series.count)").rightAligned(to: countWidth)
-                    + joined(figures) + "  " + CleanText(series.stamps, limit: 20)
-            )
-            if let failure = series.failure {
-                lines += CleanText("\(series.name) ended after \(series.count): \(failure)").lines(hanging: 2)
-            }
-        }
+        for series in times.series { lines += self.lines(series) }
         for operation in times.unmeasured {
             lines += CleanText("\(operation.name): not measured: \(operation.reason)").lines(hanging: 2)
         }
@@ -110,11 +100,11 @@ package enum LatencyText {
         return joined(ranges.map { $0 == 0 ? steps[0] : steps[max(1, Int((Double($0) / most * 8).rounded()))] })
     }
 
-    private static func row(_ name: String, _ summary: LatencySummary, _ end: CleanText) -> CleanText {
-        let figures = Percentile.allCases.map {
-            CleanText(LatencyFigure.text(summary[$0].value)).rightAligned(to: figureWidth)
+    private static func row(_ name: String, _ count: Int, _ summary: LatencySummary?, _ end: CleanText) -> CleanText {
+        let figures = Percentile.allCases.map { percentile in
+            CleanText(summary.map { LatencyFigure.text($0[percentile].value) } ?? "?").rightAligned(to: figureWidth)
         }
-        return CleanText(name).padded(to: nameWidth) + CleanText("\(summary.count)").rightAligned(to: countWidth)
+        return CleanText(name).padded(to: nameWidth) + CleanText("\(count)").rightAligned(to: countWidth)
             + joined(figures) + end
     }
 

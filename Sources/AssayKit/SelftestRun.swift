@@ -13,6 +13,8 @@ package struct SelftestRun: Sendable {
         package var defects: [String] = []
         /// Patterns for the names of the twins; all twins if it and ``defects`` are empty.
         package var twins: [String] = []
+        /// Whether all cases run on each twin, instead of those about its requirements.
+        package var twinsRunAllCases = false
         /// Whether only the conformant simulators run.
         package var isConformantOnly = false
         /// How often the conformant simulators run.
@@ -74,7 +76,8 @@ package struct SelftestRun: Sendable {
             simulators: simulators,
             entrance: Self.entrance(options.transport),
             beside: Self.others(options.transport),
-            selection: options.selection
+            selection: options.selection,
+            runsAllCases: options.twinsRunAllCases
         )
         self.twinRuns = twinRuns
         runs = ConformantRuns(

@@ -16,18 +16,22 @@ package struct TwinRuns: Sendable {
     private let selected: SelectedCases
     private let entrance: any SimulatedEntrance
     private let beside: [any SimulatedEntrance]
+    private let runsAllCases: Bool
 
     /// - Parameters:
     ///   - entrance: how the runs reach the accessories.
     ///   - beside: the further transports of runs with cases that compare transports.
     ///   - selection: which cases run; twins that none of them is about are left out.
+    ///   - runsAllCases: whether all cases run on each twin, instead of those about its requirements.
     package init(
         library: SuiteLibrary,
         simulators: SimulatorLibrary,
         entrance: any SimulatedEntrance,
         beside: [any SimulatedEntrance] = [],
-        selection: Selection = Selection()
+        selection: Selection = Selection(),
+        runsAllCases: Bool = false
     ) {
+        self.runsAllCases = runsAllCases
         self.library = library
         locks = SuiteLocks(library)
         self.simulators = simulators
@@ -135,14 +139,17 @@ package struct TwinRuns: Sendable {
         Set(cases.flatMap { $0.allProves + $0.rowProves }.map(library.requirements.judged))
     }
 
-    /// The run without the twin's change: the cases that claim it, and all monitors, which watch these cases.
+    /// The run without the twin's change: the cases that claim it or all of them, and all monitors, which watch these cases.
     ///
     /// If only monitors claim it, the other cases of their chapters give them messages to watch.
     private func plannedRun(for twin: Twin, _ claiming: [Case]) -> SimulatedRun? {
         guard let definition = simulators.accessory(twin.accessory) else { return nil }
         let chapters = Set(claiming.map(\.chapter))
         let isWatched = claiming.contains { !$0.isMonitor }
-        let acting = isWatched ? claiming : library.cases.filter { chapters.contains($0.chapter) && !$0.isSlow }
+        let acting =
+            runsAllCases
+            ? library.cases
+            : isWatched ? claiming : library.cases.filter { chapters.contains($0.chapter) && !$0.isSlow }
         let cases = acting.filter { !$0.isMonitor } + library.cases.filter(\.isMonitor)
         var run = SimulatedRun(
             library: library,

@@ -104,7 +104,10 @@ extension InstanceRunner {
 
     /// Whether a pair-setup of the instance is in progress on another open connection.
     private func isInPairSetup(exceptOn name: String) -> Bool {
-        connections.contains { $0.key != name && $0.value.setup != nil && $0.value.wire.isOpen }
+        connections.contains { other, connection in
+            guard other != name, let setup = connection.setup else { return false }
+            return setup.result == nil && connection.wire.isOpen
+        }
     }
 
     /// Only one in ten million conformant accessories shows no such B in that many attempts.

@@ -18,6 +18,9 @@ struct DefectOptions: ParsableArguments {
     )
     var twin: [String] = []
 
+    @Flag(name: .long, help: "Run all cases on each twin, not only those about its requirements: minutes.")
+    var allCases = false
+
     @Flag(name: .long, help: "Run only the conformant simulators, without any defect or twin.")
     var conformant = false
 
@@ -47,6 +50,7 @@ struct DefectOptions: ParsableArguments {
     func add(to options: inout SelftestRun.Options) {
         options.defects = defect
         options.twins = twin
+        options.twinsRunAllCases = allCases
         options.isConformantOnly = conformant
         options.variants = variants?.count ?? 0
         options.seed = seed
@@ -60,6 +64,9 @@ struct DefectOptions: ParsableArguments {
         }
         guard !conformant || (defect.isEmpty && twin.isEmpty) else {
             throw ValidationError("--conformant cannot be used with --defect or --twin")
+        }
+        guard !allCases || !conformant && (defect.isEmpty || !twin.isEmpty) else {
+            throw ValidationError("--all-cases is for twins, and no twin runs with --conformant or --defect alone")
         }
         guard !conformant || variants == nil else {
             throw ValidationError("--conformant and --variants cannot be used together")

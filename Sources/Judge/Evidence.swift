@@ -40,6 +40,11 @@ struct Evidence {
     /// The observation of the step.
     func observation(at path: String) -> JournalEvent? { observations[path] }
 
+    /// The first step before event `sequence` with a write that the accessory does not allow in its current state.
+    func stepNotAllowed(before sequence: UInt64) -> String? {
+        events.first { $0.kind == .observation && $0.sequence < sequence && $0.isNotAllowedNow }?.step
+    }
+
     /// The rounds of a loop whose body has this path, from 1.
     func iterations(of path: String) -> [Int] {
         (1...1000).prefix { observations["\(path)#\($0)"] != nil }.map { $0 }
@@ -103,13 +108,18 @@ struct Evidence {
         let probes = events.filter { $0.kind == .probe }
         return probes.last { $0["answered"] != true } ?? probes.last { $0["away-ms"] != nil } ?? probes.last
     }
-    /// Whether the tester sent anything in the instance.
+    /// Whether the tester sent anything in the instance, beside what it sent to find out and change the accessory's state.
     var hasRequests: Bool {
         events.contains { event in
             event.kind == .wire && event["direction"] == "out"
                 && !["opened", "closed"].contains(event["kind"]?.stringValue)
+                && !Self.ownConnections.contains(event["connection"]?.stringValue ?? "")
         }
     }
+
+    /// The connections that no case uses.
+    private static let ownConnections: Set = ["probe", "pairing", "cleanup", "state", "standing"]
+
     /// The last observation of a step that cites evidence.
     var lastObservation: JournalEvent? {
         events.last { event in

@@ -61,9 +61,12 @@ extension Judge {
 }
 
 extension Expectation.Term {
-    /// Whether it asks for the outcome `success`.
+    /// Whether it asks for the outcome `success`, or only for the status `success` of a characteristic.
     var asksForSuccess: Bool {
-        predicate == "outcome" && argument.resolved([:]).json.stringValue == "success"
+        let asked = argument.resolved([:]).json
+        guard predicate == "field" else { return predicate == "outcome" && asked == "success" }
+        let members = asked.objectValue?.members ?? []
+        return !members.isEmpty && members.allSatisfy { $0.key.hasSuffix(".status") && $0.value == "success" }
     }
 }
 

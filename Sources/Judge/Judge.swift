@@ -223,11 +223,18 @@ package struct Judge: Sendable {
             tally.inconclusive("step \(step) cannot be judged: \(reason)")
             return
         }
+        let isTolerated = tolerates(expectation, body, scope: scope)
+        if !isTolerated {
+            let isNow = evaluator.isNotAllowedNow(expectation, body, scope: scope)
+            if let refused = isNow ? step : evidence.stepNotAllowed(before: observation.sequence) {
+                tally.spoil("the accessory does not allow the write of step \(refused) in its current state (-70412)")
+                return
+            }
+        }
         let doubt = unreliable(expectation, observation, scope: scope, evidence: evidence)
         if let doubt, proves.contains(where: { !doubt.requirements.contains($0.requirement) }) {
             tally.inconclusive("step \(step) cannot be judged: \(doubt.reason)")
         }
-        let isTolerated = tolerates(expectation, body, scope: scope)
         for proven in proves where doubt?.requirements.contains(proven.requirement) ?? true {
             tally.add(
                 Finding(
@@ -292,8 +299,8 @@ package struct Judge: Sendable {
         }
     }
 
-    /// A crash does not count as a rejection: if the accessory no longer responds, or restarted, the case fails. A restart before the
-    /// case sent anything is not the case's fault.
+    /// A crash does not count as a rejection: if the accessory no longer responds, or restarted, the case fails. What happened before
+    /// the case sent anything is not the case's fault.
     private func judgeProbe(_ item: Case, evidence: Evidence, run: RunFacts, tally: inout Tally) {
         for control in evidence.neededControls where !run.controls.contains(control) {
             tally.inconclusive("no valid \(control) succeeded in this run, so a rejection proves nothing")
@@ -302,7 +309,11 @@ package struct Judge: Sendable {
         let answered = probe["answered"]?.boolValue == true
         let away = probe["away-ms"]?.int64Value
         if answered { tally.cite(probe) }
-        guard !answered || away != nil && evidence.hasRequests else { return }
+        guard !answered || away != nil else { return }
+        guard evidence.hasRequests || !answered && evidence.lastObservation != nil else {
+            if !answered { tally.inconclusive("the accessory had stopped responding before the case sent anything") }
+            return
+        }
         let ids = evidence.instance.rowProves.isEmpty ? item.proves + item.allProves : evidence.instance.rowProves
         let proven = proven(ids, for: evidence.instance)
         let mandatory = proven.first { $0.severity == .failed && isCounted($0.requirement) }

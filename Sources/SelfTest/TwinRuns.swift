@@ -119,13 +119,16 @@ package struct TwinRuns: Sendable {
     }
 
     private func judged(_ twin: Twin, _ verdicts: [Verdict], _ claiming: [Case]) -> Fate {
-        let alarms = verdicts.filter { ![.passed, .warned, .skipped].contains($0.outcome) }
-        if !alarms.isEmpty { return .falseAlarm(alarms) }
         let names = Set(claiming.map(\.id))
+        // A case about something else may be unable to judge it, or warn of the same in other words.
+        let own = runsAllCases ? verdicts.filter { names.contains($0.caseID) } : verdicts
+        let alarms =
+            own.filter { $0.outcome == .inconclusive } + verdicts.filter { [.failed, .errored].contains($0.outcome) }
+        if !alarms.isEmpty { return .falseAlarm(alarms) }
         guard verdicts.contains(where: { names.contains($0.caseID) && $0.outcome != .skipped }) else {
             return .vacuous("no case about its requirements applies to \(twin.accessory)")
         }
-        let warned = Set(verdicts.flatMap(\.findings).map(\.requirement))
+        let warned = Set(own.flatMap(\.findings).map(\.requirement))
         let declared = Set(twin.warns.map(library.requirements.judged))
         let undeclared = warned.subtracting(declared).sorted()
         if !undeclared.isEmpty { return .undeclaredWarning(undeclared) }
@@ -147,9 +150,12 @@ package struct TwinRuns: Sendable {
         let chapters = Set(claiming.map(\.chapter))
         let isWatched = claiming.contains { !$0.isMonitor }
         let acting =
-            runsAllCases
-            ? library.cases
-            : isWatched ? claiming : library.cases.filter { chapters.contains($0.chapter) && !$0.isSlow }
+            if runsAllCases {
+                // Cases that compare transports need accessories made for that.
+                library.cases.filter { $0.span == .one } + claiming.filter { $0.span != .one }
+            } else if isWatched { claiming } else {
+                library.cases.filter { chapters.contains($0.chapter) && !$0.isSlow }
+            }
         let cases = acting.filter { !$0.isMonitor } + library.cases.filter(\.isMonitor)
         var run = SimulatedRun(
             library: library,

@@ -290,6 +290,14 @@ struct ProcedureTests {
         #expect(verdict.findings.map(\.severity) == [.failed])
     }
 
+    @Test("What stopped responding before a case sent anything is not the case's fault")
+    func deadBefore() throws {
+        var bench = try HandMadeRun("steps: [{read: 1.2, expect: {outcome: refused}}]")
+        bench.saw("1", ["not-done": "the accessory did not accept a connection"])
+        bench.add(.probe, ["answered": false, "summary": "connection refused", "evidence": [60]])
+        #expect(bench.verdict.outcome == .inconclusive && bench.verdict.findings.isEmpty)
+    }
+
     @Test("An error of the tester is never a finding on the accessory, and never a pass")
     func trouble() throws {
         for (outcome, verdict) in [

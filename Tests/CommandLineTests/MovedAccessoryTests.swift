@@ -163,7 +163,7 @@ struct MovedAccessoryTests {
             let kept = try await run.whole()
             let untouched = try await run.remains()
             var (joined, changed) = (0, 0)
-            for point in KillPoints.spread(12, over: kept) {
+            for point in KillPoints.spread(20, over: kept) {
                 let remains = try await run.kill(at: point)
                 joined += remains.pairings - 1
                 changed += remains.values == untouched.values ? 0 : 1

@@ -69,7 +69,7 @@ struct RecoveryTests {
                 #expect(recovery.status == 0, "\(point): \(recovery.everything)")
                 #expect(try await run.remains() == untouched, "\(point)")
             }
-            #expect(left >= 2 && changed >= 2, "\(left) pairings and \(changed) values were left behind")
+            #expect(left >= 2 && changed >= 1, "\(left) pairings and \(changed) values were left behind")
         }
     }
 

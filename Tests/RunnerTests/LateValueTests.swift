@@ -45,6 +45,12 @@ struct LateValueTests {
             one: {it: {type: "25"}}
             steps:
             - {write: {it: v1}, on: a, expect: {outcome: success}}
+          late.response:
+            title: "A write whose status is only about its response is carried out, and is put back after it has come"
+            proves: HAP-WRITE-049
+            one: {it: {type: "25"}}
+            steps:
+            - {write: {it: other, response: true}, on: a, expect: {outcome: taken-or-refused}}
           late.raw:
             title: "A request that the suite spells out"
             over: ip
@@ -72,7 +78,7 @@ struct LateValueTests {
     @Test("An accessory that applies a value before it responds passes")
     func prompt() throws {
         let verdicts = try verdicts([])
-        #expect(verdicts.count == 6 && verdicts.values.allSatisfy { $0.outcome == .passed })
+        #expect(verdicts.count == 7 && verdicts.values.allSatisfy { $0.outcome == .passed })
     }
 
     @Test("A value that comes later violates only the requirement about that")
@@ -95,7 +101,7 @@ struct LateValueTests {
     @Test("A value that never comes violates what the case is about")
     func lost() throws {
         let verdicts = try verdicts(["effect: {of: value.store, do: omit}"])
-        for verdict in verdicts.values where verdict.caseID != "late.unread" {
+        for verdict in verdicts.values where !["late.unread", "late.response"].contains(verdict.caseID) {
             #expect(verdict.outcome == .failed, "\(verdict.caseID)")
         }
         #expect(verdicts["late.other"]?.findings.map(\.requirement) == ["HAP-WRITE-026"])

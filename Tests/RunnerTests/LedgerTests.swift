@@ -46,6 +46,19 @@ struct LedgerTests {
         }
     }
 
+    @Test("A change that is owed twice is undone once, with the oldest value")
+    func twice() throws {
+        try inFolder { folder in
+            let ledger = try Ledger(folder: folder, address: Self.here)
+            ledger.meet(first)
+            try ledger.owe("value", .value, ["n": 0])
+            try ledger.owe("value", .value, ["n": 1])
+            #expect(ledger.debts().map(\.body) == [["n": 0]])
+            try ledger.pay("value")
+            #expect(ledger.debts().isEmpty)
+        }
+    }
+
     @Test("A differently spelled path to the same folder gives the same ledger")
     func spelling() throws {
         try inFolder { folder in

@@ -47,7 +47,7 @@ struct PairingRemoval {
         let own = AccessoryPairing(of: pairing.controller)
         var result = Result()
         for way in Way.allCases where contact.environment.clock.now < deadline {
-            switch await contact.session(as: own, "cleanup") {
+            switch await way == .again ? sessionAfterWaiting(own) : contact.session(as: own, "cleanup") {
             case .unknown: return result
             // A session has been tried several times.
             case .unclear(let reason):
@@ -64,6 +64,23 @@ struct PairingRemoval {
         }
         return result
     }
+
+    /// Starts a session once more. Some accessories answer a removal before they have carried it out, so as long as it succeeds
+    /// they get time for that.
+    private func sessionAfterWaiting(_ own: AccessoryPairing) async -> Contact.Reception {
+        let clock = contact.environment.clock
+        let end = clock.deadline(in: Self.longestDelay)
+        while true {
+            let session = await contact.session(as: own, "cleanup")
+            guard case .session(let wire) = session, clock.now < end else { return session }
+            await wire.close(abruptly: false)
+            try? await clock.sleep(until: clock.deadline(in: .milliseconds(500)))
+        }
+    }
+
+    /// How long an accessory may take to carry out a removal that it has answered: the sessions of a removed controller must have
+    /// ended by then, too (HAP-PAIRINGS-030).
+    private static let longestDelay = Duration.seconds(5)
 
     /// - Parameter first: a session of the controller, which is closed at the end.
     /// - Returns: how many other controllers the accessory listed, and lists no more.

@@ -76,6 +76,11 @@ extension AccessoryKeeper {
     private func restoreValues(of runner: InstanceRunner, run: RunContext) async {
         let changed = await runner.changed
         let before = await runner.before
+        for id in changed.keys {
+            guard let old = before[id] else { continue }
+            written[id] = (written[id]?.original ?? old, runner.instance.name)
+            lastRestored = run.clock.now
+        }
         var left = changed.filter { before[$0.key] != nil }.sorted { $0.key > $1.key }
         for _ in 0..<2 {
             var refused: [(key: CharacteristicID, value: String)] = []

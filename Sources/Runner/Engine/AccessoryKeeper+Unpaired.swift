@@ -11,8 +11,18 @@ extension AccessoryKeeper {
     func proveUnpaired(_ joined: [JoinedController], _ name: String) async {
         guard await isUnpaired() == false else { return await payForgotten(joined) }
         await removeByAnyKey(joined)
-        guard await isUnpaired() == false else { return await payForgotten(joined) }
+        guard await staysPaired() else { return await payForgotten(joined) }
         await endPairedState("\(name) left the accessory paired in a way that cannot be undone")
+    }
+
+    /// Whether the accessory is still paired when a removal that it answered before it carried it out must have come.
+    private func staysPaired() async -> Bool {
+        for pause in [0, 1, 2, 2] as [Double] {
+            guard !run.stop.isMade else { break }
+            try? await run.clock.sleep(until: run.clock.deadline(in: .seconds(pause)))
+            guard await isUnpaired() == false else { return false }
+        }
+        return true
     }
 
     /// Shows, once in a run, that the accessory is unpaired, before a case that depends on it and does not ask for a pair-setup itself.

@@ -56,6 +56,10 @@ actor AccessoryKeeper {
     var unrestored: [String: UnrestoredValue] = [:]
     /// The characteristics for whose old values the tester has waited in vain, after the accessory had accepted them.
     var neverLate: Set<CharacteristicID> = []
+    /// The values before the run of what it has written since the last look, with the instance that wrote it last.
+    var written: [CharacteristicID: (original: JSON, instance: String)] = [:]
+    /// When an instance last put its values back.
+    var lastRestored = Moment(nanoseconds: 0)
     /// The instances in which the accessory restarted.
     var restarts: [String] = []
     /// How often the accessory was reset because nothing else helped.
@@ -146,6 +150,7 @@ actor AccessoryKeeper {
     /// - Returns: whether the accessory no longer knows it.
     func unpair() async -> Bool {
         guard let pairing = controllers.pairing("alice") else { return false }
+        await restoreLateChanges()
         // The session that is open already is the shortest way. Its response decides nothing.
         if let main = await verifiedMain() {
             let identifier = Array(pairing.controller.pairingID.utf8)
@@ -183,6 +188,7 @@ actor AccessoryKeeper {
         move(to: run.transport)
         await dismissUser()
         // Values can be restored only while a pairing exists.
+        await restoreLateChanges()
         if let ledger = run.ledger, let own = controllers.pairing("alice") {
             var outcome = Recovery.Outcome()
             await recovery(ledger).restoreValues(as: own, &outcome)

@@ -148,7 +148,9 @@ package final class Ledger: Sendable {
             guard let json = try? JSON.parse(Array(line)) else { continue }
             let accessory = json["accessory"]?.stringValue.flatMap(DeviceID.init)
             if let debt = Debt(json) {
-                debts.append(debt)
+                // A change that is made again is undone once; the first debt has the oldest value.
+                let isOwed = debts.contains { $0.id == debt.id && $0.accessory == debt.accessory }
+                if !isOwed { debts.append(debt) }
             } else if let id = json["paid"]?.stringValue {
                 // The id of a pairing is unique at all addresses. The accessory's Device ID may have changed since.
                 debts.removeAll { $0.id == id && ($0.kind == .pairing || !$0.isOwed(toOtherThan: accessory)) }

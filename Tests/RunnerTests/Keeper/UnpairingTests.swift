@@ -12,6 +12,8 @@ struct UnpairingTests {
             "link: {at: response, do: hang}, when: {has: remove-pairing}",
             "link: {at: request, do: hang}, when: {has: remove-pairing, nth: 1}",
             "link: {at: response, do: {delay: 20s}}, when: {has: remove-pairing}",
+            // Some answer before they have carried it out.
+            "effect: {of: pairings.remove, do: {delay: 3s}}",
         ]
     )
     func lostAnswer(_ fault: String) throws {

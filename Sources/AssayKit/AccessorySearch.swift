@@ -90,9 +90,11 @@ package struct AccessorySearch: Sendable {
             ? "no accessory responded; name it by --address if multicast DNS does not reach it"
             : hint + names.joined(separator: ", ")
         let options = identity.options.joined(separator: " ")
+        let isDoubtful = identity.deviceID != nil && !names.isEmpty
+        let reset = isDoubtful ? "; a factory reset gives an accessory another Device ID" : ""
         throw SetupError(
             .unreachable,
-            "no accessory with \(options) responded within \(Self.patience.components.seconds) s; \(others)"
+            "no accessory with \(options) responded within \(Self.patience.components.seconds) s; \(others)\(reset)"
         )
     }
 

@@ -82,7 +82,7 @@ package enum ProfileSchema {
             ],
             "answer-within": [
                 "description": "How long to wait for each response.", "type": "string",
-                "pattern": "^[0-9.]+(ms|s|min)$",
+                "pattern": "^[0-9.]+(us|µs|ms|s|min)$",
             ],
             "declares": [
                 "description": "Facts about the accessory that the wire does not show.", "type": "array",
@@ -129,7 +129,7 @@ package enum ProfileSchema {
         let names = MeasuredOperation.allCases.flatMap(\.series).flatMap { series in
             percentiles.map { "\(series).\($0)" }
         }
-        let time: JSON = ["type": "string", "pattern": "^[0-9.]+(ms|s|min)$"]
+        let time: JSON = ["type": "string", "pattern": "^[0-9.]+(us|µs|ms|s|min)$"]
         let limit: JSON = [
             "oneOf": [
                 time,

@@ -117,13 +117,16 @@ package struct RunReport: Sendable {
     /// Whether the baseline allows failures of the run.
     var hasKnownFailures: Bool { gate?.allowed.isEmpty == false }
 
+    /// Whether nothing but warnings decided the exit status.
+    var isOnlyWarned: Bool {
+        exitStatus == .broken && !entries.contains { $0.countsForConformance && $0.verdict.outcome == .failed }
+    }
+
     /// The exit status in words.
     package var meaning: String {
         if let measurement, let meaning = exitStatus.measurementMeaning(measurement, end) { return meaning }
         if exitStatus == .conformant, hasKnownFailures { return "only known failures" }
-        let isOnlyWarned =
-            exitStatus == .broken && !entries.contains { $0.countsForConformance && $0.verdict.outcome == .failed }
-        if isOnlyWarned { return "a recommended requirement failed, which --fail-on warning counts" }
+        if isOnlyWarned { return "something warned, which --fail-on warning counts" }
         switch (exitStatus, end.reason) {
         case (.unreachable, .wrongSetupCode): return "the setup code is wrong"
         case (.unreachable, _): return "the accessory cannot be reached"

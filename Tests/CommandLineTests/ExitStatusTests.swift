@@ -64,7 +64,7 @@ struct ExitStatusTests {
             #expect(strict.status == 1, "\(strict.everything)")
             #expect(
                 strict.output.contains(
-                    "a recommended requirement failed, which --fail-on warning counts (exit status 1)"
+                    "something warned, which --fail-on warning counts (exit status 1)"
                 )
             )
             let again = try await assay.run("rejudge", "Reports/latest", "--json")

@@ -17,7 +17,7 @@ extension TCPDestination {
         case let error as IOError where error.errnoCode == SocketFailure.timedOut:
             return timedOut
         default:
-            return unreachable("\(error)")
+            return unreachable(SocketFailure.text(error))
         }
     }
 }

@@ -26,6 +26,7 @@ extension ExitStatus {
         switch self {
         case .conformant where measurement.budgets.contains { $0.outcome == .warned }:
             "all that applies here was measured; a budget is exceeded, which is a warning"
+        case .conformant where measurement.budgets.isEmpty: "all that applies here was measured"
         case .conformant: "all that applies here was measured, and each budget is met"
         case .broken: "a budget is violated"
         case .unjudged where end.reason == .interrupted: "the measurement was interrupted"

@@ -56,7 +56,9 @@ struct RequirementStandings {
         if let cases = met[id] { return standing(.met, by: cases) }
         guard !requirement.cases.isEmpty else { return standing(.withoutCase, requirement.unproven?.words) }
         let verdicts = requirement.cases.flatMap { byCase[$0] ?? [] }
-        guard !verdicts.isEmpty else { return standing(.notJudged, "its cases were not selected") }
+        guard !verdicts.isEmpty else {
+            return standing(.notJudged, byCase.isEmpty ? "no case was carried out" : "its cases were not selected")
+        }
         let open = verdicts.filter { !isInapplicable($0, id) }
         guard let first = open.first(where: { $0.outcome != .skipped }) ?? open.first else {
             let reason = verdicts.lazy.compactMap(\.reason).first

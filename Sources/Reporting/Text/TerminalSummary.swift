@@ -91,6 +91,7 @@ package struct TerminalSummary: Sendable {
         if let gate = report.gate, !gate.departures.isEmpty {
             return GateText(gate, style: style).departures(isWhole: false)
         }
+        if report.isOnlyWarned { return [list(.warned)].filter { !$0.isEmpty } }
         guard [.unjudged, .fault].contains(report.exitStatus) else { return [] }
         return [reasons(.inconclusive), reasons(.errored)].filter { !$0.isEmpty }
     }

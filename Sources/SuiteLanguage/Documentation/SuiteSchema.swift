@@ -92,7 +92,7 @@ package enum SuiteSchema {
 
     private static func schema(of type: ParameterType) -> JSON {
         func orRow(_ schema: JSON) -> JSON { ["anyOf": [schema, reference("row")]] }
-        let time: JSON = ["type": "string", "pattern": "^[0-9.]+(ms|s|min)$"]
+        let time: JSON = ["type": "string", "pattern": "^[0-9.]+(us|µs|ms|s|min)$"]
         let stage: JSON = ["enum": .array(ParameterType.stageNames.map { .string($0) })]
         let plain: JSON = ["type": ["string", "number", "boolean"]]
         let characteristic: JSON = ["type": ["string", "number"]]

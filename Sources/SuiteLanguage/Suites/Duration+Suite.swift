@@ -11,14 +11,14 @@ extension Duration {
         self = duration
     }
 
-    /// Reads `500ms`, `3s` or `2min`; `nil` if it is anything else, or longer than a week.
+    /// Reads `200us`, `500ms`, `3s` or `2min`; `nil` if it is anything else, or longer than a week.
     package init?(suite text: String) {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        let seconds: [Substring: Double] = ["ms": 0.001, "s": 1, "min": 60]
-        guard let amount = Double(digits), let unit = seconds[text.dropFirst(digits.count)],
-            (0...604_800).contains(amount * unit)
+        let nanoseconds: [Substring: Double] = ["us": 1e3, "µs": 1e3, "ms": 1e6, "s": 1e9, "min": 60e9]
+        guard let amount = Double(digits), let unit = nanoseconds[text.dropFirst(digits.count)],
+            (0...604_800e9).contains(amount * unit)
         else { return nil }
-        self = unit < 1 ? .milliseconds(amount) : .seconds(amount * unit)
+        self = .nanoseconds(Int64((amount * unit).rounded()))
     }
 
     /// The duration in whole milliseconds, rounded down.

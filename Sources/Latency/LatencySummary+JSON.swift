@@ -13,8 +13,7 @@ extension LatencySummary {
             object[percentile.rawValue] = JSON(figure.value.wholeNanoseconds)
             guard percentile != .max else { continue }
             object["\(percentile.rawValue)-interval"] = [
-                figure.low.map { JSON($0.wholeNanoseconds) } ?? .null,
-                figure.high.map { JSON($0.wholeNanoseconds) } ?? .null,
+                RecordedSeries.json(figure.low), RecordedSeries.json(figure.high),
             ]
         }
         return object
@@ -24,9 +23,7 @@ extension LatencySummary {
     ///
     /// - Returns: `nil` if `json` does not have each percentile.
     package init?(json: JSON) {
-        func time(_ value: JSON?) -> Duration? {
-            (value?.int64Value ?? value?.stringValue.flatMap { Int64($0) }).map { .nanoseconds($0) }
-        }
+        let time = RecordedSeries.time
         var figures: [Percentile: Figure] = [:]
         for percentile in Percentile.allCases {
             guard let value = time(json[percentile.rawValue]) else { return nil }

@@ -121,9 +121,11 @@ package struct RecordedSeries: Sendable {
         return .object(object)
     }
 
-    private static func json(_ time: Duration?) -> JSON { time.map { JSON($0.wholeNanoseconds) } ?? .null }
+    /// A time in nanoseconds, as records hold it; null for none.
+    static func json(_ time: Duration?) -> JSON { time.map { JSON($0.wholeNanoseconds) } ?? .null }
 
-    private static func time(_ value: JSON?) -> Duration? {
+    /// The time of ``json(_:)``; integers above 2^53 are strings.
+    static func time(_ value: JSON?) -> Duration? {
         (value?.int64Value ?? value?.stringValue.flatMap { Int64($0) }).map { .nanoseconds($0) }
     }
 }

@@ -43,7 +43,7 @@ extension LatencyBudget {
         }
         guard let limit = Duration(suite: parts[1]), limit > .zero else {
             throw ValidationError(
-                "--budget \(text): it needs a time above 0 in the form 50ms, 2s or 1min, not `\(parts[1])`"
+                "--budget \(text): it needs a time above 0 in the form 500us, 50ms or 2s, not `\(parts[1])`"
             )
         }
         do throws(LatencyBudgetError) {

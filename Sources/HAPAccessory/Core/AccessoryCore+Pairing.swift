@@ -22,6 +22,7 @@ extension AccessoryCore {
             isPaired: isTakenForPaired || remnants.isPaired,
             failures: Int(clamping: failures(on: connection)),
             isBusyElsewhere: isBusy,
+            backoffSeconds: secondsUntilSetup(now),
             hasRoom: Int64(state.pairings.count + remnants.rooms) < capacity,
             supportsSoftwareAuthentication: definition.hasSoftwareAuthentication,
             keptSetup: keptSetup
@@ -101,7 +102,9 @@ extension AccessoryCore {
     /// Carries out a consequence that a defect delayed.
     mutating func carryOut(_ consequence: PairingConsequence, on connection: ConnectionID, now: Moment) {
         switch consequence {
-        case .attemptBegan: setup = SetupAttempt(connection: connection, last: now)
+        case .attemptBegan:
+            setup = SetupAttempt(connection: connection, last: now)
+            setupBegan = now
         case .attemptEnded: if setup?.connection == connection { setup = nil }
         case .countFailure: count(failure: true, on: connection)
         case .clearFailures: count(failure: false, on: connection)
@@ -221,6 +224,13 @@ extension AccessoryCore {
         guard let setup, setup.connection != connection else { return false }
         if omits(.setupExpire) { return true }
         return now < setup.last.advanced(by: .seconds(constant(.setupTimeout)))
+    }
+
+    /// The number of seconds until the accessory accepts another M1; 0 if it accepts one now.
+    private func secondsUntilSetup(_ now: Moment) -> Int64 {
+        guard let setupBegan else { return 0 }
+        let left = now.duration(to: setupBegan.advanced(by: .seconds(constant(.setupInterval))))
+        return left > .zero ? left.components.seconds + (left.components.attoseconds > 0 ? 1 : 0) : 0
     }
 
     private func failures(on connection: ConnectionID) -> Int64 {

@@ -46,6 +46,8 @@ package struct AccessoryCore: Sendable {
     var keptSubscriptions: [[UInt8]: Set<CharacteristicID>] = [:]
     /// The connection and start of the pair-setup in progress.
     var setup: SetupAttempt?
+    /// When the last pair-setup began.
+    var setupBegan: Moment?
     /// The procedures that connections share.
     var sharedSetup: PairSetupAccessory?
     var sharedVerify: PairVerifyAccessory?

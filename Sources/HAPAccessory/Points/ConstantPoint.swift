@@ -1,6 +1,7 @@
 /// A limit, an interval or a size.
 package enum ConstantPoint: String, Sendable, CaseIterable {
     case setupTimeout = "pair-setup.timeout-seconds"
+    case setupInterval = "pair-setup.interval-seconds"
     case connections = "connections.maximum"
     case requests = "connections.requests"
     case idleSeconds = "connections.idle-seconds"
@@ -23,6 +24,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     package var standard: Int64 {
         switch self {
         case .setupTimeout: 30
+        case .setupInterval: 0
         case .connections: 16
         case .requests: 0
         case .idleSeconds: 0
@@ -47,6 +49,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     package var meaning: String {
         switch self {
         case .setupTimeout: "seconds after which another controller can replace a stalled pair-setup"
+        case .setupInterval: "seconds between the starts of two pair-setups; an earlier M1 gets Backoff"
         case .connections: "simultaneous connections"
         case .restartSeconds: "seconds after which a crashed accessory accepts connections again; 0 is never"
         case .requests: "requests that a connection serves before the accessory closes it; 0 for any number"

@@ -26,6 +26,12 @@ package struct PairingStep: Sendable {
     /// Whether another pair-setup occupies the accessory, so that this one may succeed later.
     package var isBusy: Bool { message == 1 && answer?.error == .busy }
 
+    /// How long the accessory asks to wait before M1 is sent again: Backoff (HAP-CORE-091). It may still ask so although newer
+    /// versions of the protocol no longer define it.
+    package var backoff: Duration? {
+        message == 1 ? answer?.tlv.backoff : nil
+    }
+
     /// Whether the next message can follow: the response has items and no Error, right or not.
     package var isUnderstood: Bool {
         guard let answer, let received = exchange.answer else { return false }
@@ -50,5 +56,13 @@ package enum PairingCare: Sendable {
         case .curious: step.isUnderstood
         case .reckless: true
         }
+    }
+}
+
+extension TLV8 {
+    /// The time of an Error Backoff, by RetryDelay; without that it is one second.
+    package var backoff: Duration? {
+        guard integer(.error) == UInt64(TLVError.backoff.rawValue) else { return nil }
+        return .seconds(Int64(clamping: max(1, integer(.retryDelay) ?? 1)))
     }
 }

@@ -13,11 +13,11 @@ extension PairingReply {
         refusedBy = refusal.check
         switch refusal.answer {
         case .error(let error):
-            let stage = "M\(state)"
-            var draft = MessageDraft()
-            draft.add("state", .state, conduct.alterer.field("\(stage).refusal.state", [state]).first)
-            draft.add("error", .error, [error.rawValue])
-            answer(conduct.encode(draft, stage))
+            answer(conduct.encode(draft(error, state: state, with: &conduct), "M\(state)"))
+        case .backoff(let seconds):
+            var draft = draft(.backoff, state: state, with: &conduct)
+            draft.add("retry-delay", .retryDelay, TLV8.Item(.retryDelay, integer: UInt64(max(0, seconds))).value)
+            answer(conduct.encode(draft, "M\(state)"))
         case .status(let status):
             self.status = status
             body = []
@@ -25,6 +25,13 @@ extension PairingReply {
             isWithheld = true
             consequences.append(ScheduledConsequence(.crash))
         }
+    }
+
+    private func draft(_ error: TLVError, state: UInt8, with conduct: inout Conduct) -> MessageDraft {
+        var draft = MessageDraft()
+        draft.add("state", .state, conduct.alterer.field("M\(state).refusal.state", [state]).first)
+        draft.add("error", .error, [error.rawValue])
+        return draft
     }
 }
 

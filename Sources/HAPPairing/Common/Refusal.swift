@@ -5,6 +5,8 @@ struct Refusal: Error, Equatable {
     enum Answer: Equatable {
         /// State and Error.
         case error(TLVError)
+        /// State, Backoff, and RetryDelay with this number of seconds (HAP-CORE-092).
+        case backoff(seconds: Int64)
         /// This status and no items.
         case status(HAPStatus)
         /// No response: the accessory crashes.

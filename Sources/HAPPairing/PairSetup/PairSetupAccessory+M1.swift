@@ -30,6 +30,8 @@ extension PairSetupAccessory {
         try conduct.require(.setupPaired, !context.isPaired, else: .error(.unavailable))
         let triesAreLeft = Int64(context.failures) < conduct.constant(.maxTries)
         try conduct.require(.setupMaxTries, triesAreLeft, else: .error(.maxTries))
+        let wait = Refusal.Answer.backoff(seconds: context.backoffSeconds)
+        try conduct.require(.setupBackoff, context.backoffSeconds == 0, else: wait)
         try conduct.require(.setupBusy, !context.isBusyElsewhere, else: .error(.busy))
         try conduct.require(.setupM1AuthMethod, method?.first != 1, else: .error(.unavailable))
         // Split alone continues a transient procedure with its salt and verifier.

@@ -8,6 +8,8 @@ package struct PairSetupContext: Sendable {
     package var failures: Int
     /// Whether another connection holds Pair Setup now.
     package var isBusyElsewhere: Bool
+    /// The number of seconds until the accessory accepts another M1; 0 if it accepts one now.
+    package var backoffSeconds: Int64
     /// Whether there is room for a pairing.
     package var hasRoom: Bool
     /// Whether the accessory has software authentication (`ff` bit 1), so that it supports Transient and Split.
@@ -19,6 +21,7 @@ package struct PairSetupContext: Sendable {
         isPaired: Bool,
         failures: Int = 0,
         isBusyElsewhere: Bool = false,
+        backoffSeconds: Int64 = 0,
         hasRoom: Bool = true,
         supportsSoftwareAuthentication: Bool = false,
         keptSetup: KeptSetup? = nil
@@ -26,6 +29,7 @@ package struct PairSetupContext: Sendable {
         self.isPaired = isPaired
         self.failures = failures
         self.isBusyElsewhere = isBusyElsewhere
+        self.backoffSeconds = backoffSeconds
         self.hasRoom = hasRoom
         self.supportsSoftwareAuthentication = supportsSoftwareAuthentication
         self.keptSetup = keptSetup

@@ -24,6 +24,7 @@ extension PairingGuard {
         case .setupM1Restart: "reached by M1 during this connection's own attempt; a conforming accessory starts again"
         case .setupPaired: "M1 at a paired accessory gets Unavailable"
         case .setupMaxTries: "M1 after the last try gets MaxTries"
+        case .setupBackoff: "M1 before `pair-setup.interval-seconds` are over gets Backoff with RetryDelay"
         case .setupBusy: "M1 while another connection is in Pair Setup gets Busy"
         case .setupM1AuthMethod: "Method 1 without an authentication coprocessor gets Unavailable"
         case .setupM1FlagsWithAuth: "Flags have no effect with Method 1; without it they do"

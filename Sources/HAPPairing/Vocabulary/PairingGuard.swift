@@ -26,6 +26,7 @@ package enum PairingGuard: String, CaseIterable, Sendable {
     case setupM1Restart = "pair-setup.m1.restart"
     case setupPaired = "pair-setup.paired"
     case setupMaxTries = "pair-setup.max-tries"
+    case setupBackoff = "pair-setup.backoff"
     case setupBusy = "pair-setup.busy"
     case setupM1AuthMethod = "pair-setup.m1.auth-method"
     case setupM1FlagsWithAuth = "pair-setup.m1.flags-with-auth"

@@ -9,7 +9,12 @@ extension PairingPoint {
         + [
             builder.value("M2.B", "the accessory's key B, as sent and as used for u, M1 and S")
         ]
-        + builder.message("M2", "the response: salt, B", fields: ["state", "salt", "flags", "error"], made: ["B"])
+        + builder.message(
+            "M2",
+            "the response: salt, B",
+            fields: ["state", "salt", "flags", "error", "retry-delay"],
+            made: ["B"]
+        )
         + [
             builder.value("M3.A", "the controller's key A, as sent and as used for u, both proofs and S"),
             builder.value("srp.u", "u = H(A | B)"),

@@ -11,7 +11,8 @@ struct Symptom: Hashable {
     /// The HAP statuses in the content: one accessory answers HTTP 207 to everything.
     private let statuses: Set<Substring>
 
-    /// - Returns: `nil` if the finding rests on no request, unless it is about messages that did not come.
+    /// - Returns: `nil` if the finding rests on no request, unless it is about messages that did not come; and if the exchange
+    ///   succeeded: a successful response looks the same for every fault.
     init?(_ finding: Finding, requests: Requests) {
         let request = finding.evidence.lazy.reversed().compactMap { requests[$0] }.first
         guard request != nil || finding.evidence.isEmpty && finding.bearing == .answer else { return nil }
@@ -20,6 +21,7 @@ struct Symptom: Hashable {
         let start = finding.got.ranges(of: "; ").last?.upperBound ?? finding.got.startIndex
         response = finding.got[start...].prefix { $0 != "{" }
         statuses = Set(finding.got[start...].matches(of: /"status":(-?[0-9]+)/).map(\.output.1))
+        if statuses.isEmpty, response.wholeMatch(of: /HTTP 20[0-9] ?/) != nil { return nil }
     }
 }
 

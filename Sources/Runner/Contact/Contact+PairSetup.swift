@@ -15,7 +15,7 @@ extension Contact {
         case stopped
     }
 
-    /// Pairs a controller. It waits while the accessory is busy, and tries once more if an answer was lost.
+    /// Pairs a controller. It waits while the accessory is busy or asks for time, and tries once more if an answer was lost.
     ///
     /// - Parameters:
     ///   - code: it is tried once; only a lost answer is a reason to try it again.
@@ -31,7 +31,7 @@ extension Contact {
         ledger: Ledger?
     ) async -> PairSetupEnd {
         // Another controller's attempt may still be open: accessories hold it for about half a minute.
-        var busy = BusyTime(clock: environment.clock, limit: busyWithin)
+        var busy = BusyTime(clock: environment.clock, limit: busyWithin, stop: stop)
         var first: PairSetupEnd?
         while true {
             let wire = connection("pairing")
@@ -45,11 +45,8 @@ extension Contact {
             }
             await wire.close(abruptly: false)
             guard let step = setup.steps.last else { return .ended(setup, ending) }
-            if step.isBusy {
-                guard !stop.isMade else { return .stopped }
-                guard await busy.pause() else { return .busy(setup) }
-                continue
-            }
+            if await busy.pause(after: step) { continue }
+            if step.isBusy { return stop.isMade ? .stopped : .busy(setup) }
             guard ending == .stopped, step.answer == nil, first == nil, !stop.isMade else {
                 return .ended(setup, ending)
             }
@@ -69,4 +66,7 @@ extension Contact {
     /// How long an accessory may be busy with another controller's pair-setup, or with one that was given up (HAP-PAIR-SETUP-015,
     /// HAP-PAIR-SETUP-016).
     static let busyWithin = Duration.seconds(60)
+
+    /// How long an accessory may ask to wait before the next pair-setup (HAP-CORE-091).
+    static let backoffWithin = Duration.seconds(60)
 }

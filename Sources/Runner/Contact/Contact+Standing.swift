@@ -44,22 +44,30 @@ extension Contact {
         }
     }
 
-    /// Asks the accessory with M1 of pair-setup. The attempt is given up at once.
+    /// Asks the accessory with M1 of pair-setup. The attempt is given up at once. If the accessory asks for time first, it gets it.
     func offer() async -> PairSetupOffer {
+        let busy = BusyTime(clock: environment.clock, limit: .zero, stop: stop)
+        while true {
+            let (offer, backoff) = await offerNow()
+            guard let backoff, await busy.pause(for: backoff) else { return offer }
+        }
+    }
+
+    private func offerNow() async -> (PairSetupOffer, backoff: Duration?) {
         let wire = connection("state")
-        guard !stop.isUnanswered else { return .silent }
-        guard (try? await open(wire)) != nil else { return .silent }
+        guard !stop.isUnanswered else { return (.silent, nil) }
+        guard (try? await open(wire)) != nil else { return (.silent, nil) }
         let m1 = TLV8(items: [.init(.state, integer: 1), .init(.method, [0])]).encoded()
         let exchange = await wire.perform(.pairing(.setup, m1), within: patience)
         await wire.close(abruptly: false)
         stop.note(exchange)
-        guard let answer = exchange.answer else { return .silent }
+        guard let answer = exchange.answer else { return (.silent, nil) }
         let items = TLV8(decoding: answer.body.bytes)
         return switch items.integer(.error) {
-        case UInt64(TLVError.unavailable.rawValue): .unavailable
-        case UInt64(TLVError.busy.rawValue): .busy
-        case nil where items[.publicKey] != nil: .offered
-        default: .other
+        case UInt64(TLVError.unavailable.rawValue): (.unavailable, nil)
+        case UInt64(TLVError.busy.rawValue): (.busy, nil)
+        case nil where items[.publicKey] != nil: (.offered, nil)
+        default: (.other, items.backoff)
         }
     }
 }

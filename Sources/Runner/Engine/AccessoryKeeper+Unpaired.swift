@@ -81,7 +81,7 @@ extension AccessoryKeeper {
 
     /// Whether the accessory starts a pair-setup; `nil` if it does not say. It gets time to end another one.
     private func isUnpaired() async -> Bool? {
-        var busy = BusyTime(clock: run.clock, limit: busyWithin)
+        var busy = BusyTime(clock: run.clock, limit: busyWithin, stop: run.stop)
         while !staysBusy {
             switch await contact.offer() {
             case .offered: return true
@@ -90,7 +90,7 @@ extension AccessoryKeeper {
             case .busy: break
             }
             guard !run.stop.isMade else { return nil }
-            if await !busy.pause() { staysBusy = true }
+            if await !busy.pauseAfterBusy() { staysBusy = true }
         }
         return switch await pairOrRescue() {
         case .paired: true

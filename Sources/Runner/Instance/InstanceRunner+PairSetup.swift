@@ -24,6 +24,9 @@ extension InstanceRunner {
         case .done, .stopped, .unwantedKey: break
         }
         guard oweSent(setup.controller.sentIdentity) else { return .notDone("the ledger cannot be written") }
+        if let time = setup.backoffNotWaitedFor {
+            return .notDone("the accessory asks for \(Summary.seconds(time)) before the next pair-setup")
+        }
         var transcript = arguments.goesOn ? connections[name]?.transcript ?? PairingTranscript() : PairingTranscript()
         for step in setup.steps where !step.isDropped {
             transcript.add(step)
@@ -48,7 +51,7 @@ extension InstanceRunner {
     }
 
     /// Sends the messages of the step. It repeats M1 while the accessory is busy, if the step wants that or if the
-    /// accessory can only be busy with a procedure that the tester has ended.
+    /// accessory can only be busy with a procedure that the tester has ended, and after the time that the accessory asks for.
     private func carryOut(
         _ setup: inout PairSetupProcedure,
         _ arguments: PairSetupArguments,
@@ -67,7 +70,8 @@ extension InstanceRunner {
             if busyTime >= Self.mostBusyTime { Duration.zero } else if isFirst { await keeper.busyWithin } else {
                 arguments.whileBusy ?? (isAlone ? Contact.busyWithin : .zero)
             }
-        var busy = BusyTime(clock: run.clock, limit: patienceWhenBusy)
+        let backoff = busyTime >= Self.mostBusyTime ? .zero : Contact.backoffWithin
+        var busy = BusyTime(clock: run.clock, limit: patienceWhenBusy, backoffLimit: backoff, stop: run.stop)
         var ending: PairSetupProcedure.Ending
         while true {
             let restarts = setup.steps.count { $0.isDropped }
@@ -76,9 +80,12 @@ extension InstanceRunner {
             }
             // Each new connection for another B may again come too early.
             let isNew = setup.steps.count { $0.isDropped } > restarts
-            if isNew { busy = BusyTime(clock: run.clock, limit: patienceWhenBusy) }
-            guard setup.steps.last?.isBusy == true, await busy.pause() else { break }
+            if isNew {
+                busy = BusyTime(clock: run.clock, limit: patienceWhenBusy, backoffLimit: backoff, stop: run.stop)
+            }
+            guard let last = setup.steps.last, await busy.pause(after: last) else { break }
         }
+        busyTime += setup.timeOfBackoff
         guard !Task.isCancelled else { return ending }
         let longest = setup.longestBusy
         // An end of the busy state that does not come once will not come in the next round of a loop.
@@ -188,6 +195,17 @@ extension InstanceRunner {
 }
 
 extension PairSetupProcedure {
+    /// The time that the accessory asks for before another M1, if the procedure ended without waiting for it. An accessory that
+    /// asks again after that time is not willing to pair.
+    fileprivate var backoffNotWaitedFor: Duration? {
+        steps.count { $0.backoff != nil } == 1 ? steps.last?.backoff : nil
+    }
+
+    /// The time for which the procedure waited because the accessory asked for it.
+    fileprivate var timeOfBackoff: Duration {
+        steps.dropLast().compactMap(\.backoff).reduce(.zero, +)
+    }
+
     /// The longest time for which the accessory answered Busy to each M1 in a row.
     fileprivate var longestBusy: Duration {
         var (longest, began) = (Duration.zero, Moment?.none)

@@ -33,7 +33,8 @@ struct BodyFraming {
         // Apple's ADK sends 4xx responses with only a head and keeps the connection open. Only a body that the head
         // announces, or a connection that the accessory closes, is read up to the end of the connection.
         if headers.sayClose { return .untilClose }
-        guard headers["Content-Type"] != nil, status < 300 else {
+        guard status < 300 else { return .none }
+        guard headers["Content-Type"] != nil else {
             deviate("neither Content-Length nor chunked: treated as empty")
             return .none
         }

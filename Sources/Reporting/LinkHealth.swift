@@ -15,6 +15,8 @@ package struct LinkHealth: Sendable, Hashable {
     package private(set) var cleared: [String]
     /// The cases of these instances.
     private let cases: Set<String>
+    /// The number of instances in which connections failed in the same ways again.
+    private let lasting: Int
     /// The number of instances that passed when they were repeated, and that only a busy accessory had disturbed.
     private let servedLater: Int
 
@@ -42,6 +44,7 @@ package struct LinkHealth: Sendable, Hashable {
         }
         cleared = unconfirmed.map(\.instance)
         cases = Set(unconfirmed.map(\.caseID))
+        self.lasting = lasting.count
     }
 
     /// The instances whose connections failed in the same ways in both attempts. They could not be judged for another reason: the
@@ -65,9 +68,9 @@ package struct LinkHealth: Sendable, Hashable {
         return Set(attempts.filter { $1.count > 1 && !$1[0].isEmpty && $1[0].isSubset(of: $1[1]) }.keys)
     }
 
-    /// Whether failures that do not appear again are spread over unrelated cases: an accessory fails in the same way
-    /// again.
-    package var isBad: Bool { !faults.isEmpty && cases.count >= Self.casesOfBadLink }
+    /// Whether failures that do not appear again are spread over unrelated cases, and are not the exception: an accessory fails in
+    /// the same way again.
+    package var isBad: Bool { !faults.isEmpty && cases.count >= Self.casesOfBadLink && cleared.count >= lasting }
 
     /// `3 resets, 1 undecodable message`; `nil` without faults.
     package var text: String? {

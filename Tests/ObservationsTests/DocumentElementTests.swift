@@ -1,4 +1,5 @@
 import HAPModel
+import SuiteLanguage
 import Testing
 
 @testable import Observations
@@ -12,7 +13,8 @@ struct DocumentElementTests {
                 ["iid": 2, "type": "25", "format": "bool", "perms": ["pr", "pw", "ev"], "value": 1],
                 ["iid": 2, "type": "FF00", "format": "uint8", "perms": ["pr", "zz"], "value": 300]
             ),
-            catalogue: try Sample.catalogue()
+            catalogue: try Sample.catalogue(),
+            release: .first
         ).json
         #expect(
             json["database"]?[0]?.only("accessory-count", "aids", "summary") == [
@@ -44,7 +46,11 @@ struct DocumentElementTests {
 
     @Test("A malformed database gives one element that says so")
     func noDatabase() throws {
-        let json = DatabaseElements(database: AttributeDatabase("text"), catalogue: try Sample.catalogue()).json
+        let json = DatabaseElements(
+            database: AttributeDatabase("text"),
+            catalogue: try Sample.catalogue(),
+            release: .first
+        ).json
         #expect(
             json.only("accessory", "service", "characteristic") == [
                 "accessory": [], "service": [], "characteristic": [],
@@ -56,7 +62,11 @@ struct DocumentElementTests {
     @Test("Duplicate keys are listed with their place")
     func duplicateKeys() throws {
         let raw = try JSON.parse(Array(#"{"accessories":[{"aid":1,"aid":2,"services":[]}]}"#.utf8))
-        let json = DatabaseElements(database: AttributeDatabase(raw), catalogue: try Sample.catalogue()).json
+        let json = DatabaseElements(
+            database: AttributeDatabase(raw),
+            catalogue: try Sample.catalogue(),
+            release: .first
+        ).json
         #expect(json["database"]?[0]?["duplicate-keys"] == ["database.accessories[0].aid"])
     }
 

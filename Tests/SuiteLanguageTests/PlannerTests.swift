@@ -91,7 +91,9 @@ struct PlannerTests {
             mayDestroy: destroy,
             hasSetupCode: code,
             stimuli: [],
-            advertised: featureFlags.map { AdvertisedFacts(featureFlags: $0, category: nil, hasSetupHash: false) }
+            advertised: featureFlags.map {
+                AdvertisedFacts(featureFlags: $0, category: nil, hasSetupHash: false, protocolVersion: nil)
+            }
         )
         var plan = Planner(library: library, capabilities: capabilities, seed: seed).plan(
             selection,

@@ -26,6 +26,8 @@ extension IPAccessory {
         let isOdd = methods == nil && IPRequest.methods[IPRequest.normalized(request.path)] != nil
         note(.oddPath, if: isOdd)
         note(.unknownPath, if: methods == nil && !isOdd)
+        let target = message.target ?? ""
+        note(.noPath, if: methods == nil && !isOdd && (!target.hasPrefix("/") || target.hasPrefix("//")))
         noteQuery(message, request, &traits)
         if request.path == "/pairings",
             let trait = RequestTrait(pairingsMethod: TLV8(decoding: request.body).integer(.method))

@@ -29,6 +29,7 @@ package enum RequestTrait: String, Sendable, CaseIterable {
     case wrongMethod = "wrong-method"
     case unknownPath = "unknown-path"
     case oddPath = "odd-path"
+    case noPath = "no-path"
     case oversizedBody = "oversized-body"
     case oversizedHead = "oversized-head"
     case garbage
@@ -80,6 +81,7 @@ package enum RequestTrait: String, Sendable, CaseIterable {
         case .wrongMethod: "a method that the path does not support"
         case .unknownPath: "a path that does not exist in any spelling"
         case .oddPath: "another spelling of a path that exists"
+        case .noPath: "a target that is no path, such as * or //"
         case .oversizedBody: "a body that is too large"
         case .oversizedHead: "a head that is too large"
         case .addPairing: "a controller is added"

@@ -7,7 +7,7 @@ package struct MessageBody: Sendable, Hashable {
         /// There are no bytes.
         case empty
         case json(JSON)
-        /// TLV8 items, if the message says so.
+        /// TLV8 items, if the message says so and its bytes are not a JSON object.
         case items(TLV8)
         /// UTF-8 text that is not JSON.
         case text(String)
@@ -34,7 +34,10 @@ package struct MessageBody: Sendable, Hashable {
             return
         }
         if isTLV8 {
-            (content, jsonFlaw) = (.items(TLV8(decoding: bytes)), nil)
+            let items = TLV8(decoding: bytes)
+            // Some accessories label each response of a pairing procedure so, also a refusal in JSON.
+            let mislabelled = items.isWellFormed ? nil : Self.object(bytes)
+            (content, jsonFlaw) = (mislabelled.map { .json($0) } ?? .items(items), nil)
             return
         }
         do throws(JSONError) {
@@ -47,6 +50,14 @@ package struct MessageBody: Sendable, Hashable {
             }
             content = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes
         }
+    }
+
+    /// The bytes as a JSON object; `nil` if they are something else.
+    private static func object(_ bytes: [UInt8]) -> JSON? {
+        guard bytes.first == UInt8(ascii: "{"), let json = try? JSON.parse(bytes), json.objectValue != nil else {
+            return nil
+        }
+        return json
     }
 
     /// What bytes mean that are JSON but for a byte order mark, zeros behind it, as a C string has them, or bytes in a text

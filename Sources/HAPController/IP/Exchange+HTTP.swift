@@ -73,7 +73,7 @@ extension HTTPMessage {
             "status": status.map { JSON($0) } ?? .null, "reason": .string(reason ?? ""),
             "protocol": .string("\(protocolName)/\(version)"), "headers": .object(lines),
             "body-length": JSON(body.count),
-            "deviations": .array(deviations.map { .string($0.description) }),
+            "deviations": .array(deviations.map { .string($0.description) }), "unframed": .bool(isUnframed),
         ])
     }
 }

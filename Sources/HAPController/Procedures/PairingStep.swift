@@ -32,6 +32,13 @@ package struct PairingStep: Sendable {
         message == 1 ? answer?.tlv.backoff : nil
     }
 
+    /// Whether a right M1 was refused without a reason that the protocol knows for one, so that the next M1 may be accepted:
+    /// HomeSpan refuses the first M1 after an attempt that was given up.
+    package var isOddlyRefused: Bool {
+        guard message == 1, exchange.answer != nil, !isUnderstood else { return false }
+        return answer?.error.map { ![.unavailable, .maxTries, .busy, .backoff].contains($0) } ?? true
+    }
+
     /// Whether the next message can follow: the response has items and no Error, right or not.
     package var isUnderstood: Bool {
         guard let answer, let received = exchange.answer else { return false }

@@ -95,7 +95,7 @@ package struct AdvertisementComparison: Sendable {
             .map { Int($0).map(String.init) ?? String($0) }
     }
 
-    /// `same`, `suffixed` (`Lamp (2)`, `Lamp-2`, `Lamp A1B2C3`), or `different`.
+    /// `same`, `suffixed` (`Lamp (2)`, `Lamp-2`, `Lamp A1B2C3`), `respaced` (`Desk_Lamp` for `Desk Lamp`), or `different`.
     ///
     /// The suffix may come from a conflict of names before the run. A name that was too long for it may be cut.
     static func relation(of advertised: String, to name: String) -> String {
@@ -104,7 +104,9 @@ package struct AdvertisementComparison: Sendable {
             name.hasPrefix(advertised[..<$0.range.lowerBound])
         }
         let isSuffixed = [" ", "-", "_", "("].contains { advertised.hasPrefix(name + $0) }
-        return isSuffixed || isNumbered == true ? "suffixed" : "different"
+        if isSuffixed || isNumbered == true { return "suffixed" }
+        func withoutSpaces(_ text: String) -> String { text.filter { ![" ", "_", "-"].contains($0) } }
+        return withoutSpaces(advertised) == withoutSpaces(name) ? "respaced" : "different"
     }
 
     /// The names of the secrets that the texts hold.

@@ -40,7 +40,8 @@ package struct AdvertisementElement: Sendable {
         AdvertisedFacts(
             featureFlags: advertisement.featureFlags,
             category: advertisement.category,
-            hasSetupHash: advertisement.setupHash != nil
+            hasSetupHash: advertisement.setupHash != nil,
+            protocolVersion: advertisement.fields["txt"]?["pv"]?.stringValue
         )
     }
 

@@ -1,4 +1,5 @@
 import HAPModel
+import SuiteLanguage
 
 /// A characteristic of the attribute database as documents see it.
 struct CharacteristicElement {
@@ -24,7 +25,7 @@ struct CharacteristicElement {
         add(ValueCheck(characteristic).fields, to: &fields)
         add(DeclarationCheck(characteristic).fields, to: &fields)
         if let entry { add(CatalogueCheck(characteristic, entry).fields, to: &fields) }
-        if let version = service.version { fields["version"] = .string(version) }
+        fields["release"] = .string(service.release.name)
         fields["summary"] = .string(
             "\(name): format \(characteristic.format?.rawValue ?? "none"), perms "
                 + characteristic.permissions.map(\.rawValue).joined(separator: " ")

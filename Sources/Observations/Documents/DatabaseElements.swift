@@ -1,14 +1,16 @@
 package import HAPModel
-import SuiteLanguage
+package import SuiteLanguage
 
 /// The attribute database as elements for documents, each with the facts of the catalogue.
 package struct DatabaseElements: Sendable {
     private let database: AttributeDatabase
     private let catalogue: Catalogue
+    private let release: StatedRelease
 
-    package init(database: AttributeDatabase, catalogue: Catalogue) {
+    package init(database: AttributeDatabase, catalogue: Catalogue, release: StatedRelease) {
         self.database = database
         self.catalogue = catalogue
+        self.release = release
     }
 
     /// The snapshot: `database`, `accessory`, `service` and `characteristic`, each a list of elements.
@@ -16,7 +18,6 @@ package struct DatabaseElements: Sendable {
         var accessories: [JSON] = []
         var services: [JSON] = []
         var characteristics: [JSON] = []
-        let version = version
         for accessory in database.accessories {
             let place = "aid \(accessory.aid.map { "\($0)" } ?? "?")"
             accessories.append(element(accessory, place: place))
@@ -27,7 +28,7 @@ package struct DatabaseElements: Sendable {
                     links: links,
                     place: place,
                     catalogue: catalogue,
-                    version: version
+                    release: release
                 )
                 services.append(owner.json)
                 for characteristic in service.characteristics {
@@ -46,23 +47,16 @@ package struct DatabaseElements: Sendable {
         ]
     }
 
-    /// Version (37) of Protocol Information (A2) on aid 1: R1 has none.
-    private var version: String? {
-        let services = database.accessory(1)?.services ?? []
-        let information = services.first { $0.type == .protocolInformation }
-        return information?.characteristics.first { $0.type == .version }?.value?.stringValue
-    }
-
     private var whole: JSON {
-        var object = JSONObject([
+        let object = JSONObject([
             "place": "the database", "accessory-count": JSON(database.accessories.count),
             "aids": .array(database.accessories.map { Self.number($0.aid) }),
             "deviations": .array(database.deviations.map { .string($0.description) }),
             "keys": .array(database.raw.objectValue?.keys.map { .string($0) } ?? []),
             "duplicate-keys": .array(Self.duplicateKeys(database.raw, at: "database").map { .string($0) }),
+            "release": .string(release.name),
             "summary": .string(Spoken.count(database.accessories.count, "accessory", "accessories")),
         ])
-        if let version { object["version"] = .string(version) }
         return .object(object)
     }
 

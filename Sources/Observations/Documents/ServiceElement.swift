@@ -8,8 +8,7 @@ struct ServiceElement {
     /// The place of its accessory: `aid 1`.
     let place: String
     let catalogue: Catalogue
-    /// The version of the protocol that the accessory states.
-    let version: String?
+    let release: StatedRelease
 
     /// Its place, in words.
     var ownPlace: String {
@@ -40,7 +39,7 @@ struct ServiceElement {
                 !service.characteristics.isEmpty && service.characteristics.allSatisfy { $0.has(.hidden) }
             ),
             "missing": .array(missing.map { .string(catalogue.characteristic($0)?.name ?? $0.short) }),
-            "labelled": .bool(neighbours.contains { $0.type == .serviceLabel }),
+            "release": .string(release.name), "labelled": .bool(neighbours.contains { $0.type == .serviceLabel }),
             "labels": JSON(neighbours.count { Self.labelIndex($0) != nil }),
             "accessory-switch-count": JSON(links.switches),
             "accessory-service-types": .array(links.knownTypes.map { .string($0.short) }),
@@ -49,7 +48,6 @@ struct ServiceElement {
             ),
         ])
         if let entry { object["missing-fit"] = .string(entry.fit(types: types).rawValue) }
-        if let version { object["version"] = .string(version) }
         return .object(object)
     }
 

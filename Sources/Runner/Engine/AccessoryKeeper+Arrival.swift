@@ -148,7 +148,8 @@ extension AccessoryKeeper {
         arrival.database = AttributeDatabase(json)
         arrival.hasDatabase = true
         if here.transport == run.transport { run.observer.note(database: arrival.database) }
-        let elements = DatabaseElements(database: arrival.database, catalogue: run.catalogue).json
+        let release = StatedRelease(arrival.database, advertised: arrival.advertised)
+        let elements = DatabaseElements(database: arrival.database, catalogue: run.catalogue, release: release).json
         here.record(snapshot: elements.with("evidence", .array(exchange.evidence.map { JSON($0) })))
         guard here.transport == run.transport else { return }
         let listing = await main.wire.pairings(.list, within: patience)

@@ -27,6 +27,13 @@ extension InstanceRunner {
         if let time = setup.backoffNotWaitedFor {
             return .notDone("the accessory asks for \(Summary.seconds(time)) before the next pair-setup")
         }
+        if let last = setup.steps.last, last.isOddlyRefused, let altered = arguments.firstAltered, altered > 1,
+            let answer = last.answer
+        {
+            return .notDone(
+                "M\(altered) was not sent, because the accessory refused M1 (\(Excerpt.sentences(answer.flaws)))"
+            )
+        }
         var transcript = arguments.goesOn ? connections[name]?.transcript ?? PairingTranscript() : PairingTranscript()
         for step in setup.steps where !step.isDropped {
             transcript.add(step)
@@ -72,6 +79,8 @@ extension InstanceRunner {
             }
         let backoff = busyTime >= Self.mostBusyTime ? .zero : Contact.backoffWithin
         var busy = BusyTime(clock: run.clock, limit: patienceWhenBusy, backoffLimit: backoff, stop: run.stop)
+        // An M1 that prepares for a later message; one that a case alters is sent once, and so is one beside another attempt.
+        var mayTryAgain = isAlone && !arguments.isOnly && arguments.firstAltered != 1
         var ending: PairSetupProcedure.Ending
         while true {
             let restarts = setup.steps.count { $0.isDropped }
@@ -83,7 +92,14 @@ extension InstanceRunner {
             if isNew {
                 busy = BusyTime(clock: run.clock, limit: patienceWhenBusy, backoffLimit: backoff, stop: run.stop)
             }
-            guard let last = setup.steps.last, await busy.pause(after: last) else { break }
+            guard let last = setup.steps.last else { break }
+            if mayTryAgain, last.isOddlyRefused {
+                mayTryAgain = false
+                // If that fails, the next message reports it.
+                if !wire.isOpen { try? await wire.open(within: patience) }
+                continue
+            }
+            guard await busy.pause(after: last) else { break }
         }
         busyTime += setup.timeOfBackoff
         guard !Task.isCancelled else { return ending }

@@ -7,9 +7,13 @@ package struct AdvertisedFacts: Sendable, Hashable {
     /// Whether it has `sh`.
     package var hasSetupHash: Bool
 
-    package init(featureFlags: UInt64?, category: UInt64?, hasSetupHash: Bool) {
+    /// `pv`; `nil` if it is absent.
+    package var protocolVersion: String?
+
+    package init(featureFlags: UInt64?, category: UInt64?, hasSetupHash: Bool, protocolVersion: String?) {
         self.featureFlags = featureFlags
         self.category = category
         self.hasSetupHash = hasSetupHash
+        self.protocolVersion = protocolVersion
     }
 }

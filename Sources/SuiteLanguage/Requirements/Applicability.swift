@@ -203,32 +203,22 @@ package struct Applicability: Sendable {
         return holds ? .yes : .no(wanted ? "no service is for users" : "every service is for users")
     }
 
-    /// Version (37) in service A2; `nil` without it.
-    private static func version(_ database: AttributeDatabase) -> String? {
-        let services = database.accessories.flatMap(\.services)
-        let information = services.first { $0.type == .protocolInformation }
-        return information?.characteristics.first { $0.type == .version }?.value?.stringValue
-    }
-
-    /// Whether the Version is that of R2 or later over IP: 1.1 or a higher 1.x, also with leading zeros.
-    private static func isLater(_ version: String) -> Bool {
-        let parts = version.split(separator: ".").map { Int($0) }
-        guard parts.count >= 2, parts[0] == 1, let minor = parts[1] else { return false }
-        return minor >= 1
-    }
-
-    /// Version (37) in service A2 distinguishes R1 from later releases. If only the profile could decide, the laxer
-    /// reading applies.
+    /// Whether it follows the release. If only the profile could decide, the laxer reading applies.
     private func release(_ wanted: String, _ capabilities: Capabilities) -> Ternary {
         if let missing = capabilities.isUnknown { return .unknown(missing) }
-        let version = Self.version(capabilities.database)
-        let isLater = version.map(Self.isLater) ?? false
+        let stated = StatedRelease(capabilities.database, advertised: capabilities.advertised)
+        let isLater = stated.name == "later"
         switch wanted {
-        case "r1": return isLater ? .no("its Version is \(version ?? "absent"), R2 or later") : .yes
-        case "r2+": return isLater ? .yes : .no("it does not show a Version of R2 or later")
+        case "r1":
+            return switch stated {
+            case .first: .yes
+            case .later(let reason): .no("\(reason), R2 or later")
+            case .unknown(let reason): .no("nothing shows that it follows R1: \(reason)")
+            }
+        case "r2+": return isLater ? .yes : .no("it does not show a version of R2 or later")
         case "r1-r6" where !isLater: return .yes
         case _ where capabilities.declared.contains("release: \(wanted)"): return .yes
-        case "r7+", "r14+": return isLater ? .perhaps : .no("it does not show a Version of R2 or later")
+        case "r7+", "r14+": return isLater ? .perhaps : .no("it does not show a version of R2 or later")
         default: return .unknown("no message shows its release of HAP")
         }
     }

@@ -17,12 +17,24 @@ struct PairSetupArguments {
     let isTampered: Bool
     let whileBusy: Duration?
     let code: SetupCode
+    private let isCodeWrong: Bool
     let method: UInt8
     let flags: UInt32?
     let identifier: String?
     let departures: Departures
     /// Whether M1 is repeated until B starts with a zero byte.
     var wantsLeadingZeroB: Bool { departures.constants["srp.leading-zero.B"] == 2 }
+
+    /// The number of the first message that is altered; `nil` if none is.
+    var firstAltered: Int? {
+        let numbers = departures.alterations.compactMap { alteration -> Int? in
+            if alteration.point.hasPrefix("srp.") { return 3 }
+            guard alteration.point.first == "M" else { return nil }
+            return alteration.point.dropFirst().first?.wholeNumberValue
+        }
+        let isM1 = method != 0 || flags != nil
+        return (numbers + (isM1 ? [1] : []) + (isCodeWrong ? [3] : []) + (identifier != nil ? [5] : [])).min()
+    }
 
     /// - Parameters:
     /// - right: the accessory's setup code; `nil` if none was given.
@@ -44,6 +56,7 @@ struct PairSetupArguments {
         flags = call.number("flags").map { UInt32(truncatingIfNeeded: $0) }
         identifier = call.word("identifier")
         let word = call.word("code") ?? "right"
+        isCodeWrong = word != "right"
         guard let right else { throw ArgumentError(reason: "no setup code was given") }
         switch word {
         case "right": code = right

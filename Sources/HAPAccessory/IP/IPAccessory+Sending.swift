@@ -171,7 +171,8 @@ extension AnswerChange {
     fileprivate func replaces(_ reply: IPReply) -> Bool {
         if let instead, instead != reply.status { return false }
         guard let each else { return true }
-        guard let entries = try? JSON.parse(reply.body)["characteristics"]?.arrayValue else { return false }
-        return !entries.isEmpty && entries.allSatisfy { $0["status"]?.int64Value == each }
+        guard let body = try? JSON.parse(reply.body) else { return false }
+        let holders = body["characteristics"]?.arrayValue ?? [body]
+        return !holders.isEmpty && holders.allSatisfy { $0["status"]?.int64Value == each }
     }
 }

@@ -107,7 +107,7 @@ package struct SimulatorLibrary: Sendable {
         for file in files where file.path.hasPrefix("twins/") && file.path.hasSuffix(".yaml") {
             for twin in Twin.read(file.text, file: file.path, accessories: accessories, noting: &problems) {
                 _ = problems.attempt { _ throws(YAMLProblem) in
-                    try check(twin.answers + twin.warns, at: twin.mark, requirements: requirements)
+                    try check(twin.answers + twin.warns + twin.violates, at: twin.mark, requirements: requirements)
                     if let first = twins.first(where: { $0.name == twin.name }) {
                         throw YAMLProblem(twin.mark, "duplicate twin `\(twin.name)`, first at \(first.mark)")
                     }

@@ -122,8 +122,15 @@ package struct TwinRuns: Sendable {
         let names = Set(claiming.map(\.id))
         // A case about something else may be unable to judge it, or warn of the same in other words.
         let own = runsAllCases ? verdicts.filter { names.contains($0.caseID) } : verdicts
+        let violated = Set(twin.violates.map(library.requirements.judged))
         let alarms =
-            own.filter { $0.outcome == .inconclusive } + verdicts.filter { [.failed, .errored].contains($0.outcome) }
+            own.filter { $0.outcome == .inconclusive }
+            + verdicts.filter { verdict in
+                guard [.failed, .errored].contains(verdict.outcome) else { return false }
+                // A case about what the twin answers must not fail, whatever else the twin violates.
+                let found = verdict.findings.filter { $0.severity == .failed }.map(\.requirement)
+                return names.contains(verdict.caseID) || found.isEmpty || !violated.isSuperset(of: found)
+            }
         if !alarms.isEmpty { return .falseAlarm(alarms) }
         guard verdicts.contains(where: { names.contains($0.caseID) && $0.outcome != .skipped }) else {
             return .vacuous("no case about its requirements applies to \(twin.accessory)")

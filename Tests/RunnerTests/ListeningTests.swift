@@ -35,6 +35,20 @@ struct ListeningTests {
                 on: c
                 while: [{after: 200ms}, {write: {it: v1}, on: a}]
             - {expect: {seen: {count: 0}, control: {at-least: 1}}}
+          listening.beside:
+            title: "A log beside another one gets its event however long the accessory takes to answer"
+            proves: HAP-EVENT-031
+            one: {it: {type: "25", has: [pr, pw, ev]}}
+            spends: {seconds: 2}
+            steps:
+            - {subscribe: it, on: b, expect: {outcome: success, proves: HAP-EVENT-015}}
+            - {subscribe: it, on: c, expect: {outcome: success, proves: HAP-EVENT-015}}
+            - together:
+              - {log: {events: it, for: 2s, until: 1, as: beside}, on: c}
+              - log: {events: it, for: 2s, until: 1, as: seen}
+                on: b
+                while: [{read: it, on: a, expect: {outcome: success}}, {write: {it: v1}, on: a}]
+            - {expect: {seen: {at-least: 1}, beside: {at-least: 1}}}
         """
 
     /// The verdict on the tester's instance of a case, and the milliseconds that each of its logs took.
@@ -47,6 +61,13 @@ struct ListeningTests {
         let begun = try #require(own.first { $0.kind == .begin }).at
         let heard = own.filter { $0.kind == .observation && $0.body["kind"] == "events" }
         return (verdict, heard.map { begun.duration(to: $0.at).wholeMilliseconds })
+    }
+
+    @Test("One beside it is not cut short by a session that takes longer to open than it listens")
+    func beside() throws {
+        let (verdict, milliseconds) = try outcome("beside", ["link: {at: response, do: {delay: 900ms}}"])
+        #expect(verdict.outcome == .passed, "\(verdict.findings)")
+        #expect(milliseconds.count == 2)
     }
 
     @Test("It ends when no further event came for the quiet time")

@@ -148,11 +148,12 @@ package struct AccessoryCore: Sendable {
 
     // MARK: Points
 
-    /// The rights of the controller on the connection.
+    /// The rights of the controller on the connection; those that it had, if its pairing was removed.
     package func role(on connection: ConnectionID?) -> ControllerRole {
         guard let connection, let session = connections[connection]?.session else { return .unverified }
         if memory(.administrator) == "session" { return session.wasAdmin ? .admin : .regular }
-        return state.pairings.first { $0.identifier == session.identifier }?.isAdmin == true ? .admin : .regular
+        let pairing = state.pairings.first { $0.identifier == session.identifier }
+        return pairing?.isAdmin ?? session.wasAdmin ? .admin : .regular
     }
 
     package func context(_ connection: ConnectionID?, _ characteristic: CharacteristicDefinition? = nil) -> PointContext

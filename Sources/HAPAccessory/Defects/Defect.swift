@@ -68,6 +68,8 @@ package struct AnswerChange: Sendable, Equatable {
     package var request: RequestName?
     /// Replaces only this HTTP status; `nil` is any.
     package var instead: Int?
+    /// Replaces only responses with this HAP status, in each entry if they have entries; `nil` is any.
+    package var each: Int64?
     package var status: AnswerStatus?
     package var reason: String?
     /// The body; empty bytes for none.

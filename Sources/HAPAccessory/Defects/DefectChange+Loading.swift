@@ -206,10 +206,11 @@ extension LinkChange {
 extension AnswerChange {
     init(_ node: YAMLNode) throws(YAMLProblem) {
         let mapping = try node.mapping(allowing: [
-            "to", "instead", "status", "reason", "body", "content-type", "closes",
+            "to", "instead", "each", "status", "reason", "body", "content-type", "closes",
         ])
         request = try mapping["to"]?.requestName()
         instead = try mapping["instead"]?.count()
+        each = try mapping["each"].map { (node) throws(YAMLProblem) in try node.integer() }
         status = try mapping["status"].map { (node) throws(YAMLProblem) in try AnswerStatus(node) }
         reason = try mapping["reason"]?.string()
         body = mapping["body"].map { node in

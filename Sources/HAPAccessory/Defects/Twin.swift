@@ -9,6 +9,9 @@ package struct Twin: AlteredConduct {
     package var answers: [String]
     /// The requirements that warn because of it; empty if the alternative is as good as the usual answer.
     package var warns: [String]
+    /// The requirements that it violates beside those that it answers, because its change stands for more than one answer.
+    /// Only cases about other requirements find this.
+    package var violates: [String]
     /// The name of the accessory that is changed.
     package var accessory: String
     package var changes: [DefectChange]
@@ -46,10 +49,13 @@ extension Twin {
 
     init(_ node: YAMLNode, _ accessories: [AccessoryDefinition]) throws(YAMLProblem) {
         mark = node.mark
-        let mapping = try node.mapping(allowing: ["twin", "answers", "warns", "on", "when"] + DefectChange.keys)
+        let mapping = try node.mapping(
+            allowing: ["twin", "answers", "warns", "violates", "on", "when"] + DefectChange.keys
+        )
         name = try mapping.required("twin").slug()
         answers = try mapping.required("answers").requirementIDs()
         warns = try mapping["warns"]?.requirementIDs() ?? []
+        violates = try mapping["violates"]?.requirementIDs() ?? []
         accessory = try mapping.required("on").slug()
         condition = try mapping["when"].map { (node) throws(YAMLProblem) in try DefectCondition(node) } ?? .always
         changes = try DefectChange.all(of: mapping, at: node.mark)

@@ -28,8 +28,8 @@ extension IPAccessory {
             entries += changed(&core, object, at: .readEntry, result.definition, on: connection)
         }
         let way = core.behaviour(.readStatus)
-        let isRefused = way == "400" && results.allSatisfy { $0.status != .success }
-        let status = isComplete || way == "200" ? 200 : isRefused ? 400 : 207
+        let isRefused = results.allSatisfy { $0.status != .success }
+        let status = isComplete || way == "200" ? 200 : (isRefused ? Int(way) : nil) ?? 207
         let reply = IPReply.json(status, ["characteristics": .array(entries)])
         guard core.memory(.readAnswer) == "accessory" else { return reply }
         defer { lastRead = (connection, reply) }

@@ -8,7 +8,7 @@ extension IPAccessory {
         let context = core.context(connection)
         var reply = reply
         var reason: String?
-        for change in core.answerChanges(context) where change.instead == nil || change.instead == reply.status {
+        for change in core.answerChanges(context) where change.replaces(reply) {
             switch change.status {
             case .http(let status): reply.status = status
             case .meaning(let status): reply = status == .success ? .noContent : .refusal(status)
@@ -163,5 +163,16 @@ extension IPAccessory {
             previous = byte
         }
         return result + bytes.suffix(bodyCount)
+    }
+}
+
+extension AnswerChange {
+    /// Whether it changes this response.
+    fileprivate func replaces(_ reply: IPReply) -> Bool {
+        if let instead, instead != reply.status { return false }
+        guard let each else { return true }
+        guard let body = try? JSON.parse(reply.body) else { return false }
+        let holders = body["characteristics"]?.arrayValue ?? [body]
+        return !holders.isEmpty && holders.allSatisfy { $0["status"]?.int64Value == each }
     }
 }

@@ -82,8 +82,9 @@ extension IPAccessory {
             if let value = result.value { add(&core, "value", value, to: &object, at: .writeEntryValue, scope) }
             entries += changed(&core, object, at: .writeEntry, result.definition, on: connection)
         }
-        let isRefused = way == "400" && results.allSatisfy(\.isRefused)
-        return .json(isRefused ? 400 : 207, ["characteristics": .array(entries)])
+        // Several writes that fail are answered 207 (R1 5.7.1.1), and one in the form that the rule names.
+        let status = results.count == 1 && results.allSatisfy(\.isRefused) ? Int(way) : nil
+        return .json(status ?? 207, ["characteristics": .array(entries)])
     }
 
     /// PUT /prepare (ADK R14 6.7.2.4).

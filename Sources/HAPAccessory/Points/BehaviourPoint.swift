@@ -46,10 +46,10 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .readOrder: ["request", "sorted"]
         case .readMissing: ["status", "left-out"]
         case .readMetadata: ["asked", "always", "never"]
-        case .readStatus: ["207", "200", "400"]
+        case .readStatus: ["207", "200", "400", "404"]
         case .momentaryRead: ["null", "last"]
         case .writeOrder: ["each", "all-or-nothing", "first", "first-four", "until-refused"]
-        case .writeStatus: ["207", "204", "refused-only", "400"]
+        case .writeStatus: ["207", "204", "refused-only", "400", "404", "422", "500"]
         case .writeAnswers: ["asked", "never", "always"]
         case .databaseValue: ["current", "initial"]
         case .eventChange: ["changed", "every-write"]
@@ -84,10 +84,10 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .readOrder: "the order of the entries in a read response"
         case .readMissing: "the response for a characteristic that does not exist"
         case .readMetadata: "when a read returns metadata, permissions, type and event state"
-        case .readStatus: "the HTTP status of a read that fails; 400 only if all of it fails"
+        case .readStatus: "the HTTP status of a read that fails; 4xx only if all of it fails"
         case .momentaryRead: "the result of reading a button event"
         case .writeOrder: "which entries of a write are executed"
-        case .writeStatus: "the response to a write that fails; 400 only if all of it fails"
+        case .writeStatus: "the response to a write that fails; 4xx and 500 only if it has one entry"
         case .writeAnswers: "when a write response has the value"
         case .databaseValue: "which values the attribute database shows"
         case .eventChange: "which writes are notified"

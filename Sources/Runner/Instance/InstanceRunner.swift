@@ -176,9 +176,10 @@ actor InstanceRunner {
 
     // MARK: Steps
 
+    /// - Parameter company: the steps at the same time.
     /// - Returns: the step's observation, if it makes one.
     @discardableResult
-    func carryOut(_ step: Step, path: String) async -> Observation? {
+    func carryOut(_ step: Step, path: String, beside company: Company? = nil) async -> Observation? {
         switch step.action {
         case .call(let verb, let arguments):
             let (start, known) = (run.clock.now, freshConnections)
@@ -191,9 +192,7 @@ actor InstanceRunner {
         case .after(let duration):
             try? await run.clock.sleep(until: run.clock.deadline(in: duration))
         case .together(let steps):
-            await withDiscardingTaskGroup { group in
-                for inner in steps { group.addTask { await self.carryOut(inner, path: inner.path) } }
-            }
+            await carryOutTogether(steps)
         case .repeat(let times, let newConnection, let until, let body):
             let seen = await loop(times: times, newConnection: newConnection, until: until, body: body)
             return record(seen, at: path, of: body)
@@ -202,7 +201,7 @@ actor InstanceRunner {
                 for inner in alternative.steps { await carryOut(inner, path: inner.path) }
             }
         case .log(let log):
-            let seen = await listen(log, step: step)
+            let seen = await listen(log, step: step, beside: company)
             return record(seen, at: path, of: step, [silentEndOfLog(on: step.connection)])
         case .expect:
             break
@@ -245,49 +244,6 @@ actor InstanceRunner {
         return .repetition(repetition)
     }
 
-    /// Listens on one connection while other steps run.
-    private func listen(_ log: Step.Log, step: Step) async -> Observation {
-        guard let connection = await secured(step.connection) else {
-            return noSession
-        }
-        let wanted = log.of.compactMap { $0.resolved(scope.values).json.stringValue.flatMap { CharacteristicID($0) } }
-        // Discards events that arrived before the log started, even if no time has passed since.
-        _ = await connection.wire.events(until: run.clock.now)
-        let start = run.clock.now
-        let end = start.advanced(by: log.duration ?? .zero)
-        stimuli = []
-        async let all = log.limit == nil ? connection.wire.events(from: start, until: end) : []
-        for (index, inner) in log.steps.enumerated() {
-            // The time between changes matters.
-            if index == 0 { await provokeRefusal(before: inner) }
-            await carryOut(inner, path: inner.path)
-        }
-        // The time that the accessory takes to answer the steps does not shorten the time for its events.
-        let answering = start.duration(to: run.clock.now) - log.steps.reduce(.zero) { $0 + $1.pause }
-        let lateEnd = log.duration == nil ? run.clock.now : end.advanced(by: max(.zero, answering))
-        var heard = await all
-        if let limit = log.limit {
-            // Only an event that has arrived ends the wait, so an accessory that sends at once is not waited for.
-            while run.clock.now < lateEnd {
-                let last = EventsObservation.last(limit, heard, of: wanted)
-                let next = last?.advanced(by: log.quiet) ?? run.clock.now.advanced(by: .milliseconds(50))
-                guard run.clock.now < next else { break }
-                heard += await connection.wire.events(from: start, until: min(lateEnd, next))
-            }
-        } else if lateEnd > end {
-            heard += await connection.wire.events(from: start, until: lateEnd)
-        }
-        let watch = EventsObservation.Log(
-            wanted: wanted,
-            names: instance.characteristics,
-            database: run.database,
-            start: start,
-            stimuli: stimuli,
-            isCutShort: connection.wire.closing?.isByAccessory == true
-        )
-        return .events(EventsObservation(heard, for: watch))
-    }
-
     /// The connection's name; `new` gives a new connection each time.
     func connectionName(_ name: String?) -> String {
         guard name == "new" else { return name ?? Self.mainName }
@@ -298,7 +254,7 @@ actor InstanceRunner {
 
 extension Step {
     /// How long the step waits by itself.
-    fileprivate var pause: Duration {
+    var pause: Duration {
         let inside = inner.map(\.pause)
         return switch action {
         case .after(let duration): duration

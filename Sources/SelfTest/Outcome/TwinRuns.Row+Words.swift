@@ -39,7 +39,14 @@ extension TwinRuns.Row {
         [
             "twin": .string(twin.name), "answers": .array(twin.answers.map { .string($0) }),
             "warns": .array(twin.warns.map { .string($0) }), "fate": .string(word), "details": .string(details),
+            "alarms": .array(
+                alarms.map { ["instance": .string($0.instance), "why": .string($0.why)] }
+            ),
         ]
+    }
+
+    private var alarms: [Verdict] {
+        if case .falseAlarm(let verdicts) = fate { verdicts } else { [] }
     }
 
     /// The row for programs that read test results.

@@ -1,0 +1,107 @@
+import HAPController
+import HAPModel
+import Measurement
+import Observations
+import SuiteLanguage
+import Synchronization
+
+/// Steps at the same time, and logs, which listen while other steps run.
+extension InstanceRunner {
+    /// Steps that run at the same time, for those of them that only listen.
+    final class Company: Sendable {
+        private struct State {
+            /// How many steps have not told how long the accessory took to answer.
+            var running: Int
+            /// The longest time that the accessory took to answer one of the steps, without its pauses.
+            var answering = Duration.zero
+        }
+
+        private let state: Mutex<State>
+
+        fileprivate init(running: Int) { state = Mutex(State(running: running)) }
+
+        fileprivate var isRunning: Bool { state.withLock { $0.running > 0 } }
+        fileprivate var answering: Duration { state.withLock(\.answering) }
+
+        fileprivate func note(_ answering: Duration) {
+            state.withLock {
+                $0.running -= 1
+                $0.answering = max($0.answering, answering)
+            }
+        }
+    }
+
+    /// Carries out steps at the same time.
+    func carryOutTogether(_ steps: [Step]) async {
+        let company = Company(running: steps.count { !$0.onlyListens })
+        await withDiscardingTaskGroup { group in
+            for inner in steps { group.addTask { await self.carryOut(inner, beside: company) } }
+        }
+    }
+
+    private func carryOut(_ step: Step, beside company: Company) async {
+        let start = run.clock.now
+        await carryOut(step, path: step.path, beside: company)
+        // A log has told it when its own steps were carried out.
+        if step.log == nil { company.note(start.duration(to: run.clock.now) - step.pause) }
+    }
+
+    /// Listens on one connection while other steps run.
+    ///
+    /// - Parameter company: the steps at the same time.
+    func listen(_ log: Step.Log, step: Step, beside company: Company?) async -> Observation {
+        guard let connection = await secured(step.connection) else {
+            if !step.onlyListens { company?.note(.zero) }
+            return noSession
+        }
+        let wanted = log.of.compactMap { $0.resolved(scope.values).json.stringValue.flatMap { CharacteristicID($0) } }
+        // Discards events that arrived before the log started, even if no time has passed since.
+        _ = await connection.wire.events(until: run.clock.now)
+        let start = run.clock.now
+        let end = start.advanced(by: log.duration ?? .zero)
+        stimuli = []
+        async let all = log.limit == nil ? connection.wire.events(from: start, until: end) : []
+        for (index, inner) in log.steps.enumerated() {
+            // The time between changes matters.
+            if index == 0 { await provokeRefusal(before: inner) }
+            await carryOut(inner, path: inner.path)
+        }
+        let answering = start.duration(to: run.clock.now) - log.steps.reduce(.zero) { $0 + $1.pause }
+        if !step.onlyListens { company?.note(answering) }
+        var heard = await all
+        if log.duration == nil { heard += await connection.wire.events(from: start, until: run.clock.now) }
+        let others = step.onlyListens ? company : nil
+        while log.duration != nil, !Task.isCancelled {
+            // The time that the accessory takes to answer the steps does not shorten the time for its events.
+            let lateEnd = end.advanced(by: max(.zero, answering, others?.answering ?? .zero))
+            let soon = run.clock.now.advanced(by: .milliseconds(50))
+            var next = others?.isRunning == true ? max(soon, lateEnd) : lateEnd
+            if let limit = log.limit {
+                // Only an event that has arrived ends the wait, so an accessory that sends at once is not waited for.
+                let last = EventsObservation.last(limit, heard, of: wanted)
+                next = min(next, last?.advanced(by: log.quiet) ?? soon)
+            }
+            guard run.clock.now < next else { break }
+            heard += await connection.wire.events(from: start, until: next)
+        }
+        let watch = EventsObservation.Log(
+            wanted: wanted,
+            names: instance.characteristics,
+            database: run.database,
+            start: start,
+            stimuli: stimuli,
+            isCutShort: connection.wire.closing?.isByAccessory == true
+        )
+        return .events(EventsObservation(heard, for: watch))
+    }
+}
+
+extension Step {
+    /// The log, if the step is one.
+    fileprivate var log: Log? {
+        if case .log(let log) = action { log } else { nil }
+    }
+
+    /// Whether it is a log without steps, which waits for those beside it.
+    fileprivate var onlyListens: Bool { log?.steps.isEmpty == true }
+}

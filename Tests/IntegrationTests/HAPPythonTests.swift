@@ -156,12 +156,8 @@ struct HAPPythonTests {
     /// HAP-python's advertisement comes from python-zeroconf, its label from its own `xhm_uri`.
     ///
     /// Its `AccessoryMDNSServiceInfo` sets md to the display name instead of the Model, and the instance name to the
-    /// display name with the last six digits of the device id. Only the bridge shows a
-    /// Version (01.01.00), so R1 holds for the light, which wants another ff.
-    @Test(
-        "Its advertisement has two or three faults, and its label is right",
-        arguments: [("light", 20), ("bridge", 22)]
-    )
+    /// display name with the last six digits of the device id. Both advertise pv 1.1, so R1 does not hold.
+    @Test("Its advertisement has two faults, and its label is right", arguments: [("light", 21), ("bridge", 22)])
     func advertisement(kind: String, passed: Int) async throws {
         try await Peer.run(.happyAccessory, ["--kind", kind, "--advertise"]) { accessory in
             let payload = try #require(accessory.ready["payload"]?.stringValue)
@@ -174,8 +170,7 @@ struct HAPPythonTests {
                 "record.name[over=ip]: warned: HAP-DISCOVERY-018",
                 "record.model-characteristic[over=ip]: warned: HAP-DISCOVERY-039",
             ]
-            let flags = "record.feature-flags[over=ip]: warned: HAP-DISCOVERY-030"
-            #expect(run.findings == (kind == "light" ? names.union([flags]) : names))
+            #expect(run.findings == names)
             let noBridge = "record.bridge: skipped: the case is for an accessory that is a bridge; it is not a bridge"
             let noPrimary =
                 "record.primary-service: skipped: the case is for an accessory that marks a primary service; "

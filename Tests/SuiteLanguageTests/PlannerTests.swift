@@ -177,7 +177,7 @@ struct PlannerTests {
         let read = item("a.b", read, proves: "R-6")
         #expect(
             try plan(read).skips.map(\.reason) == [
-                "the case is for an accessory that follows R14 or later; it does not show a Version of R2 or later"
+                "the case is for an accessory that follows R14 or later; it does not show a version of R2 or later"
             ]
         )
         let version: JSON = ["iid": 91, "type": "37", "format": "string", "perms": ["pr"], "value": .string(text)]

@@ -79,8 +79,9 @@ extension InstanceRunner {
             }
         let backoff = busyTime >= Self.mostBusyTime ? .zero : Contact.backoffWithin
         var busy = BusyTime(clock: run.clock, limit: patienceWhenBusy, backoffLimit: backoff, stop: run.stop)
-        // An M1 that prepares for a later message; one that a case alters is sent once, and so is one beside another attempt.
-        var mayTryAgain = isAlone && !arguments.isOnly && arguments.firstAltered != 1
+        // An M1 that prepares for a later message. One that a case alters is sent once, and so is one during another attempt.
+        var mayTryAgain =
+            isAlone && connections[name]?.setup == nil && !arguments.isOnly && arguments.firstAltered != 1
         var ending: PairSetupProcedure.Ending
         while true {
             let restarts = setup.steps.count { $0.isDropped }

@@ -87,7 +87,7 @@ package struct HTTPMessage: Sendable, Hashable {
     /// Whether it is an error that says neither how long it is nor that the connection ends. The head is then all there is, although by
     /// RFC 7230 3.3.3 the end of the connection is the end of its body.
     package var isUnframed: Bool {
-        guard let status, status >= 300, status != 304, !saysClose else { return false }
+        guard let status, status >= 400, !saysClose else { return false }
         return framing == .none
     }
 

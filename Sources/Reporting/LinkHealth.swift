@@ -68,9 +68,14 @@ package struct LinkHealth: Sendable, Hashable {
         return Set(attempts.filter { $1.count > 1 && !$1[0].isEmpty && $1[0].isSubset(of: $1[1]) }.keys)
     }
 
-    /// Whether failures that do not appear again are spread over unrelated cases, and are not the exception: an accessory fails in
-    /// the same way again.
-    package var isBad: Bool { !faults.isEmpty && cases.count >= Self.casesOfBadLink && cleared.count >= lasting }
+    /// Whether failures that do not appear again are spread over unrelated cases, and not rare beside those that do: an accessory
+    /// fails in the same way again.
+    package var isBad: Bool {
+        !faults.isEmpty && cases.count >= Self.casesOfBadLink && cleared.count * Self.lastingPerCleared >= lasting
+    }
+
+    /// How many failures may appear again for each that does not, before these count as rare.
+    private static let lastingPerCleared = 3
 
     /// `3 resets, 1 undecodable message`; `nil` without faults.
     package var text: String? {

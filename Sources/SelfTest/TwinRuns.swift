@@ -126,7 +126,8 @@ package struct TwinRuns: Sendable {
         let alarms =
             own.filter { $0.outcome == .inconclusive }
             + verdicts.filter { verdict in
-                guard [.failed, .errored].contains(verdict.outcome) else { return false }
+                if verdict.outcome == .errored { return true }
+                guard verdict.outcome == .failed else { return false }
                 // A case about what the twin answers must not fail, whatever else the twin violates.
                 let found = verdict.findings.filter { $0.severity == .failed }.map(\.requirement)
                 return names.contains(verdict.caseID) || found.isEmpty || !violated.isSuperset(of: found)

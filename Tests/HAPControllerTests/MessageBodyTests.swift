@@ -20,6 +20,15 @@ struct MessageBodyTests {
         #expect(body.bytes == bytes)
     }
 
+    @Test("that is labelled TLV8 is read as JSON only if it is a JSON object and no TLV8")
+    func mislabelled() {
+        #expect(MessageBody(Array("{\"status\":-70401}".utf8), isTLV8: true).json == ["status": -70401])
+        // An item of the type 0x7b with the length 0x7d, cut off, and one of the length 1.
+        #expect(MessageBody(Array("{}".utf8), isTLV8: true).json == [:])
+        #expect(MessageBody([0x7b, 0x01, 0x7d], isTLV8: true).items?.isWellFormed == true)
+        #expect(MessageBody(Array("{\"status\"".utf8), isTLV8: true).items?.isWellFormed == false)
+    }
+
     @Test("that has a text which is not UTF-8 is read with a mark in its place")
     func notUTF8() {
         let body = MessageBody(Array("{\"a\":\"M".utf8) + [0xfc] + Array("ller\",\"b\":1}".utf8))

@@ -8,7 +8,11 @@ import Testing
 @Suite("Whether the link is bad")
 struct LinkHealthTests {
     /// Four instances of different cases, in which a connection failed and which could not be judged.
-    private func run(secondAttempt: JSON?) throws -> RunReport {
+    ///
+    /// - Parameters:
+    ///   - secondAttempt: what happened to the connection in the second attempt; `nil` for nothing.
+    ///   - lasting: the number of further instances in which connections failed in both attempts.
+    private func run(secondAttempt: JSON?, lasting: Int = 0) throws -> RunReport {
         var run = EditedRun()
         run.add(.header, EditedRun.header)
         let cases = ["pair-setup.m3-first", "pair-setup.items", "session.replayed-frame", "pair-setup.quirk"]
@@ -16,6 +20,14 @@ struct LinkHealthTests {
             run.add(.wire, instance, Self.reset)
             run.add(.repeat, instance, [:])
             if let secondAttempt { run.add(.wire, instance, secondAttempt) }
+            var verdict = EditedRun.verdict(instance, .inconclusive, reason: "the accessory closed the connection")
+            verdict.repetition = .unsettled
+            run.add(verdict)
+        }
+        for instance in (0..<lasting).map({ "write.wrong-type[row=\($0); over=ip]" }) {
+            run.add(.wire, instance, Self.reset)
+            run.add(.repeat, instance, [:])
+            run.add(.wire, instance, Self.reset)
             var verdict = EditedRun.verdict(instance, .inconclusive, reason: "the accessory closed the connection")
             verdict.repetition = .unsettled
             run.add(verdict)
@@ -32,6 +44,14 @@ struct LinkHealthTests {
     @Test("Connections that fail once in unrelated cases are the link's fault")
     func bad() throws {
         #expect(try run(secondAttempt: nil).link.isBad)
+    }
+
+    @Test(
+        "Connections that fail once are the exception beside those that fail again",
+        arguments: [(12, true), (13, false)]
+    )
+    func rare(lasting: Int, isBad: Bool) throws {
+        #expect(try run(secondAttempt: nil, lasting: lasting).link.isBad == isBad)
     }
 
     @Test(

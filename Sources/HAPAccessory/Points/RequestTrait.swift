@@ -81,7 +81,7 @@ package enum RequestTrait: String, Sendable, CaseIterable {
         case .wrongMethod: "a method that the path does not support"
         case .unknownPath: "a path that does not exist in any spelling"
         case .oddPath: "another spelling of a path that exists"
-        case .noPath: "a target that is no path, such as * or //"
+        case .noPath: "a target that is not a path, such as * or //"
         case .oversizedBody: "a body that is too large"
         case .oversizedHead: "a head that is too large"
         case .addPairing: "a controller is added"

@@ -80,6 +80,6 @@ package struct MessageBody: Sendable, Hashable {
     /// Whether records hold the content of the body.
     package var isRecorded: Bool { bytes.count <= Self.recordLimit }
 
-    /// The body as TLV8 items; `nil` unless the message says so.
+    /// The body as TLV8 items; `nil` unless the message says so and the bytes are not a JSON object.
     package var items: TLV8? { if case .items(let items) = content { items } else { nil } }
 }

@@ -26,14 +26,13 @@ package struct PairingStep: Sendable {
     /// Whether another pair-setup occupies the accessory, so that this one may succeed later.
     package var isBusy: Bool { message == 1 && answer?.error == .busy }
 
-    /// How long the accessory asks to wait before M1 is sent again: Backoff (HAP-CORE-091). It may still ask so although newer
-    /// versions of the protocol no longer define it.
+    /// How long the accessory asks to wait before M1 is sent again: Backoff (HAP-CORE-091), which R3 removed.
     package var backoff: Duration? {
         message == 1 ? answer?.tlv.backoff : nil
     }
 
-    /// Whether a right M1 was refused without a reason that the protocol knows for one, so that the next M1 may be accepted:
-    /// HomeSpan refuses the first M1 after an attempt that was given up.
+    /// Whether M1 was refused, but not as Unavailable, MaxTries, Busy or Backoff, which are the reasons to refuse a right M1. The next M1
+    /// may be accepted: HomeSpan refuses the first one after an attempt that was given up.
     package var isOddlyRefused: Bool {
         guard message == 1, exchange.answer != nil, !isUnderstood else { return false }
         return answer?.error.map { ![.unavailable, .maxTries, .busy, .backoff].contains($0) } ?? true
@@ -63,13 +62,5 @@ package enum PairingCare: Sendable {
         case .curious: step.isUnderstood
         case .reckless: true
         }
-    }
-}
-
-extension TLV8 {
-    /// The time of an Error Backoff, by RetryDelay; without that it is one second.
-    package var backoff: Duration? {
-        guard integer(.error) == UInt64(TLVError.backoff.rawValue) else { return nil }
-        return .seconds(Int64(clamping: max(1, integer(.retryDelay) ?? 1)))
     }
 }

@@ -21,7 +21,7 @@ struct Symptom: Hashable {
         let start = finding.got.ranges(of: "; ").last?.upperBound ?? finding.got.startIndex
         response = finding.got[start...].prefix { $0 != "{" }
         statuses = Set(finding.got[start...].matches(of: /"status":(-?[0-9]+)/).map(\.output.1))
-        if statuses.isEmpty, response.wholeMatch(of: /HTTP 20[0-9] ?/) != nil { return nil }
+        if statuses.isSubset(of: ["0"]), response.wholeMatch(of: /HTTP 20[04] ?/) != nil { return nil }
     }
 }
 

@@ -100,13 +100,14 @@ package struct AdvertisementComparison: Sendable {
     /// The suffix may come from a conflict of names before the run. A name that was too long for it may be cut.
     static func relation(of advertised: String, to name: String) -> String {
         if advertised == name { return "same" }
-        let isNumbered = advertised.firstMatch(of: /( \([0-9]+\)|[- ][0-9]+)$/).map {
-            name.hasPrefix(advertised[..<$0.range.lowerBound])
+        let names = [name, name.replacing(" ", with: "_"), name.replacing(" ", with: "-")]
+        if names.contains(advertised) { return "respaced" }
+        let end = advertised.firstMatch(of: /( \([0-9]+\)|[- ][0-9]+)$/)?.range.lowerBound
+        let isSuffixed = names.contains { name in
+            [" ", "-", "_", "("].contains { advertised.hasPrefix(name + $0) }
+                || end.map { name.hasPrefix(advertised[..<$0]) } == true
         }
-        let isSuffixed = [" ", "-", "_", "("].contains { advertised.hasPrefix(name + $0) }
-        if isSuffixed || isNumbered == true { return "suffixed" }
-        func withoutSpaces(_ text: String) -> String { text.filter { ![" ", "_", "-"].contains($0) } }
-        return withoutSpaces(advertised) == withoutSpaces(name) ? "respaced" : "different"
+        return isSuffixed ? "suffixed" : "different"
     }
 
     /// The names of the secrets that the texts hold.

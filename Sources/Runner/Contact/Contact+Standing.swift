@@ -18,7 +18,7 @@ enum PairSetupOffer: Hashable {
     case offered
     /// It is paired (Unavailable).
     case unavailable
-    /// Another pair-setup is in progress (Busy).
+    /// Another pair-setup is in progress (Busy), or it must not begin yet (Backoff).
     case busy
     /// Another response.
     case other
@@ -44,12 +44,20 @@ extension Contact {
         }
     }
 
-    /// Asks the accessory with M1 of pair-setup. The attempt is given up at once. If the accessory asks for time first, it gets it.
+    /// Asks the accessory with M1 of pair-setup. The attempt is given up at once. After Backoff, M1 is sent again when the accessory
+    /// allows it, and once after a refusal for no known reason.
     func offer() async -> PairSetupOffer {
         let busy = BusyTime(clock: environment.clock, limit: .zero, stop: stop)
+        var wasRefused = false
         while true {
             let (offer, backoff) = await offerNow()
-            guard let backoff, await busy.pause(for: backoff) else { return offer }
+            if let backoff {
+                guard await busy.pause(for: backoff) else { return .busy }
+            } else if offer == .other, !wasRefused, !stop.isMade {
+                wasRefused = true
+            } else {
+                return offer
+            }
         }
     }
 

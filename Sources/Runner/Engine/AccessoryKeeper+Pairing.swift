@@ -36,7 +36,7 @@ extension AccessoryKeeper {
         case .ended(let setup, let ending):
             lastOwnPairSetup = setup
             if ownPairSetups == 1 {
-                recordFirstPairing(setup)
+                if setup.steps.last?.backoff == nil { recordFirstPairing(setup) }
                 // Before that, the accessory may be paired with another controller, or busy with its pair-setup.
                 if ending == .done { recordOwnPairSetup() }
             }
@@ -108,6 +108,9 @@ extension AccessoryKeeper {
                 ? .noAccessory("\(failure) to M1 of pair-setup") : .failed("\(failure) to M\(step.message)")
         }
         if answer.error == .unavailable, step.message == 1 { return .alreadyPaired }
+        if let time = step.backoff {
+            return .failed("the accessory asks for \(Summary.seconds(time)) before the next pair-setup")
+        }
         if answer.error == .authentication, step.message == 3 {
             isCodeRefused = true
             return .wrongCode(

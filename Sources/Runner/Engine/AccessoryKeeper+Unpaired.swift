@@ -89,8 +89,9 @@ extension AccessoryKeeper {
             case .other, .silent: return nil
             case .busy: break
             }
+            let hasTime = await busy.pauseAfterBusy()
             guard !run.stop.isMade else { return nil }
-            if await !busy.pauseAfterBusy() { staysBusy = true }
+            if !hasTime { staysBusy = true }
         }
         return switch await pairOrRescue() {
         case .paired: true

@@ -12,11 +12,14 @@ struct Call {
     private let arguments: [Argument.Entry]
     private let scope: [String: JSON]
     private let reads = ReadRecord()
+    /// Whether the step expects a procedure to reach its end.
+    let mustReachEnd: Bool
 
-    init(verb: String, arguments: [Argument.Entry], scope: [String: JSON]) {
+    init(verb: String, arguments: [Argument.Entry], scope: [String: JSON], mustReachEnd: Bool) {
         self.verb = verb
         self.arguments = arguments
         self.scope = scope
+        self.mustReachEnd = mustReachEnd
     }
 
     /// The value of a parameter.

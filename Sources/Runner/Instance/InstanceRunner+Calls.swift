@@ -11,7 +11,8 @@ extension InstanceRunner {
     /// - Parameter path: the path of the step, or of its round in a loop.
     /// - Returns: the observation.
     func call(_ verb: String, _ arguments: [Argument.Entry], step: Step, path: String) async -> Observation {
-        let call = Call(verb: verb, arguments: arguments, scope: scope.values)
+        let mustReachEnd = step.allExpectations.contains { $0.terms.contains { $0.predicate == "ends-at" } }
+        let call = Call(verb: verb, arguments: arguments, scope: scope.values, mustReachEnd: mustReachEnd)
         let name = connectionName(step.connection)
         run.observer.note(tampered: call.isTampered || Self.rawVerbs.contains(verb))
         defer { run.observer.note(tampered: false) }

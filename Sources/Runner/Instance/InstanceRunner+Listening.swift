@@ -8,9 +8,9 @@ import Synchronization
 /// Steps at the same time, and logs, which listen while other steps run.
 extension InstanceRunner {
     /// Steps that run at the same time, for those of them that only listen.
-    final class Company: Sendable {
+    final class ConcurrentSteps: Sendable {
         private struct State {
-            /// How many steps have not told how long the accessory took to answer.
+            /// How many steps are still running.
             var running: Int
             /// The longest time that the accessory took to answer one of the steps, without its pauses.
             var answering = Duration.zero
@@ -33,25 +33,25 @@ extension InstanceRunner {
 
     /// Carries out steps at the same time.
     func carryOutTogether(_ steps: [Step]) async {
-        let company = Company(running: steps.count { !$0.onlyListens })
+        let others = ConcurrentSteps(running: steps.count { !$0.onlyListens })
         await withDiscardingTaskGroup { group in
-            for inner in steps { group.addTask { await self.carryOut(inner, beside: company) } }
+            for inner in steps { group.addTask { await self.carryOut(inner, beside: others) } }
         }
     }
 
-    private func carryOut(_ step: Step, beside company: Company) async {
+    private func carryOut(_ step: Step, beside others: ConcurrentSteps) async {
         let start = run.clock.now
-        await carryOut(step, path: step.path, beside: company)
+        await carryOut(step, path: step.path, beside: others)
         // A log has told it when its own steps were carried out.
-        if step.log == nil { company.note(start.duration(to: run.clock.now) - step.pause) }
+        if step.log == nil { others.note(start.duration(to: run.clock.now) - step.pause) }
     }
 
     /// Listens on one connection while other steps run.
     ///
-    /// - Parameter company: the steps at the same time.
-    func listen(_ log: Step.Log, step: Step, beside company: Company?) async -> Observation {
+    /// - Parameter others: the steps at the same time.
+    func listen(_ log: Step.Log, step: Step, beside others: ConcurrentSteps?) async -> Observation {
         guard let connection = await secured(step.connection) else {
-            if !step.onlyListens { company?.note(.zero) }
+            if !step.onlyListens { others?.note(.zero) }
             return noSession
         }
         let wanted = log.of.compactMap { $0.resolved(scope.values).json.stringValue.flatMap { CharacteristicID($0) } }
@@ -67,15 +67,15 @@ extension InstanceRunner {
             await carryOut(inner, path: inner.path)
         }
         let answering = start.duration(to: run.clock.now) - log.steps.reduce(.zero) { $0 + $1.pause }
-        if !step.onlyListens { company?.note(answering) }
+        if !step.onlyListens { others?.note(answering) }
         var heard = await all
         if log.duration == nil { heard += await connection.wire.events(from: start, until: run.clock.now) }
-        let others = step.onlyListens ? company : nil
+        let awaited = step.onlyListens ? others : nil
         while log.duration != nil, !Task.isCancelled {
             // The time that the accessory takes to answer the steps does not shorten the time for its events.
-            let lateEnd = end.advanced(by: max(.zero, answering, others?.answering ?? .zero))
+            let lateEnd = end.advanced(by: max(.zero, answering, awaited?.answering ?? .zero))
             let soon = run.clock.now.advanced(by: .milliseconds(50))
-            var next = others?.isRunning == true ? max(soon, lateEnd) : lateEnd
+            var next = awaited?.isRunning == true ? max(soon, lateEnd) : lateEnd
             if let limit = log.limit {
                 // Only an event that has arrived ends the wait, so an accessory that sends at once is not waited for.
                 let last = EventsObservation.last(limit, heard, of: wanted)

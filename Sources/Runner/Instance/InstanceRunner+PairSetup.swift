@@ -17,22 +17,22 @@ extension InstanceRunner {
             return .notDone("no step started a pair-setup on `\(arguments.source ?? name)`")
         }
         var setup = PairSetupProcedure(machine.controller)
-        switch await carryOut(&setup, arguments, machine.identity, on: name, wire) {
+        let ending = await carryOut(&setup, arguments, machine.identity, on: name, wire)
+        let isM1Repeated = setup.steps.dropLast().contains(where: \.isOddlyRefused)
+        switch ending {
         case .withheld: return .notDone("the ledger cannot be written")
         case .unwantedKey where arguments.wantsLeadingZeroB:
             return .notDone("B did not start with a zero byte in \(setup.steps.count) attempts")
         case .done, .stopped, .unwantedKey: break
         }
         guard oweSent(setup.controller.sentIdentity) else { return .notDone("the ledger cannot be written") }
-        if let time = setup.backoffNotWaitedFor {
+        if let time = setup.steps.last?.backoff {
             return .notDone("the accessory asks for \(Summary.seconds(time)) before the next pair-setup")
         }
-        if let last = setup.steps.last, last.isOddlyRefused, let altered = arguments.firstAltered, altered > 1,
-            let answer = last.answer
-        {
-            return .notDone(
-                "M\(altered) was not sent, because the accessory refused M1 (\(Excerpt.sentences(answer.flaws)))"
-            )
+        if let last = setup.steps.last, last.isOddlyRefused, let altered = arguments.firstAltered, altered > 1 {
+            let flaws = last.answer?.flaws ?? []
+            let reason = flaws.isEmpty ? "" : " (\(Excerpt.sentences(flaws)))"
+            return .notDone("M\(altered) was not sent, because the accessory refused M1\(reason)")
         }
         var transcript = arguments.goesOn ? connections[name]?.transcript ?? PairingTranscript() : PairingTranscript()
         for step in setup.steps where !step.isDropped {
@@ -41,6 +41,7 @@ extension InstanceRunner {
             if let lastSalt { transcript.note("salt-kept", salt == lastSalt) }
             lastSalt = salt
         }
+        if isM1Repeated { transcript.note("m1-repeated", true) }
         if let known = run.controllers.accessory, let result = setup.result {
             transcript.note("identifier-kept", result.accessoryID == known.accessoryID)
             transcript.note("ltpk-kept", result.accessoryLTPK == known.accessoryLTPK)
@@ -79,9 +80,8 @@ extension InstanceRunner {
             }
         let backoff = busyTime >= Self.mostBusyTime ? .zero : Contact.backoffWithin
         var busy = BusyTime(clock: run.clock, limit: patienceWhenBusy, backoffLimit: backoff, stop: run.stop)
-        // An M1 that prepares for a later message. One that a case alters is sent once, and so is one during another attempt.
-        var mayTryAgain =
-            isAlone && connections[name]?.setup == nil && !arguments.isOnly && arguments.firstAltered != 1
+        // An M1 during another attempt is sent once: its refusal is what the case is about.
+        var mayTryAgain = isAlone && connections[name]?.setup == nil && !arguments.sendsM1Once
         var ending: PairSetupProcedure.Ending
         while true {
             let restarts = setup.steps.count { $0.isDropped }
@@ -94,7 +94,7 @@ extension InstanceRunner {
                 busy = BusyTime(clock: run.clock, limit: patienceWhenBusy, backoffLimit: backoff, stop: run.stop)
             }
             guard let last = setup.steps.last else { break }
-            if mayTryAgain, last.isOddlyRefused {
+            if mayTryAgain, last.isOddlyRefused, !run.stop.isMade {
                 mayTryAgain = false
                 // If that fails, the next message reports it.
                 if !wire.isOpen { try? await wire.open(within: patience) }
@@ -103,7 +103,7 @@ extension InstanceRunner {
             guard await busy.pause(after: last) else { break }
         }
         busyTime += setup.timeOfBackoff
-        guard !Task.isCancelled else { return ending }
+        guard !Task.isCancelled, !run.stop.isMade else { return ending }
         let longest = setup.longestBusy
         // An end of the busy state that does not come once will not come in the next round of a loop.
         busyTime += setup.steps.last?.isBusy == true ? Self.mostBusyTime : longest
@@ -212,12 +212,6 @@ extension InstanceRunner {
 }
 
 extension PairSetupProcedure {
-    /// The time that the accessory asks for before another M1, if the procedure ended without waiting for it. An accessory that
-    /// asks again after that time is not willing to pair.
-    fileprivate var backoffNotWaitedFor: Duration? {
-        steps.count { $0.backoff != nil } == 1 ? steps.last?.backoff : nil
-    }
-
     /// The time for which the procedure waited because the accessory asked for it.
     fileprivate var timeOfBackoff: Duration {
         steps.dropLast().compactMap(\.backoff).reduce(.zero, +)

@@ -176,10 +176,10 @@ actor InstanceRunner {
 
     // MARK: Steps
 
-    /// - Parameter company: the steps at the same time.
+    /// - Parameter others: the steps at the same time.
     /// - Returns: the step's observation, if it makes one.
     @discardableResult
-    func carryOut(_ step: Step, path: String, beside company: Company? = nil) async -> Observation? {
+    func carryOut(_ step: Step, path: String, beside others: ConcurrentSteps? = nil) async -> Observation? {
         switch step.action {
         case .call(let verb, let arguments):
             let (start, known) = (run.clock.now, freshConnections)
@@ -201,7 +201,7 @@ actor InstanceRunner {
                 for inner in alternative.steps { await carryOut(inner, path: inner.path) }
             }
         case .log(let log):
-            let seen = await listen(log, step: step, beside: company)
+            let seen = await listen(log, step: step, beside: others)
             return record(seen, at: path, of: step, [silentEndOfLog(on: step.connection)])
         case .expect:
             break

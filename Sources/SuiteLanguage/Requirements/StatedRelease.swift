@@ -24,8 +24,11 @@ package enum StatedRelease: Sendable, Hashable {
             self = .later("its Version is \(version)")
         } else if let protocolVersion, Self.isLater(protocolVersion) {
             self = .later("it advertises pv \(protocolVersion)")
+        } else if information != nil {
+            self = .unknown("it has Protocol Information, but its Version is \(version ?? "absent")")
         } else if let advertised {
             self = advertised.hasSetupHash ? .unknown("it advertises a setup hash, which R1 does not have") : .first
+            if let protocolVersion, protocolVersion != "1.0" { self = .unknown("it advertises pv \(protocolVersion)") }
         } else {
             self = .unknown("its TXT record was not found")
         }

@@ -136,7 +136,7 @@ extension InstanceRunner {
         keeping captures: [(what: String, name: String)] = []
     ) async throws -> JSON {
         let entries = arguments.members.map { Argument.Entry(key: $0.key, value: .literal($0.value)) }
-        let call = Call(verb: verb, arguments: entries, scope: scope.values)
+        let call = Call(verb: verb, arguments: entries, scope: scope.values, mustReachEnd: false)
         return try await carryOut(call, on: name, captures: captures).json
     }
 }

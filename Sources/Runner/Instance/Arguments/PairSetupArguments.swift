@@ -16,8 +16,10 @@ struct PairSetupArguments {
     /// Whether a correct controller would not send these messages.
     let isTampered: Bool
     let whileBusy: Duration?
+    /// Whether M1 is sent once: it is altered, and the case is about its refusal.
+    var sendsM1Once: Bool { isOnly || firstAltered == 1 && !mustReachEnd }
+    private let mustReachEnd: Bool
     let code: SetupCode
-    private let isCodeWrong: Bool
     let method: UInt8
     let flags: UInt32?
     let identifier: String?
@@ -25,7 +27,8 @@ struct PairSetupArguments {
     /// Whether M1 is repeated until B starts with a zero byte.
     var wantsLeadingZeroB: Bool { departures.constants["srp.leading-zero.B"] == 2 }
 
-    /// The number of the first message that is altered; `nil` if none is.
+    /// The number of the first message that is altered; `nil` if none is. A wrong code alters none: what the accessory answers to
+    /// another try may be an Error in M2.
     var firstAltered: Int? {
         let numbers = departures.alterations.compactMap { alteration -> Int? in
             if alteration.point.hasPrefix("srp.") { return 3 }
@@ -33,7 +36,7 @@ struct PairSetupArguments {
             return alteration.point.dropFirst().first?.wholeNumberValue
         }
         let isM1 = method != 0 || flags != nil
-        return (numbers + (isM1 ? [1] : []) + (isCodeWrong ? [3] : []) + (identifier != nil ? [5] : [])).min()
+        return (numbers + (isM1 ? [1] : []) + (identifier != nil ? [5] : [])).min()
     }
 
     /// - Parameters:
@@ -50,13 +53,13 @@ struct PairSetupArguments {
         isOnly = call["only"] != nil
         isAside = call.bool("aside") ?? false
         isTampered = call.isTampered
+        mustReachEnd = call.mustReachEnd
         source = call.word("of")
         whileBusy = call.duration("while-busy")
         method = UInt8(truncatingIfNeeded: call.number("method") ?? 0)
         flags = call.number("flags").map { UInt32(truncatingIfNeeded: $0) }
         identifier = call.word("identifier")
         let word = call.word("code") ?? "right"
-        isCodeWrong = word != "right"
         guard let right else { throw ArgumentError(reason: "no setup code was given") }
         switch word {
         case "right": code = right

@@ -43,6 +43,7 @@ struct Scenario: Sendable {
             ),
             pairSetup("paired", before: { $0.accessory.pairings = [PairingsTests.admin] }),
             pairSetup("busy", before: { $0.accessory.isBusyElsewhere = true }),
+            pairSetup("too early", before: { $0.accessory.backoffSeconds = 5 }),
             pairSetup("tries used up", before: { $0.accessory.failures = 100 }),
             pairSetup("no room", before: { $0.accessory.hasRoom = false }),
             pairSetup("A of 385 bytes", .altering("M3.A", .prepend([0])), group: .none),

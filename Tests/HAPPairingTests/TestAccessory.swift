@@ -8,6 +8,7 @@ struct TestAccessory {
     var pairings: [PairingRecord] = []
     var failures = 0
     var isBusyElsewhere = false
+    var backoffSeconds: Int64 = 0
     var isVerifyingElsewhere = false
     var hasRoom = true
     var sessions: [(keys: SessionKeys, identifier: [UInt8], isAdmin: Bool)] = []
@@ -49,6 +50,7 @@ struct TestAccessory {
             isPaired: !pairings.isEmpty,
             failures: failures,
             isBusyElsewhere: isBusyElsewhere,
+            backoffSeconds: backoffSeconds,
             hasRoom: hasRoom,
             supportsSoftwareAuthentication: supportsSoftwareAuthentication,
             keptSetup: keptSetup

@@ -22,7 +22,7 @@ struct ExchangeObservationTests {
                 "http": [
                     "status": 400, "reason": "Bad Request", "protocol": "HTTP/1.1",
                     "headers": ["content-type": "application/hap+json", "content-length": "17"], "body-length": 17,
-                    "deviations": [],
+                    "deviations": [], "unframed": false,
                 ],
                 "body": ["status": -70410], "took-ms": 20, "evidence": [4, 5],
                 "summary": #"HTTP 400 {"status":-70410}"#,

@@ -3,6 +3,8 @@ struct AdvertisingConduct: Sendable, Hashable {
     /// Seconds to live of the records with the host's name, and of the others (RFC 6762 10).
     var hostTTL: UInt32 = 120
     var otherTTL: UInt32 = 4500
+    /// The longest time to live of a record for a resolver without multicast support, in seconds (RFC 6762 6.7).
+    var legacyTTL: UInt32 = 10
     /// For how long a record that was sent to the group is not sent there again (RFC 6762 6).
     var pause = Duration.zero
     /// Whether unique records have the cache-flush bit.
@@ -37,6 +39,7 @@ extension AccessoryCore {
         return AdvertisingConduct(
             hostTTL: UInt32(clamping: constant(.advertisementHostTTL)),
             otherTTL: UInt32(clamping: constant(.advertisementOtherTTL)),
+            legacyTTL: UInt32(clamping: constant(.advertisementPrivateTTL)),
             pause: .milliseconds(constant(.advertisementPause)),
             flushesCaches: !omits(.advertisementCacheFlush),
             heedsKnownAnswers: !omits(.advertisementKnownAnswers),

@@ -6,8 +6,6 @@ import Links
 /// A pure value; ``AdvertisedNames`` decides which names it has.
 struct ServiceRecords: Sendable {
     private static let services = DNSName("_services._dns-sd._udp.local")
-    /// The time to live for resolvers without multicast support (RFC 6762 6.7).
-    private static let legacyTTL: UInt32 = 10
 
     private let pointer: DNSRecord
     private let enumeration: DNSRecord
@@ -108,8 +106,8 @@ struct ServiceRecords: Sendable {
         if isLegacy {
             if conduct.repeatsID { message.id = query.id }
             message.questions = query.questions
-            message.answers = message.answers.map(Self.legacy)
-            message.additionals = message.additionals.map(Self.legacy)
+            message.answers = message.answers.map(legacy)
+            message.additionals = message.additionals.map(legacy)
         }
         return (message, isLegacy || asked.allSatisfy(\.wantsUnicast))
     }
@@ -124,9 +122,9 @@ struct ServiceRecords: Sendable {
         known.name == record.name && known.content == record.content && known.ttl >= record.ttl / 2
     }
 
-    private static func legacy(_ record: DNSRecord) -> DNSRecord {
+    private func legacy(_ record: DNSRecord) -> DNSRecord {
         var record = record
-        record.ttl = min(record.ttl, legacyTTL)
+        record.ttl = min(record.ttl, conduct.legacyTTL)
         record.flushesCache = false
         return record
     }

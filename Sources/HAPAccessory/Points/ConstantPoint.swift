@@ -18,6 +18,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     case dataLength = "value.data-length"
     case advertisementHostTTL = "advertisement.host-ttl"
     case advertisementOtherTTL = "advertisement.other-ttl"
+    case advertisementPrivateTTL = "advertisement.private-ttl"
     case advertisementPause = "advertisement.pause-milliseconds"
 
     /// The value in Apple's reference.
@@ -41,6 +42,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .dataLength: 2_097_152
         case .advertisementHostTTL: 120
         case .advertisementOtherTTL: 4500
+        case .advertisementPrivateTTL: 10
         case .advertisementPause: 0
         }
     }
@@ -66,6 +68,8 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .dataLength: "bytes of data without maxDataLen"
         case .advertisementHostTTL: "seconds to live of the mDNS records with the host's name"
         case .advertisementOtherTTL: "seconds to live of the other mDNS records"
+        case .advertisementPrivateTTL:
+            "the longest time to live, in seconds, of an mDNS record in an answer to a private port"
         case .advertisementPause:
             "milliseconds for which an mDNS record that was sent to the group is not sent there again"
         }

@@ -53,6 +53,7 @@ extension PairSetupAccessory {
         let answered = flags.contains(.split) ? TLV8.Item(.flags, integer: UInt64(flags.rawValue)).value : nil
         draft.add("flags", .flags, answered)
         draft.add("error", .error, nil)
+        draft.add("retry-delay", .retryDelay, nil)
         reply.answer(conduct.encode(draft, "M2"))
     }
 }

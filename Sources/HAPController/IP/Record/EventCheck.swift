@@ -11,20 +11,26 @@ struct EventCheck {
     var fields: JSONObject {
         if let flaw = body.jsonFlaw { return ["json-flaw": .string("\(flaw)")] }
         let entries = body.json?["characteristics"]?.arrayValue ?? []
+        let repeated = Self.repeated(entries)
         return [
             "entry-flaws": .array(entries.flatMap(Self.flaws).map { .string($0) }),
-            "repeated": .array(Self.repeated(entries).map { .string($0) }),
+            "repeated": Self.list(repeated.keys),
+            "doubled": Self.list(repeated.filter { zip($0.value, $0.value.dropFirst()).contains { $0 == $1 } }.keys),
         ]
     }
 
-    /// The ids that more than one entry has.
-    private static func repeated(_ entries: [JSON]) -> [String] {
-        let ids = entries.compactMap { entry -> CharacteristicID? in
-            guard let aid = entry["aid"]?.uint64Value, let iid = entry["iid"]?.uint64Value else { return nil }
-            return CharacteristicID(aid: aid, iid: iid)
+    /// The values of each characteristic with several entries, in their order.
+    private static func repeated(_ entries: [JSON]) -> [CharacteristicID: [JSON?]] {
+        var values: [CharacteristicID: [JSON?]] = [:]
+        for entry in entries {
+            guard let aid = entry["aid"]?.uint64Value, let iid = entry["iid"]?.uint64Value else { continue }
+            values[CharacteristicID(aid: aid, iid: iid), default: []].append(entry["value"])
         }
-        let counts = Dictionary(grouping: ids) { $0 }
-        return counts.filter { $0.value.count > 1 }.keys.sorted().map(\.description)
+        return values.filter { $0.value.count > 1 }
+    }
+
+    private static func list(_ ids: some Sequence<CharacteristicID>) -> JSON {
+        .array(ids.sorted().map { .string($0.description) })
     }
 
     private static func flaws(_ entry: JSON) -> [String] {

@@ -205,7 +205,7 @@ package struct DefectMatrix: Sendable {
     /// The runs until the defect is killed: first the cases that claim it, then all cases.
     ///
     /// A monitor only sees what other cases do, so it runs with its chapter. Pair-setups take most of the time, so if
-    /// no claiming case is about pairing, the accessory is paired from the start.
+    /// no claiming case is about pairing, the accessory is paired from the start, and a second run pairs with it.
     ///
     /// Cases that do not claim the defect cannot kill it. With all cases, a monitor sees more, and a survivor may
     /// have findings on other requirements. A defect that no monitor claims needs neither if it is listed in
@@ -229,6 +229,12 @@ package struct DefectMatrix: Sendable {
             )
         }
         var attempts = [attempt(claiming)]
+        if isPaired {
+            // An accessory that stays paired is not reset, and says nothing in pair-setup.
+            var unpaired = attempts[0]
+            unpaired.startsPaired = false
+            attempts.append(unpaired)
+        }
         if !comparing.isEmpty, !beside.isEmpty {
             attempts.insert(attempt(comparing, comparesTransports: true), at: 0)
             if comparing.count == claiming.count { return [attempts[0]] }

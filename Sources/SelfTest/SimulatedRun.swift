@@ -109,7 +109,9 @@ package struct SimulatedRun: Sendable {
             stimulus: SimulatorStimulus(server: server, definition: definition)
         )
         environment.others = joints.dropFirst().map(\.transport)
+        let looksAround = library.lookout(selection, comparesTransports: !beside.isEmpty) != Lookout()
         return try await server.serving { [settings, environment] in
+            if looksAround { await server.awaitAdvertisement(within: .seconds(10)) }
             let journal = Journal(clock: clock)
             let engine = RunEngine(
                 environment: environment,

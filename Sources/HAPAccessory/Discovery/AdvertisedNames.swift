@@ -14,6 +14,8 @@ final class AdvertisedNames: Sendable {
         var numbers = Numbers()
         /// Whether probing has found the names to be unique.
         var isEstablished = false
+        /// Whether the records have been announced as often as it takes (RFC 6762 8.3).
+        var isAnnounced = false
         /// Counts whatever makes a round of probing invalid.
         var round = 0
         /// How often another responder had one of the names.
@@ -32,6 +34,7 @@ final class AdvertisedNames: Sendable {
 
     var numbers: Numbers { state.withLock { $0.numbers } }
     var isEstablished: Bool { state.withLock { $0.isEstablished } }
+    var isAnnounced: Bool { state.withLock { $0.isAnnounced } }
 
     /// The number of the current round of probing.
     var round: Int { state.withLock { $0.round } }
@@ -56,6 +59,11 @@ final class AdvertisedNames: Sendable {
         }
     }
 
+    /// The records under the established names have been announced.
+    func noteAnnounced() {
+        state.withLock { $0.isAnnounced = $0.isEstablished }
+    }
+
     /// What another responder's records for the names mean.
     enum Conflict: Sendable, Hashable {
         case instance, host
@@ -67,6 +75,7 @@ final class AdvertisedNames: Sendable {
         let isContest = state.withLock { state in
             state.round += 1
             state.conflicts += 1
+            state.isAnnounced = false
             if state.isEstablished {
                 state.isEstablished = false
                 return true

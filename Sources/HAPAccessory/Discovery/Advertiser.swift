@@ -94,6 +94,7 @@ struct Advertiser: Sendable {
         repeat {
             guard await probe() else { return }
             await announce()
+            names.noteAnnounced()
         } while await contests.next() != nil
     }
 

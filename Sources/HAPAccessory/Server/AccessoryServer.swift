@@ -130,12 +130,14 @@ package final class AccessoryServer: Sendable {
         }
     }
 
-    /// Waits until the accessory advertises itself, after it has probed for its names and perhaps chosen others.
+    /// Waits until the accessory has advertised itself, after it has probed for its names and perhaps chosen others.
+    ///
+    /// It announces its records twice, a second apart, and what a tester asks for then must not seem to be answered by that.
     ///
     /// - Parameter limit: how long to wait at most. An accessory that is not advertised is not waited for.
     package func awaitAdvertisement(within limit: Duration) async {
         let deadline = clock.deadline(in: limit)
-        while !places.allSatisfy(\.names.isEstablished), clock.now < deadline, !Task.isCancelled {
+        while !places.allSatisfy(\.names.isAnnounced), clock.now < deadline, !Task.isCancelled {
             try? await clock.sleep(until: clock.deadline(in: .milliseconds(20)))
         }
     }

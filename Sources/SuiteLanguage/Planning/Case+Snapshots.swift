@@ -11,6 +11,16 @@ extension Case {
     }
 }
 
+extension Case {
+    /// Whether what it checks depends on the release that the accessory follows, which the advertised `pv` decides if
+    /// the attribute database does not.
+    fileprivate var asksRelease: Bool {
+        guard case .document(let document) = body else { return false }
+        let terms = document.checks.flatMap { $0.filter + $0.expectation.terms + $0.expectation.tolerates }
+        return terms.contains { $0.predicate == "field" && $0.argument["release"] != nil }
+    }
+}
+
 extension Step {
     /// Whether the step reads the advertisement.
     fileprivate func looks(_ vocabulary: Vocabulary) -> Bool {
@@ -43,7 +53,7 @@ extension SuiteLibrary {
         for item in cases(selection) {
             let snapshots = item.snapshots(vocabulary)
             if snapshots.contains("survey") { lookout.survey = true }
-            if !snapshots.isDisjoint(with: ["advertisement", "earlier-run", Document.comparison])
+            if !snapshots.isDisjoint(with: ["advertisement", "earlier-run", Document.comparison]) || item.asksRelease
                 || (item.allProves + item.rowProves).contains(where: { id in
                     requirements[id].map { applicability.asksAdvertisement($0.applies) } ?? false
                 })

@@ -2,8 +2,8 @@ import HAPModel
 import MarkedYAML
 
 extension Applicability {
-    /// The predicates that need an advertisement or a label.
-    private static let advertised: Set<String> = ["feature-flags", "category", "setup-id"]
+    /// The predicates that need an advertisement or a label; the release is read from `pv` if the database does not show it.
+    private static let advertised: Set<String> = ["feature-flags", "category", "setup-id", "release"]
 
     /// Whether the condition depends on the advertisement.
     func asksAdvertisement(_ condition: String) -> Bool {

@@ -24,18 +24,22 @@ package struct PairingStep: Sendable {
     package var isRight: Bool { answer?.isRight ?? false }
 
     /// Whether another pair-setup occupies the accessory, so that this one may succeed later.
-    package var isBusy: Bool { message == 1 && answer?.error == .busy }
+    package var isBusy: Bool { m1Refusal == .busy }
 
-    /// How long the accessory asks to wait before M1 is sent again: Backoff (HAP-CORE-091), which R3 removed.
+    /// How long the accessory asks to wait before M1 is sent again.
     package var backoff: Duration? {
-        message == 1 ? answer?.tlv.backoff : nil
+        if case .backoff(let time) = m1Refusal { time } else { nil }
     }
 
-    /// Whether M1 was refused, but not as Unavailable, MaxTries, Busy or Backoff, which are the reasons to refuse a right M1. The next M1
-    /// may be accepted: HomeSpan refuses the first one after an attempt that was given up.
-    package var isOddlyRefused: Bool {
-        guard message == 1, exchange.answer != nil, !isUnderstood else { return false }
-        return answer?.error.map { ![.unavailable, .maxTries, .busy, .backoff].contains($0) } ?? true
+    /// Why M1 was refused; `nil` if it was not, or for good, as with Unavailable and MaxTries.
+    package var m1Refusal: M1Refusal? {
+        guard message == 1 else { return nil }
+        if let time = answer?.tlv.backoff { return .backoff(time) }
+        switch answer?.error {
+        case .busy: return .busy
+        case .unavailable, .maxTries, .backoff: return nil
+        default: return exchange.answer != nil && !isUnderstood ? .odd : nil
+        }
     }
 
     /// Whether the next message can follow: the response has items and no Error, right or not.
@@ -43,6 +47,16 @@ package struct PairingStep: Sendable {
         guard let answer, let received = exchange.answer else { return false }
         return !received.isRefusal && !answer.tlv.items.isEmpty && answer.error == nil
     }
+}
+
+/// Why an accessory does not accept an M1 of pair-setup that it may accept later.
+package enum M1Refusal: Sendable, Hashable {
+    /// Another pair-setup occupies it.
+    case busy
+    /// It asks to wait this long: Backoff (HAP-CORE-091), which R3 removed.
+    case backoff(Duration)
+    /// None of the reasons to refuse a right M1. HomeSpan refuses the first one after an attempt that was given up.
+    case odd
 }
 
 /// The responses after which a controller continues.

@@ -31,9 +31,8 @@ extension Contact {
         ledger: Ledger?
     ) async -> PairSetupEnd {
         // Another controller's attempt may still be open: accessories hold it for about half a minute.
-        var busy = BusyTime(clock: environment.clock, limit: busyWithin, stop: stop)
+        var setupPatience = SetupPatience(clock: environment.clock, busyLimit: busyWithin, stop: stop)
         var first: PairSetupEnd?
-        var wasOddlyRefused = false
         while true {
             let wire = connection("pairing")
             // An accessory that stopped at a message is not back: what it did before counts.
@@ -46,11 +45,7 @@ extension Contact {
             }
             await wire.close(abruptly: false)
             guard let step = setup.steps.last else { return .ended(setup, ending) }
-            if await busy.pause(after: step) { continue }
-            if step.isOddlyRefused, !wasOddlyRefused, !stop.isMade {
-                wasOddlyRefused = true
-                continue
-            }
+            if await setupPatience.allowsAnother(after: step.m1Refusal) { continue }
             if step.isBusy { return stop.isMade ? .stopped : .busy(setup) }
             guard ending == .stopped, step.answer == nil, first == nil, !stop.isMade else {
                 return .ended(setup, ending)

@@ -47,21 +47,14 @@ extension Contact {
     /// Asks the accessory with M1 of pair-setup. The attempt is given up at once. After Backoff, M1 is sent again when the accessory
     /// allows it, and once after a refusal for no known reason.
     func offer() async -> PairSetupOffer {
-        let busy = BusyTime(clock: environment.clock, limit: .zero, stop: stop)
-        var wasRefused = false
+        var setupPatience = SetupPatience(clock: environment.clock, busyLimit: .zero, stop: stop)
         while true {
-            let (offer, backoff) = await offerNow()
-            if let backoff {
-                guard await busy.pause(for: backoff) else { return .busy }
-            } else if offer == .other, !wasRefused, !stop.isMade {
-                wasRefused = true
-            } else {
-                return offer
-            }
+            let (offer, refusal) = await offerNow()
+            guard await setupPatience.allowsAnother(after: refusal) else { return offer }
         }
     }
 
-    private func offerNow() async -> (PairSetupOffer, backoff: Duration?) {
+    private func offerNow() async -> (PairSetupOffer, M1Refusal?) {
         let wire = connection("state")
         guard !stop.isUnanswered else { return (.silent, nil) }
         guard (try? await open(wire)) != nil else { return (.silent, nil) }
@@ -73,9 +66,9 @@ extension Contact {
         let items = TLV8(decoding: answer.body.bytes)
         return switch items.integer(.error) {
         case UInt64(TLVError.unavailable.rawValue): (.unavailable, nil)
-        case UInt64(TLVError.busy.rawValue): (.busy, nil)
+        case UInt64(TLVError.busy.rawValue): (.busy, .busy)
         case nil where items[.publicKey] != nil: (.offered, nil)
-        default: (.other, items.backoff)
+        default: if let time = items.backoff { (.busy, .backoff(time)) } else { (.other, .odd) }
         }
     }
 }

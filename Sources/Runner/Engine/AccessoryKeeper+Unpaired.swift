@@ -81,7 +81,7 @@ extension AccessoryKeeper {
 
     /// Whether the accessory starts a pair-setup; `nil` if it does not say. It gets time to end another one.
     private func isUnpaired() async -> Bool? {
-        var busy = BusyTime(clock: run.clock, limit: busyWithin, stop: run.stop)
+        var setupPatience = SetupPatience(clock: run.clock, busyLimit: busyWithin, stop: run.stop)
         while !staysBusy {
             switch await contact.offer() {
             case .offered: return true
@@ -89,7 +89,7 @@ extension AccessoryKeeper {
             case .other, .silent: return nil
             case .busy: break
             }
-            let hasTime = await busy.pauseAfterBusy()
+            let hasTime = await setupPatience.allowsAnother(after: .busy)
             guard !run.stop.isMade else { return nil }
             if !hasTime { staysBusy = true }
         }

@@ -18,7 +18,7 @@ extension InstanceRunner {
         }
         var setup = PairSetupProcedure(machine.controller)
         let ending = await carryOut(&setup, arguments, machine.identity, on: name, wire)
-        let isM1Repeated = setup.steps.dropLast().contains(where: \.isOddlyRefused)
+        let isM1Repeated = setup.steps.dropLast().contains { $0.m1Refusal == .odd }
         switch ending {
         case .withheld: return .notDone("the ledger cannot be written")
         case .unwantedKey where arguments.wantsLeadingZeroB:
@@ -29,7 +29,7 @@ extension InstanceRunner {
         if let time = setup.steps.last?.backoff {
             return .notDone("the accessory asks for \(Summary.seconds(time)) before the next pair-setup")
         }
-        if let last = setup.steps.last, last.isOddlyRefused, let altered = arguments.firstAltered, altered > 1 {
+        if let last = setup.steps.last, last.m1Refusal == .odd, let altered = arguments.firstAltered, altered > 1 {
             let flaws = last.answer?.flaws ?? []
             let reason = flaws.isEmpty ? "" : " (\(Excerpt.sentences(flaws)))"
             return .notDone("M\(altered) was not sent, because the accessory refused M1\(reason)")
@@ -74,14 +74,17 @@ extension InstanceRunner {
         // Only an earlier instance can have made it busy before the first pair-setup.
         let isFirst = isAlone && !hasStartedPairSetup
         hasStartedPairSetup = true
-        let patienceWhenBusy =
-            if busyTime >= Self.mostBusyTime { Duration.zero } else if isFirst { await keeper.busyWithin } else {
-                arguments.whileBusy ?? (isAlone ? Contact.busyWithin : .zero)
-            }
-        let backoff = busyTime >= Self.mostBusyTime ? .zero : Contact.backoffWithin
-        var busy = BusyTime(clock: run.clock, limit: patienceWhenBusy, backoffLimit: backoff, stop: run.stop)
-        // An M1 during another attempt is sent once: its refusal is what the case is about.
-        var mayTryAgain = isAlone && connections[name]?.setup == nil && !arguments.sendsM1Once
+        let left = max(Self.mostPatience - patienceUsed, .zero)
+        let busyLimit =
+            isFirst ? await keeper.busyWithin : arguments.whileBusy ?? (isAlone ? Contact.busyWithin : .zero)
+        var setupPatience = SetupPatience(
+            clock: run.clock,
+            busyLimit: busyLimit,
+            total: left,
+            // An M1 during another attempt is sent once: its refusal is what the case is about.
+            repeatsOddRefusal: isAlone && connections[name]?.setup == nil && !arguments.sendsM1Once,
+            stop: run.stop
+        )
         var ending: PairSetupProcedure.Ending
         while true {
             let restarts = setup.steps.count { $0.isDropped }
@@ -89,31 +92,22 @@ extension InstanceRunner {
                 oweMadePairing(identity)
             }
             // Each new connection for another B may again come too early.
-            let isNew = setup.steps.count { $0.isDropped } > restarts
-            if isNew {
-                busy = BusyTime(clock: run.clock, limit: patienceWhenBusy, backoffLimit: backoff, stop: run.stop)
-            }
-            guard let last = setup.steps.last else { break }
-            if mayTryAgain, last.isOddlyRefused, !run.stop.isMade {
-                mayTryAgain = false
-                // If that fails, the next message reports it.
-                if !wire.isOpen { try? await wire.open(within: patience) }
-                continue
-            }
-            guard await busy.pause(after: last) else { break }
+            if setup.steps.count(where: { $0.isDropped }) > restarts { setupPatience.startAgain() }
+            guard let last = setup.steps.last, await setupPatience.allowsAnother(after: last.m1Refusal) else { break }
+            // If that fails, the next message reports it.
+            if !wire.isOpen { try? await wire.open(within: patience) }
         }
-        busyTime += setup.timeOfBackoff
+        patienceUsed += setupPatience.waited
         guard !Task.isCancelled, !run.stop.isMade else { return ending }
-        let longest = setup.longestBusy
         // An end of the busy state that does not come once will not come in the next round of a loop.
-        busyTime += setup.steps.last?.isBusy == true ? Self.mostBusyTime : longest
+        if setup.steps.last?.isBusy == true { patienceUsed = Self.mostPatience }
         if isFirst, let last = setup.steps.last {
             let isPaired =
                 item.state.needs == .unpaired && last.message == 1 && last.answer?.error == .unavailable
                 && !arguments.isTampered
             occupation = last.isBusy ? .busy : isPaired ? .paired : nil
-            let isLasting = last.isBusy && patienceWhenBusy >= Contact.busyWithin
-            await keeper.noteBusy(for: longest, lasting: isLasting)
+            let isLasting = last.isBusy && min(busyLimit, left) >= Contact.busyWithin
+            await keeper.noteBusy(for: setup.longestBusy, lasting: isLasting)
         } else if setup.steps.contains(where: { $0.message > 1 }) {
             occupation = nil
         }
@@ -137,8 +131,8 @@ extension InstanceRunner {
     /// Only one in ten million conformant accessories shows no such B in that many attempts.
     private static var wantedRestartLimit: Int { 4096 }
 
-    /// How long an instance waits for the end of busy states in all.
-    private static var mostBusyTime: Duration { Contact.busyWithin * 10 }
+    /// How long an instance waits in all for the accessory to accept an M1.
+    private static var mostPatience: Duration { Contact.busyWithin * 10 }
 
     private struct SetupMachine {
         var controller: PairSetupController
@@ -212,11 +206,6 @@ extension InstanceRunner {
 }
 
 extension PairSetupProcedure {
-    /// The time for which the procedure waited because the accessory asked for it.
-    fileprivate var timeOfBackoff: Duration {
-        steps.dropLast().compactMap(\.backoff).reduce(.zero, +)
-    }
-
     /// The longest time for which the accessory answered Busy to each M1 in a row.
     fileprivate var longestBusy: Duration {
         var (longest, began) = (Duration.zero, Moment?.none)

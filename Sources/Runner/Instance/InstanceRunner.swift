@@ -54,8 +54,8 @@ actor InstanceRunner {
     var hasRestarted = false
     /// Whether a step has started a pair-setup.
     var hasStartedPairSetup = false
-    /// For how long its steps have waited for the end of a busy state.
-    var busyTime = Duration.zero
+    /// For how long its steps have waited for the accessory to accept M1 of a pair-setup.
+    var patienceUsed = Duration.zero
     /// Why the accessory started no pair-setup from the start; `nil` if it did, or was not asked.
     var occupation: Occupation?
     /// Whether the accessory may restart by itself: some do when their last administrator has been removed.

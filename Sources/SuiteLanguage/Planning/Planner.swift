@@ -44,6 +44,7 @@ package struct Planner: Sendable {
         var entriesOfUser: [InstanceOrder.Entry] = []
         let leftOut = (selection.excluded + capabilities.leftOut.map(\.pattern)).filter { $0.contains("[") }
         var names: [String: [String]] = [:]
+        var smokeLeavesOut = 0
         for item in library.cases(selection) {
             let planned = planned(item)
             if !leftOut.isEmpty { names[item.id] = planned.instances.map(\.name) + planned.skips.map(\.name) }
@@ -54,7 +55,12 @@ package struct Planner: Sendable {
             }
             let (instances, skips) = (planned.instances, planned.skips)
             plan.skips += skips.filter { selection.selects(instance: $0.name) }
-            let selected = instances.filter { selection.selects(instance: $0.name) }
+            var selected = instances.filter { selection.selects(instance: $0.name) }
+            if selection.tier == .smoke {
+                let sample = Sample(capabilities: capabilities).of(selected)
+                smokeLeavesOut += selected.count - sample.count
+                selected = sample
+            }
             for instance in selected.flatMap({ item.isProcedure ? $0.repeated(rounds) : [$0] }) {
                 let entry = InstanceOrder.Entry(
                     instance: instance,
@@ -88,6 +94,11 @@ package struct Planner: Sendable {
             plan.near = selection.characteristics.flatMap(capabilities.found.labels)
         }
         plan.notes = unmatched(leftOut, among: names)
+        if smokeLeavesOut > 0 {
+            plan.notes.append(
+                "the tier smoke runs at most \(Sample.size) instances of a case, and leaves out \(smokeLeavesOut)"
+            )
+        }
         plan.cost.ownPairSetups = order.ownPairSetups + (capabilities.hasSetupCode ? 1 : 0)
         return plan
     }

@@ -30,10 +30,8 @@ struct PairSetupArguments {
     /// The number of the first message that is altered; `nil` if none is. A wrong code alters none: what the accessory answers to
     /// another try may be an Error in M2.
     var firstAltered: Int? {
-        let numbers = departures.alterations.compactMap { alteration -> Int? in
-            if alteration.point.hasPrefix("srp.") { return 3 }
-            guard alteration.point.first == "M" else { return nil }
-            return alteration.point.dropFirst().first?.wholeNumberValue
+        let numbers = departures.alterations.compactMap { alteration in
+            PairingPoint.named(alteration.point).first { $0.procedure == .pairSetup }?.firstMessage
         }
         let isM1 = method != 0 || flags != nil
         return (numbers + (isM1 ? [1] : []) + (identifier != nil ? [5] : [])).min()

@@ -51,6 +51,29 @@ import Testing
         }
     }
 
+    @Test("Known failures of one case are counted together if their owner and their reason are the same")
+    func foldedFailures() throws {
+        let names = (1...20).map { "write.bool[lightbulb.on#\($0); over=ip]" }
+        let verdicts = names.map { EditedRun.verdict($0, .failed, [EditedRun.finding(evidence: [])]) }
+        var baseline = Baseline(file: "known.yaml", skipped: [])
+        baseline.failures = verdicts.enumerated().map { index, verdict in
+            KnownFailure(
+                instance: verdict.instance,
+                fingerprint: Fingerprint(verdict),
+                owner: "firmware",
+                reason: index == 19 ? "ticket 13" : "ticket 12"
+            )
+        }
+        let text = GateText(Gate(baseline, verdicts, today: nil, end: .completed))
+        let folded = text.blocks(isWhole: false).joined().map(\.string).joined(separator: " ")
+        #expect(
+            folded.split(separator: " ").joined(separator: " ")
+                == "known failures (20) \(names[0]): firmware: ticket 12 (and 18 more like it: \(names[1]), \(names[2]), …) "
+                + "\(names[19]): firmware: ticket 13"
+        )
+        #expect(text.blocks(isWhole: true).joined().count > names.count)
+    }
+
     @Test("Instances that are newly skipped for one reason are counted together")
     func folded() throws {
         let blocks = try GateText(Self.gate()).blocks(isWhole: false).map { $0.map(\.string) }

@@ -31,13 +31,16 @@ extension AccessoryCore {
         var strings: [[UInt8]] = []
         func entry(_ key: String, _ value: [UInt8]) -> [UInt8] { Array("\(key)=".utf8) + value }
         let setupHash = setupHash()
+        let isLowerCase = shownAsPaired && isHooked(.deviceIDInLowerCase, ambient)
+        let pairedConfigurations = shownAsPaired && isHooked(.configurationCountsPairing, ambient) ? 1 : 0
+        let pairedStates = shownAsPaired && isHooked(.stateCountsPairing, ambient) ? 1 : 0
         let entries: [(key: String, point: MessagePoint, value: String?)] = [
-            ("c#", .textConfigurationNumber, "\(state.configurationNumber)"),
+            ("c#", .textConfigurationNumber, "\(Int(state.configurationNumber) + pairedConfigurations)"),
             ("ff", .textFeatureFlags, "\(definition.featureFlags)"),
-            ("id", .textDeviceID, state.deviceID),
+            ("id", .textDeviceID, isLowerCase ? state.deviceID.lowercased() : state.deviceID),
             ("md", .textModel, information(.model) ?? definition.name),
             ("pv", .textProtocolVersion, protocolVersion),
-            ("s#", .textStateNumber, "\(state.stateNumber + countedValues)"),
+            ("s#", .textStateNumber, "\(Int(state.stateNumber + countedValues) + pairedStates)"),
             ("sf", .textStatusFlags, shownAsPaired ? "0" : "1"),
             ("ci", .textCategory, "\(definition.category)"),
             ("sh", .textSetupHash, setupHash),

@@ -38,6 +38,7 @@ extension AccessoryCore {
                 return status
             }
             if !omits(.subscriptionRemove, context) { connections[connection]?.subscriptions.remove(definition.id) }
+            if behaviour(.subscriptionsEnded) == "all" { connections[connection]?.subscriptions = [] }
             if !omits(.eventCancel, context) {
                 connections[connection]?.changes.removeAll { $0.id == definition.id }
                 connections[connection]?.presses.removeAll { $0.id == definition.id }
@@ -93,6 +94,12 @@ extension AccessoryCore {
             case "all": return true
             case "writer": return writer == nil || connection.id == writer
             case "other-controllers": return connection.session?.identifier != own || writer == nil
+            case "latest-session":
+                return connection.id != writer
+                    && !connections.values.contains { other in
+                        other.id > connection.id && isSubscribed(other)
+                            && other.session?.identifier == connection.session?.identifier
+                    }
             default: return connection.id != writer
             }
         }.map(\.id).sorted()

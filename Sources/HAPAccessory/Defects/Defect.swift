@@ -85,6 +85,8 @@ package enum AnswerClosing: String, Sendable, CaseIterable {
     case instead
     /// After the response.
     case after
+    /// After the response, which says so with `Connection: close`.
+    case announced
 }
 
 /// When a defect acts; an absent condition always holds.

@@ -8,6 +8,7 @@ extension IPAccessory {
         let context = core.context(connection)
         var reply = reply
         var reason: String?
+        var announcesClose = false
         for change in core.answerChanges(context) where change.replaces(reply) {
             switch change.status {
             case .http(let status): reply.status = status
@@ -18,7 +19,8 @@ extension IPAccessory {
             reply.contentType = change.contentType ?? reply.contentType
             reason = change.reason ?? reason
             if change.closing == .instead { return close(connection) }
-            reply.closes = reply.closes || change.closing == .after
+            announcesClose = announcesClose || change.closing == .announced
+            reply.closes = reply.closes || change.closing != nil
             if reply.contentType == nil, !reply.body.isEmpty { reply.contentType = IPReply.json }
         }
         guard !reply.isWithheld, !core.omits(.responseSend, context) else { return }
@@ -35,7 +37,7 @@ extension IPAccessory {
         if let length = text(&core, length, at: .httpContentLength, on: connection) {
             headers.append(HTTPHeader("Content-Length", length))
         }
-        if let value = text(&core, nil, at: .httpConnection, on: connection) {
+        if let value = text(&core, announcesClose ? "close" : nil, at: .httpConnection, on: connection) {
             headers.append(HTTPHeader("Connection", value))
         }
         let response = HTTPResponse(

@@ -22,6 +22,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
     case eventCoalescing = "event.coalescing"
     case eventReceivers = "event.receivers"
     case eventState = "event.state"
+    case subscriptionsEnded = "subscriptions.ended"
     case httpPaths = "http.paths"
     case httpHeaders = "http.headers"
     case httpPipelining = "http.pipelining"
@@ -56,8 +57,10 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .eventValue: ["current", "previous"]
         case .eventGrouping: ["together", "apart"]
         case .eventCoalescing: ["last", "first", "none", "listed"]
-        case .eventReceivers: ["others", "all", "writer", "other-controllers", "any-subscription", "everyone"]
+        case .eventReceivers:
+            ["others", "all", "writer", "other-controllers", "latest-session", "any-subscription", "everyone"]
         case .eventState: ["session", "always-false", "always-true"]
+        case .subscriptionsEnded: ["named", "all"]
         case .httpPaths: ["exact", "normalized"]
         case .httpHeaders: ["any-case", "exact-case", "no-unknown", "host-needed"]
         case .httpPipelining: ["in-order", "first-only", "reversed"]
@@ -96,6 +99,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .eventCoalescing: "which of the changes within the interval are notified"
         case .eventReceivers: "which of the subscribed sessions get an event"
         case .eventState: "the content of the ev key"
+        case .subscriptionsEnded: "which subscriptions of its session `ev: false` ends"
         case .httpPaths: "how a path is compared"
         case .httpHeaders: "which headers a request may have"
         case .httpPipelining: "the responses to requests that arrive together"

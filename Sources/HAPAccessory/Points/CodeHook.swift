@@ -11,6 +11,9 @@ package enum CodeHook: String, Sendable, CaseIterable {
     case eventInsideResponse = "event.inside-response"
     case configurationCountsValues = "configuration.counts-values"
     case stateCountsValues = "state-number.counts-values"
+    case configurationCountsPairing = "configuration.counts-pairing"
+    case stateCountsPairing = "state-number.counts-pairing"
+    case deviceIDInLowerCase = "device-id.lower-case-while-paired"
 
     /// The wrong behaviour, in one line.
     package var meaning: String {
@@ -26,6 +29,9 @@ package enum CodeHook: String, Sendable, CaseIterable {
         case .eventInsideResponse: "an event waits for the next response and is sent in the middle of it"
         case .configurationCountsValues: "each changed value counts c# up"
         case .stateCountsValues: "each changed value counts s# up"
+        case .configurationCountsPairing: "c# is one higher while the accessory is paired"
+        case .stateCountsPairing: "s# is one higher while the accessory is paired"
+        case .deviceIDInLowerCase: "id of the TXT record has lower-case letters while the accessory is paired"
         }
     }
 }

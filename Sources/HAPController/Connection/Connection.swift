@@ -22,6 +22,9 @@ package protocol Connection: AnyObject, Sendable {
     /// Whether everything on it is encrypted.
     var isSecured: Bool { get }
 
+    /// Whether the accessory has said in a response that it closes the connection after it.
+    var isEnding: Bool { get }
+
     /// How and when it ended, if that is known.
     var closing: Exchange.Closing? { get }
 

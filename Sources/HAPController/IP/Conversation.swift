@@ -39,6 +39,8 @@ struct Conversation {
     private(set) var events: [EventNotice] = []
     /// The end of the connection.
     private(set) var closing: Exchange.Closing?
+    /// Whether a response has said `Connection: close`.
+    private(set) var isEnding = false
     /// Why decoding has stopped.
     private(set) var failure: ExchangeFailure?
     /// The observer's number for what stopped decoding, and when it arrived.
@@ -279,6 +281,7 @@ struct Conversation {
         guard message.isEvent || isEventInWrongForm(answer) else {
             record(.in, .response(answer), message.raw, entries: entries, at: lastArrival)
             lastBody = message.body.hashValue
+            if message.saysClose { isEnding = true }
             if !isSecured { lastPlain = message.raw }
             return .response(answer)
         }

@@ -75,6 +75,10 @@ package final class IPConnection: Connection {
         state.withLock { $0.link != nil && $0.conversation.closing == nil }
     }
 
+    package var isEnding: Bool {
+        state.withLock { $0.conversation.isEnding }
+    }
+
     package var isSecured: Bool {
         state.withLock { $0.conversation.isSecured }
     }

@@ -73,6 +73,9 @@ package final class ThreadConnection: Connection {
         state.withLock { $0.port != nil && $0.conversation.closing == nil }
     }
 
+    /// CoAP has no such field.
+    package var isEnding: Bool { false }
+
     package var closing: Exchange.Closing? {
         state.withLock { $0.conversation.closing }
     }

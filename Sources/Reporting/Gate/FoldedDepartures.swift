@@ -33,11 +33,6 @@ struct FoldedDepartures {
 
     /// `read.one is skipped, and the baseline does not list it as skipped: … (and 3 more like it: read.two, …)`
     var text: CleanText {
-        let text = CleanText(first.text, limit: 1024)
-        guard !others.isEmpty else { return text }
-        let names = others.prefix(Self.mostNames).joined(separator: ", ") + (others.count > Self.mostNames ? ", …" : "")
-        return "\(text) (and \(others.count) more like it: \(CleanText(names, limit: 400)))"
+        CleanText(first.text, limit: 1024).followed(by: others)
     }
-
-    private static let mostNames = 2
 }

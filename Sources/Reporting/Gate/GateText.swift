@@ -15,8 +15,9 @@ package struct GateText: Sendable {
     ///
     /// - Parameter isWhole: whether everything is shown, not only the first lines of each block.
     func blocks(isWhole: Bool) -> [[CleanText]] {
-        let known = gate.baseline.failures.filter { gate.allowed[$0.instance] != nil }.map { failure in
-            (text: "\(CleanText(failure.instance, limit: 400)): \(Self.words(failure))" as CleanText, count: 1)
+        let failures = gate.baseline.failures.filter { gate.allowed[$0.instance] != nil }
+        let known = FoldedKnownFailures.groups(failures, isWhole: isWhole).map {
+            (text: $0.text, count: $0.others.count + 1)
         }
         let heading = style.paint("known failures", .bold)
         return [block(heading, known, isWhole: isWhole)].filter { !$0.isEmpty } + departures(isWhole: isWhole)

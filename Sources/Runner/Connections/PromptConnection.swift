@@ -25,6 +25,7 @@ final class PromptConnection: Connection {
     var destination: String { wire.destination }
     var isOpen: Bool { wire.isOpen }
     var isSecured: Bool { wire.isSecured }
+    var isEnding: Bool { wire.isEnding }
     var closing: Exchange.Closing? { wire.closing }
 
     var raw: (any RawAccess)? { wire.raw.map { PromptAccess(connection: self, access: $0) } }

@@ -56,6 +56,11 @@ extension InstanceRunner {
     func secured(_ name: String?) async -> CaseConnection? {
         let name = connectionName(name)
         guard let connection = await opened(name) else { return nil }
+        if connection.wire.isEnding {
+            // The accessory may close a connection after an error if it says so, and no further request belongs on it.
+            await connection.wire.close(abruptly: false)
+            try? await connection.wire.open(within: run.settings.connectWithin)
+        }
         if connection.wire.isSecured { return connection }
         let controller = connection.controller
         guard let pairing = await pairing(of: controller) else { return nil }

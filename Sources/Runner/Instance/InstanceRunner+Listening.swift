@@ -31,8 +31,10 @@ extension InstanceRunner {
         }
     }
 
-    /// Carries out steps at the same time.
+    /// Carries out steps at the same time. Their sessions are started before: a pair-verify takes so long that the accessory could
+    /// answer the first step before it gets the second one.
     func carryOutTogether(_ steps: [Step]) async {
+        for step in steps where step.usesSession { _ = await secured(step.connection) }
         let others = ConcurrentSteps(running: steps.count { !$0.onlyListens })
         await withDiscardingTaskGroup { group in
             for inner in steps { group.addTask { await self.carryOut(inner, beside: others) } }
@@ -104,4 +106,22 @@ extension Step {
 
     /// Whether it is a log without steps, which waits for those beside it.
     fileprivate var onlyListens: Bool { log?.steps.isEmpty == true }
+}
+
+extension Step {
+    /// Whether it sends requests in the session of its connection.
+    fileprivate var usesSession: Bool {
+        switch action {
+        case .call(let verb, let arguments):
+            Self.verbsOfSessions.contains(verb) && !arguments.contains { $0.key == "secured" }
+        case .repeat(_, let newConnection, _, let body):
+            !newConnection && body.connection == connection && body.usesSession
+        case .log: true
+        case .after, .together, .anyOf, .expect: false
+        }
+    }
+
+    private static let verbsOfSessions: Set<String> = [
+        "database", "read", "write", "timed-write", "subscribe", "unsubscribe", "list-pairings",
+    ]
 }

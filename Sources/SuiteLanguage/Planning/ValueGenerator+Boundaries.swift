@@ -58,6 +58,8 @@ extension ValueGenerator {
         case "empty-text": return ""
         // Two, three and four bytes of UTF-8.
         case "wide-text": return maximumLength < 9 ? nil : "\u{e9}\u{706f}\u{1f4a1}"
+        case "digits-text": return maximumLength < 4 ? nil : "0123"
+        case "control-text": return maximumLength < 3 ? nil : "a\u{1}b"
         default: return nil
         }
     }
@@ -74,7 +76,7 @@ extension ValueGenerator {
         switch word {
         case "below-format": return isInteger ? Self.range(format).flatMap { beyond($0.lowerBound, by: -1) } : nil
         case "above-format": return isInteger ? Self.range(format).flatMap { beyond($0.upperBound, by: 1) } : nil
-        case "wrapping": return Self.wrapping[format].flatMap { JSONNumber(spelling: $0) }.map(JSON.number)
+        case "wrapping": return wrapping
         case "highest-of-format":
             guard isInteger, let maximum, let highest = Self.range(format)?.upperBound, maximum < highest else {
                 return nil
@@ -100,9 +102,27 @@ extension ValueGenerator {
         return nil
     }
 
-    /// 2^n + 1, which reads as 1 if the accessory drops the high bits.
-    private static let wrapping: [CharacteristicFormat: String] = [
-        .uint8: "257", .uint16: "65537", .uint32: "4294967297", .uint64: "18446744073709551617", .int: "4294967297",
+    /// 2^n and a value that the accessory must accept, and does not have now: that is what it stores if it drops the high bits.
+    private var wrapping: JSON? {
+        guard let bits = Self.bits[format] else { return nil }
+        let current = declared.value?.numberValue?.double
+        let lowest = max(minimum ?? 0, 0)
+        let values = validValues.map(Double.init) + [1, lowest, lowest + max(step ?? 1, 1), maximum ?? 1]
+        guard let low = values.first(where: { $0 >= 0 && $0 < 0x1p53 && $0 != current && isValid($0) }) else {
+            return nil
+        }
+        return JSONNumber(spelling: "\(UInt128(1) << bits + UInt128(low))").map(JSON.number)
+    }
+
+    private func isValid(_ value: Double) -> Bool {
+        guard validValues.isEmpty || validValues.contains(Int64(value)) else { return false }
+        guard value >= minimum ?? 0, value <= maximum ?? value else { return false }
+        guard let step, step > 1 else { return true }
+        return (value - (minimum ?? 0)).truncatingRemainder(dividingBy: step) == 0
+    }
+
+    private static let bits: [CharacteristicFormat: UInt128] = [
+        .uint8: 8, .uint16: 16, .uint32: 32, .uint64: 64, .int: 32,
     ]
 
     private func largeInteger(_ value: UInt64) -> JSON? {

@@ -111,8 +111,8 @@ package struct SimulatedRun: Sendable {
         environment.others = joints.dropFirst().map(\.transport)
         let looksAround = library.lookout(selection, comparesTransports: !beside.isEmpty) != Lookout()
         return try await server.serving { [settings, environment] in
-            if looksAround { await server.awaitAdvertisement(within: .seconds(10)) }
             let journal = Journal(clock: clock)
+            if looksAround { await server.awaitAdvertisement(within: .seconds(10)) }
             let engine = RunEngine(
                 environment: environment,
                 settings: settings,

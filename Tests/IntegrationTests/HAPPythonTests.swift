@@ -157,7 +157,7 @@ struct HAPPythonTests {
     ///
     /// Its `AccessoryMDNSServiceInfo` sets md to the display name instead of the Model, and the instance name to the
     /// display name with the last six digits of the device id. Both advertise pv 1.1, so R1 does not hold.
-    @Test("Its advertisement has two faults, and its label is right", arguments: [("light", 21), ("bridge", 22)])
+    @Test("Its advertisement has two faults, and its label is right", arguments: [("light", 22), ("bridge", 23)])
     func advertisement(kind: String, passed: Int) async throws {
         try await Peer.run(.happyAccessory, ["--kind", kind, "--advertise"]) { accessory in
             let payload = try #require(accessory.ready["payload"]?.stringValue)

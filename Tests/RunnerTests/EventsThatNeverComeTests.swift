@@ -20,7 +20,7 @@ struct EventsThatNeverComeTests {
         }
         let first = try #require(causes.groups.first)
         #expect(first.finding.requirement == "HAP-EVENT-031")
-        #expect(Set(first.members.map(\.finding.requirement)).count > 15)
+        #expect(Set(first.members.map(\.finding.requirement)).count > 7)
         #expect(causes.groups.map(\.finding.requirement) == ["HAP-EVENT-031"])
     }
 }

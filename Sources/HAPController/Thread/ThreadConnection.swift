@@ -138,15 +138,17 @@ package final class ThreadConnection: Connection {
 
     /// Asks whether an endpoint is at the address.
     ///
-    /// Every endpoint has to answer a ping, which touches no state of HAP. If one does not, it may still answer a request:
-    /// `GET /`, which no session needs.
+    /// Every endpoint has to answer a ping, which touches no state of HAP. A second one follows before CoAP would repeat the first: the
+    /// network loses some. If none is answered, the endpoint may still answer a request: `GET /`, which no session needs.
     private func greet(over port: CoAPPort, until deadline: Moment) async -> CoAPPort.Outcome {
         if !knowledge.ignoresPings {
-            let half = clock.now.advanced(by: clock.now.duration(to: deadline) / 2)
-            let outcome = await port.ping(peer, until: half)
-            switch outcome {
-            case .timedOut, .failed(.unacknowledged): break
-            case .response, .failed, .refused, .closed: return outcome
+            let third = clock.now.duration(to: deadline) / 3
+            for _ in 0..<2 {
+                let outcome = await port.ping(peer, until: clock.deadline(in: third))
+                switch outcome {
+                case .timedOut, .failed(.unacknowledged): continue
+                case .response, .failed, .refused, .closed: return outcome
+                }
             }
         }
         let outcome = await port.request(CoAPMessage(.confirmable, .get), to: peer, until: deadline)

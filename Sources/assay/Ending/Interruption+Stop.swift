@@ -1,6 +1,5 @@
 import AssayKit
 import Runner
-import Synchronization
 
 extension Interruption {
     /// Runs `body` with a stop request, which the first signal triggers; the second signal ends the process.
@@ -17,13 +16,15 @@ extension Interruption {
         saying message: String,
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        let hasSignal = Mutex(false)
-        let task = Task { try await body() }
-        let result = await during({ await task.result }) {
-            hasSignal.withLock { $0 = true }
-            task.cancel()
+        let (result, hasSignal) = await cancels { () async -> (Result<Value, any Error>, Bool) in
+            do {
+                let value = try await body()
+                return (.success(value), Task.isCancelled)
+            } catch {
+                return (.failure(error), Task.isCancelled)
+            }
         }
-        guard !hasSignal.withLock({ $0 }) else { throw SetupError(.unjudged, message) }
+        guard !hasSignal else { throw SetupError(.unjudged, message) }
         return try result.get()
     }
 }

@@ -60,10 +60,28 @@ enum Interruption {
         unsafe pthread_sigmask(SIG_UNBLOCK, &taken, nil)
     }
 
-    /// Runs `body` in a task that the first signal cancels; the second signal ends the process.
+    /// Runs `body`, which the first signal cancels; the second signal ends the process.
     static func cancels<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
-        let task = Task { await body() }
-        return await during({ await task.value }, onSignal: { task.cancel() })
+        let (signals, signal) = AsyncStream.makeStream(of: Void.self)
+        // The closure is in place before `body` starts: a command of the user that `body` runs can send the first signal.
+        return await during(
+            {
+                await withTaskGroup(of: Value?.self) { group in
+                    group.addTask { await body() }
+                    group.addTask {
+                        for await _ in signals {}
+                        return nil
+                    }
+                    // The other task ends at the first signal.
+                    while true {
+                        let value = await group.next() ?? nil
+                        group.cancelAll()
+                        if let value { return value }
+                    }
+                }
+            },
+            onSignal: { signal.finish() }
+        )
     }
 
     /// Runs `body` and calls a closure at the first signal; the second signal ends the process.

@@ -3,9 +3,10 @@ import HAPModel
 /// Which form the lines of a journal have: a version refuses records of schemas that it does not know.
 package enum JournalSchema {
     /// What this version writes.
-    package static let current: Int64 = 4
+    package static let current: Int64 = 5
 
-    /// What this version reads. Schema 3 has the same events, but no packed lines.
+    /// What this version reads. Schema 3 has the same events, but no packed lines; schema 4 packs
+    /// moments and summaries like all other values.
     private static let readable: ClosedRange<Int64> = 3...current
 
     /// Checks the header of a record.

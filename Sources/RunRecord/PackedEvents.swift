@@ -9,7 +9,9 @@ import HAPModel
 /// - `shapes`: the different forms of the events, as JSON with `null` in place of each value; only kinds stay.
 /// - `order`: the number of each event's form.
 /// - `columns`: for each path a list with the path, and the values of all events in their order. A whole number is the
-///   difference from the one before in its column; any other number is in a list of its own, as text.
+///   difference from the one before in its column; any other number is in a list of its own, as text. A moment inside an
+///   event is the difference from the moment before it in the same event, and its path begins with `~`. The whole numbers in
+///   a summary have columns of their own: the summary is then an object with its text, where `#` stands for each.
 enum PackedEvents {
     /// How many events a packed line has. What is left at the end of a journal stays as lines.
     static let count = 5000
@@ -64,6 +66,8 @@ private struct Columns {
 
     private var columns: [String: Column] = [:]
     private var paths: [String] = []
+    /// The last moment of the current event.
+    private var moment: Int64 = 0
 
     init() {}
 
@@ -81,12 +85,33 @@ private struct Columns {
     // MARK: Packing
 
     /// Adds the values of an event, and returns its form.
-    mutating func take(_ event: JSON) -> JSON { mapped(event) { $0.add($1, to: $2) } }
+    mutating func take(_ event: JSON) -> JSON {
+        moment = event["t"]?.int64Value ?? 0
+        return mapped(event) { $0.add($1, to: $2) }
+    }
 
     private mutating func add(_ value: JSON, to path: String) -> JSON {
-        if columns[path] == nil { paths.append(path) }
-        columns[path, default: Column()].add(value)
+        if Self.isMoment(path) {
+            append(value, to: "~" + path, after: moment)
+            moment = value.int64Value ?? moment
+        } else if path.hasSuffix("/summary"), let text = value.stringValue, let parts = NumberedText(text) {
+            append(.object(["text": .string(parts.text)]), to: path)
+            for (index, number) in parts.numbers.enumerated() { append(JSON(number), to: "\(path)#\(index)") }
+        } else {
+            append(value, to: path)
+        }
         return .null
+    }
+
+    /// - Parameter last: what a whole number is the difference from; `nil` for the number before it in the column.
+    private mutating func append(_ value: JSON, to path: String, after last: Int64? = nil) {
+        if columns[path] == nil { paths.append(path) }
+        columns[path, default: Column()].add(value, after: last)
+    }
+
+    /// Whether the values of a path are moments on the clock of the events.
+    private static func isMoment(_ path: String) -> Bool {
+        ["/sent-ns", "/first-byte-ns", "/answered-ns"].contains(where: path.hasSuffix)
     }
 
     // MARK: Expanding
@@ -94,14 +119,33 @@ private struct Columns {
     /// The event with this form that comes next; `nil` if values are missing.
     mutating func give(_ shape: JSON) -> JSON? {
         var isWhole = true
+        moment = 0
         let event = mapped(shape) { columns, value, path in
-            guard let next = columns.columns[path]?.next() else {
+            guard let next = columns.next(path) else {
                 isWhole = false
                 return .null
             }
+            if path == "t" { columns.moment = next.int64Value ?? 0 }
             return next
         }
         return isWhole ? event : nil
+    }
+
+    /// The next value of a path; `nil` if there is none, or if it is damaged.
+    private mutating func next(_ path: String) -> JSON? {
+        if Self.isMoment(path), columns["~" + path] != nil {
+            let value = columns["~" + path]?.next(after: moment)
+            moment = value?.int64Value ?? moment
+            return value
+        }
+        guard let value = columns[path]?.next() else { return nil }
+        guard let text = value["text"]?.stringValue else { return value }
+        var numbers: [Int64] = []
+        for index in 0..<NumberedText.count(in: text) {
+            guard let number = columns["\(path)#\(index)"]?.next()?.int64Value else { return nil }
+            numbers.append(number)
+        }
+        return .string(NumberedText(text: text, numbers: numbers).whole)
     }
 
     // MARK: Walking
@@ -144,23 +188,23 @@ private struct Columns {
 }
 
 extension Columns.Column {
-    fileprivate mutating func add(_ value: JSON) {
+    fileprivate mutating func add(_ value: JSON, after other: Int64? = nil) {
         guard case .number(let number) = value else { return values.append(value) }
         guard let whole = Int64(number.spelling), String(whole) == number.spelling else {
             return values.append(.array([.string(number.spelling)]))
         }
-        values.append(JSON(whole &- last))
+        values.append(JSON(whole &- (other ?? last)))
         last = whole
     }
 
     /// The next value; `nil` if there is none, or if it is damaged.
-    fileprivate mutating func next() -> JSON? {
+    fileprivate mutating func next(after other: Int64? = nil) -> JSON? {
         guard used < values.count else { return nil }
         defer { used += 1 }
         switch values[used] {
         case .number(let number):
             guard let difference = Int64(number.spelling) else { return nil }
-            last = last &+ difference
+            last = (other ?? last) &+ difference
             return JSON(last)
         case .array(let spelling):
             return spelling.first?.stringValue.flatMap { JSONNumber(spelling: $0) }.map { .number($0) }

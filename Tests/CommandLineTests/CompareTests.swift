@@ -113,7 +113,7 @@ struct CompareTests {
             try FileManager.default.removeItem(atPath: workspace.path("Reports/first"))
             let wrong = [
                 ("cut", "lines of the journal of cut are missing"), ("empty", "empty/run.jsonl.gz"),
-                ("ancient", "has schema 2, and this version reads schemas 3 to 4; read it with assay 0.1.9"),
+                ("ancient", "has schema 2, and this version reads schemas 3 to 5; read it with assay 0.1.9"),
                 ("nothing", "nothing is not a record and has none"), ("missing", "missing"),
                 ("switch", "tested different accessories"),
             ]

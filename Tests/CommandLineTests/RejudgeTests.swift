@@ -79,7 +79,7 @@ struct RejudgeTests {
 
     @Test(
         "A record of another schema is refused in one sentence, with exit status 2",
-        arguments: [("1", #""tool":"assay 0.1.0""#), ("5", #""environment":{"tool":"assay 0.9.0"}"#)]
+        arguments: [("1", #""tool":"assay 0.1.0""#), ("6", #""environment":{"tool":"assay 0.9.0"}"#)]
     )
     func otherSchema(_ schema: String, _ tool: String) async throws {
         try await Workspace.with { workspace in
@@ -89,7 +89,7 @@ struct RejudgeTests {
             #expect(again.status == 2)
             #expect(again.output == "")
             #expect(
-                again.errors.contains("other/run.jsonl has schema \(schema), and this version reads schemas 3 to 4; ")
+                again.errors.contains("other/run.jsonl has schema \(schema), and this version reads schemas 3 to 5; ")
             )
             #expect(again.errors.contains(", which wrote it, or run the suites again"))
         }

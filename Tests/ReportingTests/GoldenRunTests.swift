@@ -35,7 +35,7 @@ struct GoldenRunTests {
     func identity() throws {
         let events = try GoldenRun.events()
         let header = try #require(events.first?.body)
-        #expect(header["schema"] == 4)
+        #expect(header["schema"] == 5)
         #expect(header["environment"]?["tool"]?.stringValue?.hasPrefix("assay ") == true)
         #expect(header["environment"]?["architecture"] != nil)
         #expect(header["started"] == "1970-01-01T00:00:00Z")

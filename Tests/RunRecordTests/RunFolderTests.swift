@@ -59,6 +59,7 @@ struct RunFolderTests {
             let odd: [JSON] = [
                 .null, true, "ü\u{202e}", .number(try #require(JSONNumber(spelling: "-0"))),
                 .number(try #require(JSONNumber(spelling: "1.50e3"))), [], [:], [[1, "2"], ["a/b": [3]]],
+                "frame 12 with 0 bytes", "#1 of 2", "007 and 1234567890123456", "1.2,3.4",
                 JSON(Int64.max), JSON(Int64.min), .number(try #require(JSONNumber(spelling: "99999999999999999999"))),
             ]
             var events = [event(0, .header, ["schema": 3])]
@@ -70,7 +71,13 @@ struct RunFolderTests {
                     ["kind": "request", "number": JSON(number)]
                 )
                 if number % 2 == 0 {
-                    next.body = ["kind": "frame", "value": value, "list": [value, JSON(number), value]]
+                    next.body = [
+                        "kind": "frame", "value": value, "list": [value, JSON(number), value], "summary": value,
+                    ]
+                }
+                if number % 5 == 0 {
+                    let moment = JSON(Int64(number) * 1009 % 9999)
+                    next.body = ["kind": "response", "sent-ns": moment, "first-byte-ns": value, "answered-ns": moment]
                 }
                 if number % 7 == 0 { (next.instance, next.step, next.body) = ("case[on]", "1", value) }
                 next.at = Moment(nanoseconds: Int64(number) * 977 % 100_000)
@@ -98,7 +105,7 @@ struct RunFolderTests {
     func unknownKind() throws {
         try withFolder { path in
             let folder = try RunFolder(path: path)
-            var events = [event(0, .header, ["schema": 4])]
+            var events = [event(0, .header, ["schema": 5])]
             for number in 1...UInt64(5000) {
                 events.append(event(number, number % 5 == 0 ? .delay : .end, ["number": JSON(number)]))
             }
@@ -202,15 +209,15 @@ struct RunFolderTests {
         arguments: [
             (
                 ["schema": 1, "tool": "assay 0.1.0"],
-                "has schema 1, and this version reads schemas 3 to 4; read it with assay 0.1.0, which wrote it, or run the suites again"
+                "has schema 1, and this version reads schemas 3 to 5; read it with assay 0.1.0, which wrote it, or run the suites again"
             ),
             (
-                ["schema": 5, "environment": ["tool": "assay 0.9.0"]],
-                "has schema 5, and this version reads schemas 3 to 4; read it with assay 0.9.0, which wrote it, or run the suites again"
+                ["schema": 6, "environment": ["tool": "assay 0.9.0"]],
+                "has schema 6, and this version reads schemas 3 to 5; read it with assay 0.9.0, which wrote it, or run the suites again"
             ),
             (
                 ["schema": "3"],
-                "does not name its schema, and this version reads schemas 3 to 4; read it with the version that wrote it, "
+                "does not name its schema, and this version reads schemas 3 to 5; read it with the version that wrote it, "
                     + "or run the suites again"
             ),
         ] as [(JSON, String)]

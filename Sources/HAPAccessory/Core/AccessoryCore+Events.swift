@@ -83,9 +83,10 @@ extension AccessoryCore {
         let own = writer.flatMap { connections[$0]?.session?.identifier }
         let isSubscribed = { (connection: CoreConnection) in
             connection.subscriptions.contains(definition.id)
+                || (rule == "same-iid" && connection.subscriptions.contains { $0.iid == definition.id.iid })
                 || (sharesSubscriptions && connections.values.contains { $0.subscriptions.contains(definition.id) })
         }
-        return connections.values.filter { connection in
+        let receivers = connections.values.filter { connection in
             guard connection.session != nil else { return false }
             if rule == "everyone" { return connection.id != writer }
             if rule == "any-subscription" { return connection.id != writer && !connection.subscriptions.isEmpty }
@@ -103,6 +104,7 @@ extension AccessoryCore {
             default: return connection.id != writer
             }
         }.map(\.id).sorted()
+        return rule == "first-three" ? Array(receivers.prefix(3)) : receivers
     }
 
     /// When the next event message is due on any connection.

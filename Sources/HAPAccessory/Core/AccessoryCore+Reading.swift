@@ -38,6 +38,13 @@ extension AccessoryCore {
             }
         }
         circumstances.leaveEntries()
+        if behaviour(.refusedStatus, context(connection)) == "first",
+            let first = results.first(where: { $0.status != .success })
+        {
+            for index in results.indices where results[index].status != .success {
+                results[index].status = first.status
+            }
+        }
         if behaviour(.readOrder) == "sorted" { results.sort { $0.id < $1.id } }
         if behaviour(.readMissing) == "left-out" { results.removeAll { $0.definition == nil } }
         return results

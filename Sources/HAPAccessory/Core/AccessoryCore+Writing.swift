@@ -63,6 +63,9 @@ extension AccessoryCore {
             results.append(write(entry, isTimed: isTimed, on: connection, now: now))
         }
         circumstances.leaveEntries()
+        if behaviour(.refusedStatus, context(connection)) == "first", let first = results.first(where: \.isRefused) {
+            for index in results.indices where results[index].isRefused { results[index].status = first.status }
+        }
         if order == "all-or-nothing", results.contains(where: { $0.isRefused }) {
             values = before.values
             connections = before.connections
@@ -92,6 +95,9 @@ extension AccessoryCore {
             result.status =
                 refusal(of: entry, value, definition, isTimed: isTimed, context)
                 ?? take(value, for: definition, on: connection, now: now)
+            if result.isRefused, behaviour(.eventChange, context) == "refused-too" {
+                notify(definition, value, previous: values[definition.id], by: connection)
+            }
         }
         if let events = entry.events, result.status == .success {
             result.status = subscribe(definition, events, on: connection)

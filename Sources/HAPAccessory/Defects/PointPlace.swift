@@ -106,7 +106,8 @@ extension BehaviourPoint {
             .momentaryRead,
             .writeAnswers, .databaseValue, .eventChange, .eventValue, .eventCoalescing, .eventReceivers:
             .characteristic
-        case .readOrder, .readMissing, .readStatus, .eventState, .eventGrouping, .connectionsEvicted: .accessory
+        case .readOrder, .readMissing, .readStatus, .eventState, .eventGrouping, .connectionsEvicted:
+            .accessory
         default: .request
         }
     }

@@ -151,7 +151,7 @@ extension BehaviourPoint {
         switch self {
         case .outOfRange, .offStep, .longString, .wideIntegers, .fraction, .floats: VariantDimension.ofEntry
         case .eventChange, .eventValue, .eventReceivers: VariantDimension.ofCharacteristic
-        case .writeOrder, .writeStatus, .timedPID: VariantDimension.ofRequest
+        case .writeOrder, .writeStatus, .refusedStatus, .timedPID: VariantDimension.ofRequest
         default: []
         }
     }

@@ -133,8 +133,10 @@ extension IPAccessory {
     }
 
     private mutating func takeFrame(_ core: inout AccessoryCore, _ text: [UInt8], on connection: ConnectionID) {
-        channels[connection]?.decoder.append(text)
-        guard core.behaviour(.httpSegments, core.context(connection)) == "frame",
+        let way = core.behaviour(.httpSegments, core.context(connection))
+        let isDecodedAlone = way == "character"
+        channels[connection]?.decoder.append(isDecodedAlone ? Array(String(decoding: text, as: UTF8.self).utf8) : text)
+        guard way == "frame",
             var probe = channels[connection]?.decoder
         else { return }
         while probe.next() != nil {}

@@ -1,4 +1,5 @@
 import HAPModel
+import HAPSession
 import HTTPWire
 
 extension IPAccessory {
@@ -15,6 +16,7 @@ extension IPAccessory {
         let type = message.headers["Content-Type"]
         note(.noContentType, if: type == nil && !request.body.isEmpty)
         note(.contentTypeParameter, if: type?.contains(";") == true)
+        note(.fullFrames, if: message.raw.count.isMultiple(of: FrameFormat.maximumText))
         note(.noHost, if: message.headers["Host"] == nil)
         note(.emptyBody, if: request.body.isEmpty)
         note(.noLength, if: message.framing == .none)

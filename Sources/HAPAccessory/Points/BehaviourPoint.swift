@@ -12,6 +12,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
     case readMetadata = "read.metadata"
     case readStatus = "read.status"
     case momentaryRead = "read.momentary"
+    case refusedStatus = "refused.status"
     case writeOrder = "write.order"
     case writeStatus = "write.status"
     case writeAnswers = "write.answers"
@@ -49,23 +50,27 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .readMetadata: ["asked", "always", "never"]
         case .readStatus: ["207", "200", "400", "404"]
         case .momentaryRead: ["null", "last"]
+        case .refusedStatus: ["own", "first"]
         case .writeOrder: ["each", "all-or-nothing", "first", "first-four", "until-refused"]
         case .writeStatus: ["207", "204", "refused-only", "400", "404", "422", "500"]
         case .writeAnswers: ["asked", "never", "always"]
         case .databaseValue: ["current", "initial"]
-        case .eventChange: ["changed", "every-write"]
+        case .eventChange: ["changed", "every-write", "refused-too"]
         case .eventValue: ["current", "previous"]
         case .eventGrouping: ["together", "apart"]
         case .eventCoalescing: ["last", "first", "none", "listed"]
         case .eventReceivers:
-            ["others", "all", "writer", "other-controllers", "latest-session", "any-subscription", "everyone"]
+            [
+                "others", "all", "writer", "other-controllers", "latest-session", "first-three", "same-iid",
+                "any-subscription", "everyone",
+            ]
         case .eventState: ["session", "always-false", "always-true"]
         case .subscriptionsEnded: ["named", "all"]
         case .httpPaths: ["exact", "normalized"]
         case .httpHeaders: ["any-case", "exact-case", "no-unknown", "host-needed"]
         case .httpPipelining: ["in-order", "first-only", "reversed"]
         case .timedPID: ["exact", "double", "not-zero"]
-        case .httpSegments: ["any", "segment", "frame"]
+        case .httpSegments: ["any", "segment", "frame", "character"]
         case .connectionsEvicted: ["idlest", "busiest"]
         case .jsonStrings: ["escaped", "raw"]
         case .httpTransferCoding: ["decoded", "ignored"]
@@ -89,6 +94,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .readMetadata: "when a read returns metadata, permissions, type and event state"
         case .readStatus: "the HTTP status of a read that fails; 4xx only if all of it fails"
         case .momentaryRead: "the result of reading a button event"
+        case .refusedStatus: "the status of an entry that is refused after another one"
         case .writeOrder: "which entries of a write are executed"
         case .writeStatus: "the response to a write that fails; 4xx and 500 only if it has one entry"
         case .writeAnswers: "when a write response has the value"
@@ -104,7 +110,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .httpHeaders: "which headers a request may have"
         case .httpPipelining: "the responses to requests that arrive together"
         case .timedPID: "how the pid of a timed write is compared"
-        case .httpSegments: "the segments in which a whole request must arrive"
+        case .httpSegments: "the segments in which a whole request, or each of its characters, must arrive"
         case .connectionsEvicted: "which connection is closed for a new one at full capacity"
         case .jsonStrings: "how strings are written"
         case .httpTransferCoding: "where the body of a chunked request ends"

@@ -44,6 +44,7 @@ package enum FrameConstant: String, CaseIterable, Sendable {
     case maximumText = "frame.maximum"
     case firstCounter = "frame.first-counter"
     case counterStep = "frame.counter-step"
+    case lastCounter = "frame.last-counter"
 
     /// The name in suites.
     package var name: String { rawValue }
@@ -57,6 +58,7 @@ package enum FrameConstant: String, CaseIterable, Sendable {
         case .maximumText: Int64(FrameFormat.maximumText)
         case .firstCounter: 0
         case .counterStep: 1
+        case .lastCounter: .max
         }
     }
 
@@ -66,6 +68,7 @@ package enum FrameConstant: String, CaseIterable, Sendable {
         case .maximumText: "the largest number of text bytes in a sent frame"
         case .firstCounter: "the counter of the first frame in each direction"
         case .counterStep: "the increment of the counter from frame to frame"
+        case .lastCounter: "the counter after which the next sent frame has 0 again"
         }
     }
 }

@@ -64,12 +64,17 @@ package struct FrameSealer: Sendable {
 
     /// One frame with all of `text`, which may be empty; more than 65535 bytes do not fit.
     package mutating func sealOne(_ text: ArraySlice<UInt8>) -> [Frame] {
-        defer { counter &+= UInt64(bitPattern: departures.constant(FrameConstant.counterStep)) }
+        defer { count() }
         let text = text.prefix(Int(UInt16.max))
         let length = FrameFormat.length(text.count)
         guard alterer == nil else { return sealAltered(text, length: length) }
         let sealed = ChaChaPoly.seal(text, key: key, nonce: AEADNonce(counter: counter), aad: length)
         return [Frame(raw: length + sealed, plain: Array(text), counter: counter)]
+    }
+
+    private mutating func count() {
+        let isLast = counter == UInt64(clamping: departures.constant(FrameConstant.lastCounter))
+        counter = isLast ? 0 : counter &+ UInt64(bitPattern: departures.constant(FrameConstant.counterStep))
     }
 
     private mutating func sealAltered(_ text: ArraySlice<UInt8>, length: [UInt8]) -> [Frame] {

@@ -14,11 +14,16 @@ package struct CharacteristicFilter: Sendable, Hashable {
     private(set) var rules: [Rule] = []
     /// The minimum number of matching characteristics.
     package private(set) var minimum = 1
+    /// The name of a chosen characteristic of another accessory that has the same iid.
+    private(set) var iidOf: String?
+    /// The filter that decides between several matches; empty or one element.
+    private(set) var preferences: [CharacteristicFilter] = []
 
     static let keys = [
         "type", "service", "pairs", "other-than", "permissions", "has", "without", "format", "metadata", "declares",
-        "metadata-any", "apple", "enumerated", "numeric", "admin-only", "step-not-default", "stores", "min",
-        "properties",
+        "metadata-any", "apple", "enumerated", "numeric", "admin-only", "step-not-default", "stores", "iid-of",
+        "prefers",
+        "min", "properties",
         "without-properties", "properties-by-release",
     ]
 
@@ -43,6 +48,8 @@ package struct CharacteristicFilter: Sendable, Hashable {
             case "admin-only": rules.append(.adminOnly(try entry.value.bool()))
             case "step-not-default": rules.append(.stepNotDefault(try entry.value.bool()))
             case "stores": rules.append(.stores(try entry.value.bool()))
+            case "iid-of": iidOf = try entry.value.string()
+            case "prefers": preferences = [try CharacteristicFilter(entry.value, names: names)]
             case "min": minimum = Int(try entry.value.integer(in: 1...1000))
             default: break  // Bluetooth properties do not narrow what is found over IP.
             }
@@ -107,6 +114,29 @@ package struct CharacteristicFilter: Sendable, Hashable {
     /// Whether the characteristic matches every key.
     package func fits(_ found: FoundCharacteristic, catalogue: Catalogue) -> Bool {
         rules.allSatisfy { Self.fits($0, found, catalogue) }
+    }
+
+    /// The names of the characteristics that must be chosen before.
+    var chosenBefore: [String] { ([self] + preferences).compactMap(\.iidOf) }
+
+    /// Of these matches, those that are preferred: all of them if none is.
+    ///
+    /// - Parameter bound: the characteristics that are already chosen, by name.
+    func preferred(
+        of matches: [FoundCharacteristic],
+        beside bound: [String: FoundCharacteristic],
+        catalogue: Catalogue
+    ) -> [FoundCharacteristic] {
+        let better = matches.filter { found in
+            preferences.allSatisfy { $0.fits(found, catalogue: catalogue) && $0.isTwin(found, of: bound) }
+        }
+        return better.isEmpty ? matches : better
+    }
+
+    /// Whether it has the iid of the characteristic that the filter names, and belongs to another accessory.
+    func isTwin(_ found: FoundCharacteristic, of bound: [String: FoundCharacteristic]) -> Bool {
+        guard let iidOf else { return true }
+        return bound[iidOf].map { $0.id.iid == found.id.iid && $0.id.aid != found.id.aid } ?? false
     }
 
     private static let numericFormats = ["uint8", "uint16", "uint32", "uint64", "int", "float"]

@@ -144,7 +144,9 @@ extension Planner {
     ) -> (bound: [String: FoundCharacteristic], obstacle: Obstacle?) {
         var bound = bound
         for (name, filter) in names {
-            let free = capabilities.matches(filter).filter { found in !bound.values.contains { $0.id == found.id } }
+            let free = capabilities.matches(filter).filter { found in
+                !bound.values.contains { $0.id == found.id } && filter.isTwin(found, of: bound)
+            }
             guard !free.isEmpty else { return (bound, .absent(absence(of: filter, isFurther: !bound.isEmpty))) }
             let harmless = free.filter {
                 !(writes.contains(name) && capabilities.isBarred($0))
@@ -152,7 +154,8 @@ extension Planner {
             guard let first = harmless.first else { return (bound, .barred) }
             let usable = harmless.filter { !capabilities.isAmbiguous($0) }
             guard !usable.isEmpty else { return (bound, .ambiguous(first.id)) }
-            bound[name] = usable[spread % usable.count]
+            let preferred = filter.preferred(of: usable, beside: bound, catalogue: capabilities.catalogue)
+            bound[name] = preferred[spread % preferred.count]
         }
         return (bound, nil)
     }

@@ -243,7 +243,12 @@ package struct SuiteLoader: Sendable {
     private func readBinding(_ node: YAMLMapping) throws(YAMLProblem) -> Binding {
         var names: [Binding.NamedFilter] = []
         for (name, entry) in try oneOfEach(node) {
-            names.append((name, try CharacteristicFilter(entry.value, names: self.names)))
+            let filter = try CharacteristicFilter(entry.value, names: self.names)
+            let before = (node["each"] == nil ? [] : ["it"]) + names.map(\.name)
+            if let unknown = filter.chosenBefore.first(where: { !before.contains($0) }) {
+                throw YAMLProblem(entry.value.mark, "`iid-of` names `\(unknown)`, which is not chosen before `\(name)`")
+            }
+            names.append((name, filter))
         }
         guard let each = node["each"] else { return names.isEmpty ? .none : .one(names) }
         return .each(

@@ -18,6 +18,11 @@ package struct Evaluator: Sendable {
         return holds(test, of: observation, argument: .null)
     }
 
+    /// Whether what the step is for is done, so that later steps can build on it.
+    package func isDone(_ observation: some PathReadable) -> Bool {
+        outcome("success", of: observation) || observation.value(at: "facts.removed-anyway") == true
+    }
+
     /// Whether the term holds of the observation.
     package func holds(_ term: Expectation.Term, of observation: some PathReadable, scope: [String: JSON]) -> Bool {
         let argument = term.argument.resolved(scope).json

@@ -118,7 +118,7 @@ struct Evidence {
     }
 
     /// The connections that no case uses.
-    private static let ownConnections: Set = ["probe", "pairing", "cleanup", "state", "standing"]
+    private static let ownConnections: Set = ["probe", "pairing", "cleanup", "state", "standing", "removed"]
 
     /// The last observation of a step that cites evidence.
     var lastObservation: JournalEvent? {

@@ -34,7 +34,7 @@ extension Judge {
             broken.removeAll { run.isPerhapsOfLink($0.event) }
             tally.inconclusive(Self.linkDoubt)
         }
-        if run.hasLinkFaults, broken.count == 1, count > Self.manyMessages, broken[0].event.isPlain {
+        if run.hasDamagedBytes, broken.count == 1, count > Self.manyMessages, broken[0].event.isPlain {
             broken = []
             tally.inconclusive(
                 "one of \(count) messages breaks the rule; it was not encrypted, and the link had faults, so it may be damaged"

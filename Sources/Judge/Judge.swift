@@ -174,7 +174,7 @@ package struct Judge: Sendable {
         }
         // Rounds of a loop may fail: `until` waits for the end of the failures.
         guard library.vocabulary.verb(verb)?.mustSucceed == true, step.name == nil, path == step.path,
-            observation["tampered"]?.boolValue != true, !evaluator.outcome("success", of: observation.body)
+            observation["tampered"]?.boolValue != true, !evaluator.isDone(observation.body)
         else { return }
         let summary = doubt(about: observation.body) ?? observation["summary"]?.stringValue ?? "no success"
         tally.spoil("step \(path), `\(verb)`, did not succeed, but later steps need it: \(summary)")

@@ -26,6 +26,8 @@ package struct RunFacts: Sendable {
     private var unrestored: [String: String] = [:]
     /// Whether a failure did not appear again when its instance was repeated, so that the link has faults.
     package private(set) var hasLinkFaults = false
+    /// Whether one of these faults showed that the link changes bytes.
+    private(set) var hasDamagedBytes = false
 
     package init(_ events: [JournalEvent]) {
         for event in events { add(event) }
@@ -102,6 +104,7 @@ package struct RunFacts: Sendable {
         // accessory.
         if repetition == .cleared, faults[verdict.instance] != nil, !restarted.contains(verdict.instance) {
             hasLinkFaults = true
+            if faults[verdict.instance]?.contains(.undecodable) == true { hasDamagedBytes = true }
         }
         guard !turnedAway.contains(verdict.instance) else { return }
         forget { $0.instance == verdict.instance && $0.sequence < second }
@@ -154,6 +157,7 @@ package struct RunFacts: Sendable {
         confirmed.formUnion(earlier.confirmed)
         unrestored.merge(earlier.unrestored) { $1 }
         hasLinkFaults = hasLinkFaults || earlier.hasLinkFaults
+        hasDamagedBytes = hasDamagedBytes || earlier.hasDamagedBytes
     }
 
     /// All observed messages of a kind.

@@ -7,10 +7,19 @@ import Testing
 struct DamagedMessageTests {
     /// A rule over all responses, of which twenty are right and some are not; before them an instance failed once, and
     /// did not when it was repeated.
-    private func verdict(damaged: Int, secured: Bool = false, isLinkBad: Bool = true) throws -> Verdict {
+    ///
+    /// - Parameter isDamaging: whether the link changed bytes in that instance, or only reset a connection.
+    private func verdict(
+        damaged: Int,
+        secured: Bool = false,
+        isLinkBad: Bool = true,
+        isDamaging: Bool = true
+    ) throws -> Verdict {
         var run = try HandMadeRun("monitor: response\nexpect: {field: {http.protocol: HTTP/1.1}}")
         run.controlled()
-        run.elsewhere(.wire, ["kind": "closed", "direction": "in", "decoded": ["by": "reset"]])
+        let reset: JSON = ["kind": "closed", "direction": "in", "decoded": ["by": "reset"]]
+        let broken: JSON = ["kind": "failure", "direction": "in", "decoded": ["failure": "frame"]]
+        run.elsewhere(.wire, isDamaging ? broken : reset)
         run.elsewhere(.repeat, [:])
         for number in 0..<20 + damaged {
             let version: JSON = number < 20 ? "HTTP/1.1" : "HTTP/1.0"
@@ -19,7 +28,9 @@ struct DamagedMessageTests {
         var facts = RunFacts(run.everything)
         if isLinkBad {
             let cleared = Verdict(instance: "other[over=ip]", caseID: "o.t", outcome: .passed, repetition: .cleared)
-            let kept = RunFacts(run.everything.filter { $0.kind == .repeat || $0.body["kind"] == "closed" })
+            let kept = RunFacts(
+                run.everything.filter { $0.kind == .repeat || ["closed", "failure"].contains($0.body["kind"]) }
+            )
             var earlier = kept
             earlier.add(cleared)
             facts.continueFrom(earlier)
@@ -72,5 +83,9 @@ struct DamagedMessageTests {
         #expect(try verdict(damaged: 2).outcome == .failed)
         #expect(try verdict(damaged: 1, secured: true).outcome == .failed)
         #expect(try verdict(damaged: 1, isLinkBad: false).outcome == .failed)
+        #expect(
+            try verdict(damaged: 1, isDamaging: false).outcome == .failed,
+            "a link that only resets changes nothing"
+        )
     }
 }

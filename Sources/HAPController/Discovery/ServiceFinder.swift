@@ -34,8 +34,12 @@ package struct ServiceFinder: Sendable {
         /// The multicast group of the address's version of IP.
         var group: DatagramAddress { host.isVersion6 ? ServiceFinder.group6 : ServiceFinder.group }
 
-        /// Whether a datagram came from the accessory's address.
-        func isHome(of source: DatagramAddress) -> Bool { IPAddress(source.host)?.bytes == host.bytes }
+        /// Whether a datagram came from the accessory's address. On a machine that has no other address than loopback, a sender
+        /// that is bound to no address has none on the group.
+        func isHome(of source: DatagramAddress) -> Bool {
+            guard let source = IPAddress(source.host) else { return false }
+            return source.bytes == host.bytes || host.isLoopback && source.bytes.allSatisfy { $0 == 0 }
+        }
     }
 
     /// A sent or received datagram.

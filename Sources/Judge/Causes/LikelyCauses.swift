@@ -20,7 +20,7 @@ package import SuiteLanguage
 /// A finding without such a link heads a group of its own. A requirement stands below others only if each of its
 /// findings does: one finding that nothing explains shows that it is violated by itself.
 package struct LikelyCauses: Sendable, Hashable {
-    /// The groups: those with failures first, then in the order of ``Candidate``.
+    /// The groups: those with failures first, then those that explain most requirements, then in the order of ``Candidate``.
     package let groups: [LikelyCause]
     private let places: [LikelyCause.Member: Int]
 
@@ -49,10 +49,18 @@ package struct LikelyCauses: Sendable, Hashable {
         }
         let causes = Dictionary(uniqueKeysWithValues: heads.map { ($0.requirement, $0.cause) })
         let groups = ranked.compactMap { causes[$0[0].finding.requirement] }
-        self.groups = groups.filter { $0.severity == .failed } + groups.filter { $0.severity == .warned }
+        self.groups = Self.mostImportantFirst(groups)
         var places: [LikelyCause.Member: Int] = [:]
         for (index, group) in self.groups.enumerated() { for member in group.members { places[member] = index } }
         self.places = places
+    }
+
+    private static func mostImportantFirst(_ groups: [LikelyCause]) -> [LikelyCause] {
+        func rank(_ group: LikelyCause) -> (Int, Int) { (group.severity == .failed ? 0 : 1, -group.requirements) }
+        return groups.enumerated().sorted { left, right in
+            let (first, second) = (rank(left.element), rank(right.element))
+            return first == second ? left.offset < right.offset : first < second
+        }.map(\.element)
     }
 
     /// The cause that evidence links to the finding; `nil` if it is a cause itself.

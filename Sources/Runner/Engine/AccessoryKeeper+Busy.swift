@@ -15,6 +15,13 @@ extension AccessoryKeeper {
     /// How long an accessory may take to detect that a connection with a pair-setup was closed. Until then it is rightly busy.
     private static let ownEndNoticed = Duration.seconds(5)
 
+    /// How long the accessory may be busy while an instance has other connections open. Some are for as long as one is open that was
+    /// used for pairing.
+    var busyBesideOpenWithin: Duration { staysBusyBesideOpen ? Self.ownEndNoticed : Contact.busyWithin }
+
+    /// Notes that the accessory was busy for all of this time, although no pair-setup was in progress on the open connections.
+    func noteBusyBesideOpen() { staysBusyBesideOpen = true }
+
     /// Notes how long the accessory was busy with the pair-setup of an earlier instance.
     ///
     /// - Parameter lasting: whether it still was after the time that it may be.

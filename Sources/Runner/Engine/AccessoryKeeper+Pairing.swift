@@ -17,10 +17,30 @@ extension AccessoryKeeper {
         case noAccessory(String)
         /// It accepts no connection any more.
         case noConnection
+
+        /// Why it failed, where more is known than the case itself says.
+        var reason: String? {
+            switch self {
+            case .wrongCode(let reason), .failed(let reason), .busy(let reason), .noAccessory(let reason): reason
+            case .paired, .alreadyPaired, .noConnection: nil
+            }
+        }
     }
 
     /// Pairs the tester's own controller. A wrong setup code is tried only once.
+    ///
+    /// If it fails with a wrong message, it is made once more: many accessories mistreat a number that begins with a zero byte, which is
+    /// one in 256, and the run would end for that.
     func pair() async -> Pairing {
+        let first = await attemptToPair()
+        guard case .failed = first, failedPairSetups == 0, let last = lastOwnPairSetup?.steps.last,
+            last.answer?.flaws.isEmpty == false,
+            !run.stop.isMade
+        else { return first }
+        return await attemptToPair()
+    }
+
+    private func attemptToPair() async -> Pairing {
         guard let code = run.settings.setupCode else { return .failed("no setup code was given") }
         guard !isCodeRefused else { return .failed("the accessory rejects the setup code") }
         ownPairSetups += 1

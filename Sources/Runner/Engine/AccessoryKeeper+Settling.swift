@@ -167,12 +167,18 @@ extension AccessoryKeeper {
         }
     }
 
-    /// Pays the debts of the added controllers that the accessory no longer knows. Its offer of a pair-setup does not prove
-    /// that: some accessories make one while they are paired.
-    func payForgotten(_ joined: [JoinedController]) async {
-        for guest in joined where await contact.standing(of: AccessoryPairing(of: guest.identity)) == .unknown {
-            run.pay(guest.debt)
+    /// Pays the debts of the added controllers that the accessory no longer knows, and removes those that it still knows. Its offer of
+    /// a pair-setup does not prove that it knows none: some accessories make one while they are paired.
+    func removeRemembered(_ joined: [JoinedController]) async {
+        var known: [JoinedController] = []
+        for guest in joined {
+            switch await contact.standing(of: AccessoryPairing(of: guest.identity)) {
+            case .unknown: run.pay(guest.debt)
+            case .known: known.append(guest)
+            case .unclear: break
+            }
         }
+        if !known.isEmpty { await removeByAnyKey(known) }
     }
 
     /// Removes controllers that the run added, and those that the accessory lists and did not have before.

@@ -9,9 +9,9 @@ import SuiteLanguage
 extension AccessoryKeeper {
     /// Makes sure that the accessory is unpaired, after the tester's pairings are gone.
     func proveUnpaired(_ joined: [JoinedController], _ name: String) async {
-        guard await isUnpaired() == false else { return await payForgotten(joined) }
+        guard await isUnpaired() == false else { return await removeRemembered(joined) }
         await removeByAnyKey(joined)
-        guard await staysPaired() else { return await payForgotten(joined) }
+        guard await staysPaired() else { return await removeRemembered(joined) }
         await endPairedState("\(name) left the accessory paired in a way that cannot be undone")
     }
 

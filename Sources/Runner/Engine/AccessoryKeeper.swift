@@ -27,6 +27,8 @@ actor AccessoryKeeper {
     /// Whether an abandoned pair-setup has kept the accessory busy for longer than it may. An M1 alone would do so again, so the
     /// tester itself makes only whole pair-setups from then on.
     var staysBusy = false
+    /// Whether the accessory stays busy for as long as an instance has another connection open.
+    var staysBusyBesideOpen = false
     /// Whether an instance has waited for the end of a busy state for as long as it may last, in vain, and this
     /// was not judged yet.
     var hasStayedBusy = false
@@ -127,14 +129,16 @@ actor AccessoryKeeper {
     func pairAgain() async -> String? {
         if let unpairable { return unpairable }
         guard run.settings.setupCode != nil else { return "no setup code was given" }
-        if case .paired = await pairOrRescue() {
+        let result = await pairOrRescue()
+        if case .paired = result {
             failedPairSetups = 0
             return nil
         }
         if let loss, loss.extent == .pairSetup { return loss.reason }
         failedPairSetups += 1
-        if failedPairSetups == 3 { unpairable = "the accessory could not be paired three times in a row" }
-        return "the accessory could not be paired"
+        let reason = result.reason.map { " (\($0))" } ?? ""
+        if failedPairSetups == 3 { unpairable = "the accessory could not be paired three times in a row\(reason)" }
+        return "the accessory could not be paired\(reason)"
     }
 
     /// Pairs the tester's own controller with an accessory that has accepted a pair-setup before. One that stays busy is reset; if

@@ -58,7 +58,10 @@ extension InstanceRunner {
 
     /// Whether the entry has a value that the characteristic had before the last one that the accessory accepted.
     private func isOutdated(_ entry: ObservedEntry) -> Bool {
-        guard let id = entry.id, let value = entry.value, stores(id), !neverLate.contains(id) else { return false }
+        // An accessory may report success for a write that it must refuse; its value then rightly stays as it was.
+        guard let id = entry.id, let value = entry.value, stores(id), !neverLate.contains(id),
+            run.database.characteristic(id)?.has(.pairedWrite) == true
+        else { return false }
         let written = accepted.filter { $0.id == id }.compactMap(\.value)
         let earlier = [before[id]].compactMap { $0 } + written.dropLast()
         guard earlier.contains(where: { Contact.areSame($0, value) }) else { return false }

@@ -62,6 +62,7 @@ extension InstanceRunner {
         let start = run.clock.now
         let end = start.advanced(by: log.duration ?? .zero)
         stimuli = []
+        let undoneBefore = undone
         async let all = log.limit == nil ? connection.wire.events(from: start, until: end) : []
         for (index, inner) in log.steps.enumerated() {
             // The time between changes matters.
@@ -70,6 +71,8 @@ extension InstanceRunner {
         }
         let answering = start.duration(to: run.clock.now) - log.steps.reduce(.zero) { $0 + $1.pause }
         if !step.onlyListens { others?.note(answering) }
+        // Without all of its steps, what does not arrive says nothing, so that the time is not worth waiting for.
+        guard undone == undoneBefore else { return .notDone("a step in it could not be done") }
         var heard = await all
         if log.duration == nil { heard += await connection.wire.events(from: start, until: run.clock.now) }
         let awaited = step.onlyListens ? others : nil

@@ -75,8 +75,8 @@ extension InstanceRunner {
         let isFirst = isAlone && !hasStartedPairSetup
         hasStartedPairSetup = true
         let left = max(Self.mostPatience - patienceUsed, .zero)
-        let busyLimit =
-            isFirst ? await keeper.busyWithin : arguments.whileBusy ?? (isAlone ? Contact.busyWithin : .zero)
+        let besideOpen = isAlone ? await keeper.busyBesideOpenWithin : .zero
+        let busyLimit = isFirst ? await keeper.busyWithin : arguments.whileBusy ?? besideOpen
         var setupPatience = SetupPatience(
             clock: run.clock,
             busyLimit: busyLimit,
@@ -98,6 +98,11 @@ extension InstanceRunner {
             if !wire.isOpen { try? await wire.open(within: patience) }
         }
         patienceUsed += setupPatience.waited
+        if setup.result != nil {
+            (failedSetups, hasPaired) = (0, true)
+        } else {
+            failedSetups += setup.steps.count { $0.message == 3 }
+        }
         guard !Task.isCancelled, !run.stop.isMade else { return ending }
         // An end of the busy state that does not come once will not come in the next round of a loop.
         if setup.steps.last?.isBusy == true { patienceUsed = Self.mostPatience }
@@ -108,6 +113,8 @@ extension InstanceRunner {
             occupation = last.isBusy ? .busy : isPaired ? .paired : nil
             let isLasting = last.isBusy && min(busyLimit, left) >= Contact.busyWithin
             await keeper.noteBusy(for: setup.longestBusy, lasting: isLasting)
+        } else if isAlone, arguments.whileBusy == nil, setup.steps.last?.isBusy == true {
+            await keeper.noteBusyBesideOpen()
         } else if setup.steps.contains(where: { $0.message > 1 }) {
             occupation = nil
         }
@@ -118,6 +125,17 @@ extension InstanceRunner {
         return await setup.run(Array(stages.dropFirst()), on: wire, care: care, within: patience) {
             oweMadePairing(identity)
         }
+    }
+
+    /// The fields that say after how many failed attempts the accessory refuses pair-setup with MaxTries, if it does. It keeps its
+    /// count from run to run, so that the tester only knows it after a pair-setup that succeeded.
+    func refusalForTries(_ seen: Observation) async -> [JSONObject.Member] {
+        let json = seen.json
+        guard json["error"] == "max-tries", json["reached"] == "M2" else { return [] }
+        let isKnown = hasPaired || run.controls.has("pair-setup")
+        let earlier = hasPaired ? 0 : await keeper.triesInARow
+        let tries: JSON = isKnown ? JSON(earlier + failedSetups) : "an unknown number of"
+        return [.init(key: "watched", value: "refused-pair-setup"), .init(key: "refused-after-tries", value: tries)]
     }
 
     /// Whether a pair-setup of the instance is in progress on another open connection.

@@ -62,19 +62,41 @@ extension InstanceRunner {
         hasTouchedPairings = true
         spoil(name)
         let member = cast.member(arguments.controller)
-        let removal = await ask(
+        var removal = await ask(
             .remove(identifier: member.identifier),
             request,
             departures: request.departures,
             on: connection
         )
         noteOwnPairing(removal.sent)
-        if removal.hasSucceeded, removal.sent[.identifier] == member.identifier {
+        let isOfMember = removal.sent[.identifier] == member.identifier
+        if isOfMember, !removal.isAnswered, await isGone(member) {
+            removal.transcript.note("removed-anyway", true)
+            removal.hasSucceeded = true
+        }
+        if removal.hasSucceeded, isOfMember {
             cast.removed(member)
             mayRestart = mayRestart || !cast.hasAdministrator
         }
         return removal.observation
     }
+
+    /// Whether the accessory no longer knows a controller: some remove it, and close the connection before they answer.
+    private func isGone(_ member: Cast.Member) async -> Bool {
+        let wire = run.connection(Self.removed)
+        guard (try? await wire.open(within: run.settings.connectWithin)) != nil else { return false }
+        let ending = await PairVerifyProcedure.session(
+            for: cast.pairing(of: member),
+            on: wire,
+            random: run.environment.random,
+            within: patience
+        )
+        await wire.close(abruptly: false)
+        return ending == .refused
+    }
+
+    /// The connection on which the tester asks whether a controller was removed.
+    private static let removed = "removed"
 
     /// Notes whether a request names the tester's own pairing, or none, so that a broken accessory may have lost it.
     private func noteOwnPairing(_ sent: TLV8) {
@@ -109,11 +131,16 @@ extension InstanceRunner {
 
     /// A request about pairings, and its result.
     private struct PairingsExchange {
-        var observation: Observation
+        var transcript: PairingTranscript
+        let tampering: Tampering
+        let patience: Duration
+        let isAnswered: Bool
         /// The items that were sent.
         var sent: TLV8
         var hasSucceeded: Bool
         var entries: [PairingEntry]
+
+        var observation: Observation { transcript.observation(tampering, aim: 2, within: patience) }
     }
 
     private func ask(
@@ -133,19 +160,22 @@ extension InstanceRunner {
         transcript.add(
             PairingStep(message: 1, exchange: result.exchange, answer: result.answer?.answer, isSecured: isSecured)
         )
-        let observation = transcript.observation(
-            Tampering(isTampered: arguments.isTampered, control: "pairings"),
-            aim: 2,
-            within: patience
-        )
-        let hasSucceeded = transcript.goesOn
-        recordControl("pairings", isTampered: arguments.isTampered, succeeded: hasSucceeded, observation)
-        return PairingsExchange(
-            observation: observation,
+        let pairings = PairingsExchange(
+            transcript: transcript,
+            tampering: Tampering(isTampered: arguments.isTampered, control: "pairings"),
+            patience: patience,
+            isAnswered: result.exchange.answer != nil,
             sent: TLV8(decoding: result.message),
-            hasSucceeded: hasSucceeded,
+            hasSucceeded: transcript.goesOn,
             entries: result.entries
         )
+        recordControl(
+            "pairings",
+            isTampered: arguments.isTampered,
+            succeeded: pairings.hasSucceeded,
+            pairings.observation
+        )
+        return pairings
     }
 }
 

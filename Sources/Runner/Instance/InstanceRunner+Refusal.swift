@@ -30,11 +30,18 @@ extension InstanceRunner {
             return await provokeRefusalWithoutSession()
         case "pair-verify":
             // It has no session yet. What a refusal leaves behind may belong to the accessory as a whole.
-            return await provokeRefusal(on: Self.mainName)
+            await provokeRefusal(on: Self.mainName)
+            return
         case "request": break
         default:
             guard Self.sessionVerbs.contains(verb) else { return }
-            if name != "new", !arguments.contains(where: { $0.key == "secured" }) { _ = await secured(name) }
+            if name != "new", !arguments.contains(where: { $0.key == "secured" }) {
+                let isFresh = connections[name]?.wire.isSecured != true
+                _ = await secured(name)
+                if isFresh, !instance.isByUser || !item.connections.contains(where: { $0.name == name }) {
+                    return await provokeRefusal(onFresh: name)
+                }
+            }
         }
         if instance.isByUser, item.connections.contains(where: { $0.name == name }) { return }
         if name != "new" { await provokeRefusal(on: name) }
@@ -51,15 +58,26 @@ extension InstanceRunner {
         await wire.close(abruptly: false)
     }
 
+    /// Has a request refused on a connection that no step has used. If the accessory loses it, the step gets another connection.
+    func provokeRefusal(onFresh name: String) async {
+        guard await !provokeRefusal(on: name) else { return }
+        connections[name] = nil
+        if name != Self.mainName { _ = await secured(name) }
+    }
+
     /// Has a request refused on a connection.
-    func provokeRefusal(on name: String) async {
+    ///
+    /// - Returns: whether the connection can be used further.
+    @discardableResult
+    func provokeRefusal(on name: String) async -> Bool {
         // A connection that has no session yet may be one that must not have any.
         guard item.hasRequestsRefused(instance), run.controls.has(Self.refusal), let connection = connections[name],
             connection.wire.isSecured, !instance.isByUser || connection.controller == AccessoryKeeper.user
-        else { return }
+        else { return true }
         let operations = Self.refused(in: run.database)
-        _ = await connection.wire.perform(operations[refusals % operations.count], within: patience)
+        let refused = await connection.wire.perform(operations[refusals % operations.count], within: patience)
         refusals += 1
+        return refused.answer != nil || connection.wire.isOpen
     }
 }
 

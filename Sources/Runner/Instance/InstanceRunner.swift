@@ -56,6 +56,10 @@ actor InstanceRunner {
     var hasStartedPairSetup = false
     /// For how long its steps have waited for the accessory to accept M1 of a pair-setup.
     var patienceUsed = Duration.zero
+    /// How many pair-setups in a row have failed in the instance; after one that succeeded, earlier ones do not count.
+    var failedSetups = 0
+    /// Whether a pair-setup of the instance has succeeded.
+    var hasPaired = false
     /// Why the accessory started no pair-setup from the start; `nil` if it did, or was not asked.
     var occupation: Occupation?
     /// Whether the accessory may restart by itself: some do when their last administrator has been removed.
@@ -67,6 +71,10 @@ actor InstanceRunner {
     private(set) var hasLostConnections = false
     /// Whether the accessory went away by itself; `nil` if it did not.
     private(set) var absence: Absence?
+    /// Whether a step that later steps need has failed, so that none of them is judged.
+    private var isSpoiled = false
+    /// How many steps could not be carried out.
+    private(set) var undone = 0
     /// How many requests it has had refused.
     var refusals = 0
     /// Whether all steps were carried out, and none was cut short.
@@ -86,14 +94,14 @@ actor InstanceRunner {
     func prepare(main: CaseConnection?) async {
         if let main { connections[Self.mainName] = main }
         await bind()
-        await provokeRefusal(on: Self.mainName)
+        await provokeRefusal(onFresh: Self.mainName)
         // Beside other instances, it needs a session of its own for its steps.
         if !run.lane.isEmpty { connections[Self.mainName] = nil }
     }
 
     /// Carries out the steps. It returns whatever the accessory does.
     func carryOut(_ steps: [Step]) async {
-        for (index, step) in steps.enumerated() {
+        for (index, step) in steps.enumerated() where !isSpoiled {
             if index > 0 || step.connection != nil { await provokeRefusal(before: step) }
             await carryOut(step, path: step.path)
         }
@@ -188,7 +196,9 @@ actor InstanceRunner {
             // Which connection `new` was cannot be told if another step opened one at the same time.
             let name = step.connection == "new" && freshConnections == known + 1 ? "new#\(known + 1)" : step.connection
             let late = verb == "read" ? await lateChange(after: seen, on: name) : nil
-            return record(seen, at: path, of: step, [end, late])
+            if path == step.path, leavesNothingToJudge(seen, verb, of: step) { isSpoiled = true }
+            let refused = verb == "pair-setup" ? await refusalForTries(seen) : []
+            return record(seen, at: path, of: step, [end, late] + refused)
         case .after(let duration):
             try? await run.clock.sleep(until: run.clock.deadline(in: duration))
         case .together(let steps):
@@ -200,6 +210,7 @@ actor InstanceRunner {
             for alternative in alternatives {
                 for inner in alternative.steps { await carryOut(inner, path: inner.path) }
             }
+            isSpoiled = false
         case .log(let log):
             let seen = await listen(log, step: step, beside: others)
             return record(seen, at: path, of: step, [silentEndOfLog(on: step.connection)])
@@ -207,6 +218,16 @@ actor InstanceRunner {
             break
         }
         return nil
+    }
+
+    /// Whether a step without expectations could not be carried out, or its verb had to succeed and did not: what follows it proves
+    /// nothing.
+    private func leavesNothingToJudge(_ seen: Observation, _ verb: String, of step: Step) -> Bool {
+        guard step.expectations.isEmpty else { return false }
+        if seen.notDone != nil { return true }
+        let evaluator = run(for: step.connection).evaluator
+        return step.name == nil && evaluator.vocabulary.verb(verb)?.mustSucceed == true && seen.json["tampered"] != true
+            && !evaluator.isDone(seen.json)
     }
 
     /// Records what a step observed.
@@ -218,6 +239,7 @@ actor InstanceRunner {
         of step: Step,
         _ fields: [JSONObject.Member?] = []
     ) -> Observation {
+        if observation.notDone != nil { undone += 1 }
         var json = observation.json
         let transport = transport(of: step.connection)
         for field in fields.compactMap({ $0 }) { json = json.with(field.key, field.value) }

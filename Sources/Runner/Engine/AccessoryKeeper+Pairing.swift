@@ -34,9 +34,11 @@ extension AccessoryKeeper {
     func pair() async -> Pairing {
         let first = await attemptToPair()
         guard case .failed = first, failedPairSetups == 0, let last = lastOwnPairSetup?.steps.last,
-            last.answer?.flaws.isEmpty == false,
-            !run.stop.isMade
+            let answer = last.answer,
+            !answer.flaws.isEmpty, answer.error == nil, !run.stop.isMade
         else { return first }
+        // After M5 the accessory may have stored the controller, and would refuse another pair-setup.
+        guard last.message < 5 else { return first }
         return await attemptToPair()
     }
 

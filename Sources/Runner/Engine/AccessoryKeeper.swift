@@ -121,8 +121,8 @@ actor AccessoryKeeper {
 
     /// Counts the tries and pairings that an instance has used.
     func spend(_ contract: StateContract, in runner: InstanceRunner) async {
-        triesInARow += contract.tries
-        if await runner.made.contains(where: { $0.pairing != nil }) { triesInARow = 0 }
+        let hasPaired = await runner.made.contains { $0.pairing != nil }
+        triesInARow = hasPaired ? await runner.failedSetups : triesInARow + contract.tries
     }
 
     /// - Returns: why the accessory cannot be paired; `nil` if it is paired.

@@ -75,7 +75,9 @@ extension InstanceRunner {
         let isFirst = isAlone && !hasStartedPairSetup
         hasStartedPairSetup = true
         let left = max(Self.mostPatience - patienceUsed, .zero)
-        let besideOpen = isAlone ? await keeper.busyBesideOpenWithin : .zero
+        let isBesideOpen = connections.contains { $0.key != name && $0.value.wire.isOpen }
+        let usual = isBesideOpen ? await keeper.busyBesideOpenWithin : Contact.busyWithin
+        let besideOpen = isAlone ? usual : .zero
         let busyLimit = isFirst ? await keeper.busyWithin : arguments.whileBusy ?? besideOpen
         var setupPatience = SetupPatience(
             clock: run.clock,
@@ -113,7 +115,9 @@ extension InstanceRunner {
             occupation = last.isBusy ? .busy : isPaired ? .paired : nil
             let isLasting = last.isBusy && min(busyLimit, left) >= Contact.busyWithin
             await keeper.noteBusy(for: setup.longestBusy, lasting: isLasting)
-        } else if isAlone, arguments.whileBusy == nil, setup.steps.last?.isBusy == true {
+        } else if isAlone, isBesideOpen, arguments.whileBusy == nil, setup.steps.last?.isBusy == true,
+            min(busyLimit, left) >= Contact.busyWithin
+        {
             await keeper.noteBusyBesideOpen()
         } else if setup.steps.contains(where: { $0.message > 1 }) {
             occupation = nil

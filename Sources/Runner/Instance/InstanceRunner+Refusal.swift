@@ -58,16 +58,17 @@ extension InstanceRunner {
         await wire.close(abruptly: false)
     }
 
-    /// Has a request refused on a connection that no step has used. If the accessory loses it, the step gets another connection.
+    /// Has a request refused on a connection that no step has used. If it stays without an answer, the step gets another connection.
     func provokeRefusal(onFresh name: String) async {
-        guard await !provokeRefusal(on: name) else { return }
+        guard await !provokeRefusal(on: name), let lost = connections[name] else { return }
+        await lost.wire.close(abruptly: false)
         connections[name] = nil
         if name != Self.mainName { _ = await secured(name) }
     }
 
     /// Has a request refused on a connection.
     ///
-    /// - Returns: whether the connection can be used further.
+    /// - Returns: whether it was answered, or the accessory closed the connection.
     @discardableResult
     func provokeRefusal(on name: String) async -> Bool {
         // A connection that has no session yet may be one that must not have any.
@@ -77,7 +78,7 @@ extension InstanceRunner {
         let operations = Self.refused(in: run.database)
         let refused = await connection.wire.perform(operations[refusals % operations.count], within: patience)
         refusals += 1
-        return refused.answer != nil || connection.wire.isOpen
+        return refused.answer != nil || !connection.wire.isOpen
     }
 }
 

@@ -77,7 +77,7 @@ actor InstanceRunner {
     private(set) var undone = 0
     /// How many requests it has had refused.
     var refusals = 0
-    /// Whether all steps were carried out, and none was cut short.
+    /// Whether all steps that can be judged were carried out, and none was cut short.
     private(set) var isFinished = false
 
     init(run: RunContext, item: Case, instance: Instance, keeper: AccessoryKeeper) {

@@ -1,5 +1,6 @@
 import AssayKit
 import Runner
+import Synchronization
 
 extension Interruption {
     /// Runs `body` with a stop request, which the first signal triggers; the second signal ends the process.
@@ -16,15 +17,18 @@ extension Interruption {
         saying message: String,
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        let (result, hasSignal) = await cancels { () async -> (Result<Value, any Error>, Bool) in
+        // A signal counts although the body ends just then.
+        let hasSignal = Mutex(false)
+        let result = await cancels {
             do {
-                let value = try await body()
-                return (.success(value), Task.isCancelled)
+                return Result<Value, any Error>.success(try await body())
             } catch {
-                return (.failure(error), Task.isCancelled)
+                return .failure(error)
             }
+        } onSignal: {
+            hasSignal.withLock { $0 = true }
         }
-        guard !hasSignal else { throw SetupError(.unjudged, message) }
+        guard !hasSignal.withLock({ $0 }) else { throw SetupError(.unjudged, message) }
         return try result.get()
     }
 }

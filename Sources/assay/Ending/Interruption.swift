@@ -61,7 +61,12 @@ enum Interruption {
     }
 
     /// Runs `body`, which the first signal cancels; the second signal ends the process.
-    static func cancels<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
+    ///
+    /// - Parameter onSignal: is called in the handler of that signal.
+    static func cancels<Value: Sendable>(
+        _ body: @escaping @Sendable () async -> Value,
+        onSignal: @escaping @Sendable () -> Void = {}
+    ) async -> Value {
         let (signals, signal) = AsyncStream.makeStream(of: Void.self)
         // The closure is in place before `body` starts: a command of the user that `body` runs can send the first signal.
         return await during(
@@ -80,7 +85,10 @@ enum Interruption {
                     }
                 }
             },
-            onSignal: { signal.finish() }
+            onSignal: {
+                onSignal()
+                signal.finish()
+            }
         )
     }
 

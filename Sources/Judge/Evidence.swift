@@ -118,7 +118,7 @@ struct Evidence {
     }
 
     /// The connections that no case uses.
-    private static let ownConnections: Set = ["probe", "pairing", "cleanup", "state", "standing", "removed"]
+    private static let ownConnections: Set = ["probe", "pairing", "cleanup", "state", "standing"]
 
     /// The last observation of a step that cites evidence.
     var lastObservation: JournalEvent? {

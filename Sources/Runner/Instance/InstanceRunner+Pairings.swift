@@ -70,7 +70,8 @@ extension InstanceRunner {
         )
         noteOwnPairing(removal.sent)
         let isOfMember = removal.sent[.identifier] == member.identifier
-        if isOfMember, !removal.isAnswered, await isGone(member) {
+        // Some accessories remove a controller, and close the connection before they answer.
+        if isOfMember, !removal.isAnswered, await keeper.contact.standing(of: cast.pairing(of: member)) == .unknown {
             removal.transcript.note("removed-anyway", true)
             removal.hasSucceeded = true
         }
@@ -80,23 +81,6 @@ extension InstanceRunner {
         }
         return removal.observation
     }
-
-    /// Whether the accessory no longer knows a controller: some remove it, and close the connection before they answer.
-    private func isGone(_ member: Cast.Member) async -> Bool {
-        let wire = run.connection(Self.removed)
-        guard (try? await wire.open(within: run.settings.connectWithin)) != nil else { return false }
-        let ending = await PairVerifyProcedure.session(
-            for: cast.pairing(of: member),
-            on: wire,
-            random: run.environment.random,
-            within: patience
-        )
-        await wire.close(abruptly: false)
-        return ending == .refused
-    }
-
-    /// The connection on which the tester asks whether a controller was removed.
-    private static let removed = "removed"
 
     /// Notes whether a request names the tester's own pairing, or none, so that a broken accessory may have lost it.
     private func noteOwnPairing(_ sent: TLV8) {

@@ -23,6 +23,7 @@ extension InstanceRunner {
     /// Has a request refused before a step: what a refusal leaves behind shows in the request after it.
     func provokeRefusal(before step: Step) async {
         let name = step.connection ?? Self.mainName
+        var isFresh = false
         guard item.hasRequestsRefused(instance), case .call(let verb, let arguments) = step.action else { return }
         switch verb {
         case "pair-setup":
@@ -36,15 +37,13 @@ extension InstanceRunner {
         default:
             guard Self.sessionVerbs.contains(verb) else { return }
             if name != "new", !arguments.contains(where: { $0.key == "secured" }) {
-                let isFresh = connections[name]?.wire.isSecured != true
+                isFresh = connections[name]?.wire.isSecured != true
                 _ = await secured(name)
-                if isFresh, !instance.isByUser || !item.connections.contains(where: { $0.name == name }) {
-                    return await provokeRefusal(onFresh: name)
-                }
             }
         }
         if instance.isByUser, item.connections.contains(where: { $0.name == name }) { return }
-        if name != "new" { await provokeRefusal(on: name) }
+        guard name != "new" else { return }
+        if isFresh { await provokeRefusal(onFresh: name) } else { await provokeRefusal(on: name) }
     }
 
     /// Has a read refused on a connection without a session, which then ends.

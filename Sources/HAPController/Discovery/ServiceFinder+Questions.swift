@@ -15,13 +15,14 @@ extension ServiceFinder {
     }
 
     static let services = DNSName("_services._dns-sd._udp.local")
-    /// The time to live of a pointer record (RFC 6762 10).
-    private static let pointerTTL: UInt32 = 4500
 
     /// Finds the accessory's service, asks for one of its records, and waits for the first answer.
     ///
+    /// If the asker shall know the record already, it is asked for first: half of its time to live is half of the accessory's own,
+    /// which need not be the 4500 s that RFC 6762 10 recommends.
+    ///
     /// - Returns: `nil` if the service was not found.
-    /// - Throws: ``LinkError`` if the question cannot be sent.
+    /// - Throws: ``LinkError`` if the question cannot be sent, or the accessory does not say how long the record lives.
     func ask(
         _ question: DiscoveryQuestion,
         within limit: Duration,
@@ -36,8 +37,13 @@ extension ServiceFinder {
         do throws(LinkError) {
             var asked: Asked
             var attempt = 1
+            var known: DNSRecord?
+            if question.knowledge != .unknown {
+                known = try await pointer(service, place, group, over: port, observe)
+                guard known != nil else { throw LinkError(.timedOut, Self.noPointer) }
+            }
             repeat {
-                asked = try await ask(question, service, place, group, over: port, within: limit, observe)
+                asked = try await ask(question, known, service, place, group, over: port, within: limit, observe)
                 if question.knowledge != .fresh {
                     // The limit of the first attempt may be shorter than the second of silence.
                     guard asked.message == nil, attempt == 1, await isSilenceOver(since: asked.askedAt) else { break }
@@ -60,6 +66,31 @@ extension ServiceFinder {
         }
     }
 
+    /// The accessory's pointer record as it tells it now. Afterwards its responder may be asked again.
+    private func pointer(
+        _ service: AdvertisedService,
+        _ place: Place,
+        _ group: DatagramAddress,
+        over port: any DatagramPort,
+        _ observe: @Sendable (Exchanged) -> Void
+    ) async throws(LinkError) -> DNSRecord? {
+        let first = DiscoveryQuestion(
+            subject: .service,
+            knowledge: .unknown,
+            isPrivate: false,
+            followsMalformed: false
+        )
+        for _ in 1...2 {
+            let asked = try await ask(first, nil, service, place, group, over: port, within: .seconds(2), observe)
+            guard await isSilenceOver(since: asked.askedAt) else { return nil }
+            let records = asked.message?.records ?? []
+            if let own = records.first(where: { $0.name == service.type && $0.content == .ptr(service.name) }) {
+                return own
+            }
+        }
+        return nil
+    }
+
     /// Waits until a responder may send its records again. It does not send a record that it sent within the last second
     /// (RFC 6762 6), so a question that follows another one at once may stay unanswered.
     ///
@@ -67,6 +98,8 @@ extension ServiceFinder {
     private func isSilenceOver(since asked: Moment) async -> Bool {
         (try? await clock.sleep(until: asked.advanced(by: .milliseconds(1100)))) != nil
     }
+
+    private static let noPointer = "the accessory did not answer a question for its pointer record"
 
     /// How often a question that must stay unanswered is asked while others ask the same.
     private static let attempts = 20
@@ -77,6 +110,7 @@ extension ServiceFinder {
 
     private func ask(
         _ question: DiscoveryQuestion,
+        _ known: DNSRecord?,
         _ service: AdvertisedService,
         _ place: Place,
         _ group: DatagramAddress,
@@ -84,7 +118,7 @@ extension ServiceFinder {
         within limit: Duration,
         _ observe: @Sendable (Exchanged) -> Void
     ) async throws(LinkError) -> Asked {
-        let message = Self.message(question, service, place)
+        let message = Self.message(question, known, service, place)
         var isDisturbed = false
         if question.knowledge == .fresh {
             let quiet = clock.deadline(in: Self.answerDelay)
@@ -127,28 +161,29 @@ extension ServiceFinder {
 
     private static func message(
         _ question: DiscoveryQuestion,
+        _ known: DNSRecord?,
         _ service: AdvertisedService,
         _ place: Place
     ) -> DNSMessage {
-        let instance = service.name
         let asked: DNSQuestion =
             switch question.subject {
             case .service: DNSQuestion(service.type, .ptr)
             case .services: DNSQuestion(services, .ptr)
-            case .instance: DNSQuestion(instance, .any)
+            case .instance: DNSQuestion(service.name, .any)
             case .host: DNSQuestion(service.target, place.host.isVersion6 ? .aaaa : .a)
             }
-        let ttl: UInt32? =
-            switch question.knowledge {
-            case .unknown: nil
-            case .fresh: pointerTTL
-            case .stale: pointerTTL / 2 - 1
+        let answers: [DNSRecord] =
+            switch (question.knowledge, known) {
+            case (.unknown, _), (_, nil): []
+            case (.fresh, let known?): [DNSRecord(known.name, known.content, ttl: known.ttl)]
+            // The accessory may round half of its time.
+            case (.stale, let known?): [DNSRecord(known.name, known.content, ttl: known.ttl / 3)]
             }
         // Private ports are told apart by an id; the others have none (RFC 6762 18.1).
         return DNSMessage(
             id: question.isPrivate ? 0x4153 : 0,
             questions: [asked],
-            answers: ttl.map { [DNSRecord(service.type, .ptr(instance), ttl: $0)] } ?? []
+            answers: answers
         )
     }
 

@@ -128,6 +128,18 @@ package struct HTTPDecoder: Sendable {
         return bytes
     }
 
+    /// Leaves out what arrived after the body of the last message and does not begin another one, so that a length that is too short
+    /// does not hide all further messages.
+    ///
+    /// - Returns: the bytes that are left out.
+    package mutating func skipSurplus() -> [UInt8] {
+        guard forbidden == 0, failure == nil else { return [] }
+        let rest = message.drop { $0 == ASCII.carriageReturn || $0 == ASCII.lineFeed }
+        guard !Self.mayBegin(rest) else { return [] }
+        first = rest.indices.first { Self.mayBegin(rest[$0...]) } ?? buffer.count
+        return Array(buffer[rest.startIndex..<first])
+    }
+
     // MARK: - A body where none is allowed
 
     /// The beginnings of messages that an accessory sends.

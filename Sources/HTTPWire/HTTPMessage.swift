@@ -45,6 +45,8 @@ package struct HTTPMessage: Sendable, Hashable {
     package var raw: [UInt8]
     /// Sorted by offset.
     package var deviations: [Deviation]
+    /// How many bytes at the end of ``raw`` are beyond its length and do not begin another message (``HTTPDecoder/skipSurplus()``).
+    package var surplus = 0
 
     /// The status of a response.
     package var status: Int? {

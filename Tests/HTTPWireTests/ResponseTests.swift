@@ -245,6 +245,31 @@ struct ResponseTests {
         }
     }
 
+    @Test(
+        "are found after bytes that begin no message, if those are left out",
+        arguments: [("é}", 3), ("\r\n", 0), ("", 0), ("EVIL", 4), ("EVENT", 5)]
+    )
+    func surplus(rest: String, count: Int) {
+        var decoder = HTTPDecoder(.responses)
+        let next = "HTTP/1.1 207 M\nContent-Length: 0\n\n"
+        decoder.append(wire("HTTP/1.1 200 OK\nContent-Length: 2\n\n{}") + Array(rest.utf8) + wire(next))
+        let first = decoder.next()
+        #expect(first?.status == 200)
+        #expect(decoder.skipSurplus() == Array(rest.utf8).suffix(count))
+        let second = decoder.next()
+        #expect(second?.status == 207)
+        #expect(decoder.failure == nil && decoder.isIdle)
+    }
+
+    @Test("begin in one piece and end in another, also after another message")
+    func beginning() {
+        var decoder = HTTPDecoder(.responses)
+        let first = decoder.feed(wire("HTTP/1.1 200 OK\nContent-Length: 2\n\n{}EVE"))
+        #expect(first.count == 1 && decoder.skipSurplus() == [])
+        let second = decoder.feed(wire("NT/1.0 200 OK\nContent-Length: 0\n\n"))
+        #expect(second.map(\.isEvent) == [true])
+    }
+
     @Test("of any size stay within the limits")
     func limits() {
         let limits = HTTPDecoder.Limits(head: 100, body: 50)

@@ -247,7 +247,13 @@ struct Conversation {
     mutating func next() -> Finding? {
         if let failure { return .failure(failure) }
         while true {
-            if let message = decoder.next() {
+            if var message = decoder.next() {
+                // Outside a session the next bytes may be its first frame. If an event interrupts the response, nothing is sure.
+                if isSecured, case .contentLength = message.framing, !decoder.isIdle, !message.holdsEvent {
+                    let surplus = decoder.skipSurplus()
+                    message.surplus = surplus.count
+                    message.raw += surplus
+                }
                 if let response = sort(message) { return response }
                 continue
             }
@@ -381,4 +387,9 @@ struct Conversation {
         guard case .frame(let reason) = failure, let failedAt else { return taken }
         return taken + [EventNotice(entries: [], flaw: .frame(reason), at: failedAt.moment, evidence: failedAt.number)]
     }
+}
+
+extension HTTPMessage {
+    /// Whether an event begins inside its body.
+    fileprivate var holdsEvent: Bool { !body.ranges(of: Array("EVENT/1.".utf8)).isEmpty }
 }

@@ -69,11 +69,13 @@ extension HTTPMessage {
             let name = header.name.lowercased()
             if lines[name] == nil { lines.members.append(.init(key: name, value: .string(header.value))) }
         }
-        return JSONObject([
+        var fields = JSONObject([
             "status": status.map { JSON($0) } ?? .null, "reason": .string(reason ?? ""),
             "protocol": .string("\(protocolName)/\(version)"), "headers": .object(lines),
             "body-length": JSON(body.count),
             "deviations": .array(deviations.map { .string($0.description) }), "unframed": .bool(isUnframed),
         ])
+        if surplus > 0 { fields["surplus"] = JSON(surplus) }
+        return fields
     }
 }

@@ -11,7 +11,8 @@ extension Judge {
     }
 
     /// Why a violated expectation proves nothing about any requirement but one: what it reads is wrong because the accessory violates
-    /// that one, or it had closed an idle connection. `nil` if it proves a violation.
+    /// that one, or it had closed an idle connection. `nil` if it proves a violation. Findings of that requirement
+    /// itself have the explanation.
     ///
     /// A request that was altered is judged by its response, unless it must succeed nevertheless, and so is one that must be
     /// refused: neither needs what the response should contain.
@@ -20,7 +21,7 @@ extension Judge {
         _ observation: JournalEvent,
         scope: [String: JSON],
         evidence: Evidence
-    ) -> (requirements: [String], reason: String)? {
+    ) -> (requirements: [String], reason: String, explanation: String?)? {
         let mustSucceed = expectation.terms.contains(where: \.asksForSuccess)
         let body = observation.body
         // Events that came before the end prove what they show.
@@ -30,7 +31,8 @@ extension Judge {
                     || evaluator.misses($0, only: doubt.parts, of: body, scope: scope)
             })
         {
-            return (doubt.requirements, Self.reason(doubt, body))
+            let reason = Self.reason(doubt, body)
+            return (doubt.requirements, reason, reason)
         }
         guard let reliance = evidence.brokenReliance(of: observation),
             observation["tampered"]?.boolValue != true || mustSucceed,
@@ -42,7 +44,9 @@ extension Judge {
         else { return nil }
         return (
             [reliance.requirement],
-            "the accessory violated \(reliance.requirement) already when the run started, and the step needs it"
+            "the accessory violated \(reliance.requirement) already when the run started, and the step needs it",
+            // Its own finding would refer to itself.
+            nil
         )
     }
 }

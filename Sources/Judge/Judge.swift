@@ -138,9 +138,11 @@ package struct Judge: Sendable {
             judge(alternatives, in: item, evidence: &evidence, tally: &tally)
         case .repeat(_, _, _, let body):
             let rounds = evidence.iterations(of: body.path)
+            let known = tally.findings.count
             for round in rounds {
                 judge(body, in: item, path: "\(body.path)#\(round)", evidence: &evidence, tally: &tally)
             }
+            tally.keepFirst(Self.findingsPerCheck, after: known)
             if rounds.isEmpty, !body.expectations.isEmpty { tally.spoil("step \(body.path) was not reached") }
             observation = observation.map { evidence.loop($0, of: body.path, rounds: rounds.count) }
         case .together, .log:
@@ -243,7 +245,7 @@ package struct Judge: Sendable {
                     step: step,
                     expected: text.expected(expectation.terms, scope: scope)
                         + looserBudgets(than: first, body),
-                    got: text.got(first, body, scope: scope) + (doubt.map { "; \($0.reason)" } ?? ""),
+                    got: text.got(first, body, scope: scope) + (doubt?.explanation.map { "; \($0)" } ?? ""),
                     manner: evaluator.manner(of: first, on: body, scope: scope),
                     evidence: evidence.cited(by: expectation, observation),
                     bearing: evaluator.bearing(of: first, on: body, scope: scope),

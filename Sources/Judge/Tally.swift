@@ -54,6 +54,18 @@ struct Tally {
         if isCounted { findings.append(finding) }
     }
 
+    /// Drops those of the last findings that repeat others: of each requirement and severity so many are kept.
+    ///
+    /// - Parameter known: how many findings there were before them.
+    mutating func keepFirst(_ count: Int, after known: Int) {
+        var kept: [String: Int] = [:]
+        let last = findings.dropFirst(known).filter { finding in
+            kept["\(finding.requirement) \(finding.severity) \(finding.expected)", default: 0] += 1
+            return kept["\(finding.requirement) \(finding.severity) \(finding.expected)", default: 0] <= count
+        }
+        findings = Array(findings.prefix(known)) + last
+    }
+
     mutating func inconclusive(_ reason: String) {
         if !reasons.contains(reason) { reasons.append(reason) }
     }

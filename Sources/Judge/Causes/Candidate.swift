@@ -27,8 +27,10 @@ struct Candidate {
     let isFirst: Bool
     /// What the failed exchange looked like; `nil` if the finding rests on no request.
     let symptom: Symptom?
+    /// Whether the tester's own first pair-setup shows it.
+    let isOfOwnPairing: Bool
 
-    init(_ finding: Finding, in verdict: Verdict, chances: Chances, requests: Requests) {
+    init(_ finding: Finding, in verdict: Verdict, chances: Chances, requests: Requests, library: SuiteLibrary) {
         self.finding = finding
         instance = verdict.instance
         caseID = verdict.caseID
@@ -39,13 +41,14 @@ struct Candidate {
         step = finding.firstStep
         isFirst = verdict.findings.allSatisfy { $0.firstStep >= finding.firstStep }
         symptom = Symptom(finding, requests: requests)
+        isOfOwnPairing = library.case(verdict.caseID)?.isOfOwnPairing ?? false
     }
 
     /// Whether every check of the requirement failed: the fault is not one of the place or the moment.
     var isAlwaysBroken: Bool { brokenShare == 1 }
 
     /// Whether it shows a fault that no earlier failure of its instance can have caused.
-    var isDirect: Bool { finding.bearing == .answer && step > 0 && isFirst }
+    var isDirect: Bool { finding.bearing == .answer && (step > 0 || isOfOwnPairing) && isFirst }
 
     /// Whether this candidate is more likely.
     fileprivate func comesBefore(_ other: Candidate) -> Bool {
@@ -123,6 +126,12 @@ extension Finding {
 }
 
 extension Case {
+    /// Whether it judges the tester's own first pair-setup.
+    fileprivate var isOfOwnPairing: Bool {
+        guard case .document(let document) = body else { return false }
+        return document.snapshots == ["first-pairing"]
+    }
+
     /// Each requirement with the numbers of the steps that prove it.
     fileprivate var stepsThatProve: [(requirement: String, step: Int)] {
         guard case .procedure(let steps) = body else { return allProves.map { ($0, 0) } }

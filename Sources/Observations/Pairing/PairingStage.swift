@@ -13,8 +13,10 @@ package struct PairingStage: Sendable {
         self.answer = answer
     }
 
-    /// The names of its items.
-    var itemNames: [String] { Self.names(answer.tlv) }
+    /// The names of its items; none if it holds JSON or text instead.
+    var itemNames: [String] {
+        Summary.foreign(observed.message, answer.tlv) == nil ? Self.names(answer.tlv) : []
+    }
 
     /// The response under its own name, `stages.M2`.
     var json: JSON {

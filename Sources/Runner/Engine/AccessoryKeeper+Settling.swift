@@ -145,10 +145,7 @@ extension AccessoryKeeper {
     /// or stayed after the last one was removed; and one that cannot remove itself may be removed by another one, so all are
     /// tried again as long as one more is gone.
     func removeByAnyKey(_ joined: [JoinedController]) async {
-        var left = joined.map(\.identity) + [controllers.pairing(Self.user)?.controller].compactMap(\.self)
-        left += (run.ledger?.debts() ?? []).compactMap(\.identity).filter { owed in
-            !left.contains { $0.keyPair.publicKey == owed.keyPair.publicKey }
-        }
+        var left = everyKey(joined)
         let guests = joined.flatMap(\.identifiers) + left.map { Array($0.pairingID.utf8) }
         let deadline = run.clock.deadline(in: patience * 12)
         while !left.isEmpty {
@@ -165,6 +162,23 @@ extension AccessoryKeeper {
             guard rest.count < left.count, run.clock.now < deadline else { return }
             left = rest
         }
+    }
+
+    /// Whether pair-verify still succeeds with a key that the run may have given the accessory.
+    func knowsAnyKey(_ joined: [JoinedController]) async -> Bool {
+        for controller in everyKey(joined) where !run.stop.isMade {
+            if await contact.standing(of: AccessoryPairing(of: controller)) == .known { return true }
+        }
+        return false
+    }
+
+    /// The added controllers, the regular one, and those that the ledger names.
+    private func everyKey(_ joined: [JoinedController]) -> [ControllerIdentity] {
+        let own = joined.map(\.identity) + [controllers.pairing(Self.user)?.controller].compactMap(\.self)
+        return own
+            + (run.ledger?.debts() ?? []).compactMap(\.identity).filter { owed in
+                !own.contains { $0.keyPair.publicKey == owed.keyPair.publicKey }
+            }
     }
 
     /// Pays the debts of the added controllers that the accessory no longer knows, and removes those that it still knows. Its offer of

@@ -12,7 +12,7 @@ extension AccessoryKeeper {
         guard await isUnpaired() == false else { return await removeRemembered(joined) }
         await removeByAnyKey(joined)
         guard await staysPaired() else { return await removeRemembered(joined) }
-        await endPairedState("\(name) left the accessory paired in a way that cannot be undone")
+        await endPairedState("\(name) left the accessory paired in a way that cannot be undone", joined)
     }
 
     /// Whether the accessory is still paired when a removal that it answered before it carried it out must have come.
@@ -66,16 +66,14 @@ extension AccessoryKeeper {
     private func endOccupation() async {
         guard case .alreadyPaired = await pairOrRescue() else { return }
         await removeByAnyKey([])
-        await endPairedState(
-            "since \(previous), the accessory has been paired, although the tester has removed its pairing"
-        )
+        await endPairedState("since \(previous), the accessory has been paired")
     }
 
-    /// Resets an accessory that is paired with a controller of which the tester has no key; if that is not possible, the pairing is
-    /// lost.
-    private func endPairedState(_ reason: String) async {
+    /// Resets an accessory that stays paired; if that is not possible, the pairing is lost.
+    private func endPairedState(_ reason: String, _ joined: [JoinedController] = []) async {
         guard !run.stop.isMade, case .alreadyPaired = await pairOrRescue() else { return }
-        if run.controls.has("pair-setup") { recordOwnPairSetup() }
+        // An accessory that does not remove a pairing is rightly paired.
+        if run.controls.has("pair-setup"), await !knowsAnyKey(joined) { recordOwnPairSetup() }
         if await !rescue(reason), loss == nil { loss = Loss(extent: .pairing, reason: reason) }
     }
 

@@ -115,7 +115,7 @@ extension InstanceRunner {
     }
 
     func close(_ arguments: CloseArguments, on name: String) async -> Observation {
-        guard let connection = connections[name] else { return .notDone("no step opened the connection `\(name)`") }
+        guard let connection = connections[name] else { return .done("it was not open") }
         await connection.wire.close(abruptly: arguments.isAbrupt)
         connections[name] = nil
         return .done("closed by the tester")

@@ -250,6 +250,7 @@ actor InstanceRunner {
 
     private func loop(times: Int, newConnection: Bool, until: String?, body: Step) async -> Observation {
         var repetition = RepetitionObservation(until: until)
+        var unanswered = 0
         for round in 1...times {
             var step = body
             // A declared connection is closed after each round, so the next round opens another one like it.
@@ -261,10 +262,15 @@ actor InstanceRunner {
             let evaluator = run(for: step.connection).evaluator
             let isEnd = until.map { evaluator.outcome($0, of: seen?.json ?? .null) } ?? false
             repetition.add(seen, isEnd: isEnd)
-            if isEnd || seen?.isNotOpen == true { break }
+            unanswered = seen?.exchange?.failure == nil ? 0 : unanswered + 1
+            let isHopeless = unanswered >= Self.unansweredRounds && until == nil && body.expectsAnswer
+            if isEnd || isHopeless || seen?.isNotOpen == true { break }
         }
         return .repetition(repetition)
     }
+
+    /// How many rounds of a loop in a row may stay without the answer that each of them demands; the others would show the same.
+    private static let unansweredRounds = 5
 
     /// The connection's name; `new` gives a new connection each time.
     func connectionName(_ name: String?) -> String {
@@ -291,5 +297,16 @@ extension Step {
     fileprivate var isOpening: Bool {
         if case .call("open", _) = action { return true }
         return false
+    }
+}
+
+extension Step {
+    /// Whether one of its expectations demands an answer.
+    fileprivate var expectsAnswer: Bool {
+        expectations.flatMap(\.terms).contains { term in
+            let asked = term.argument.resolved([:]).json
+            return term.predicate == "answered" && asked == true || term.predicate == "ends-at"
+                || term.predicate == "outcome" && asked == "success"
+        }
     }
 }

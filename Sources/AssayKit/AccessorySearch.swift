@@ -69,13 +69,18 @@ package struct AccessorySearch: Sendable {
     ///
     /// It could be offered over IP, too, so one that is only reached over Thread takes the whole time of the search.
     ///
-    /// - Throws: ``SetupError`` if it does not respond in time.
+    /// - Throws: ``SetupError`` if it does not respond in time, or if several accessories have the name.
     package func address(of identity: AdvertisedIdentity) async throws(SetupError) -> String {
         let end = await browser.browse(until: clock.deadline(in: Self.patience)) { services in
             services.contains { Self.fits($0, identity) && $0.transport == .ip && !$0.addresses.isEmpty }
         }
-        let services = end.services
+        var services = end.services
+        if identity.deviceID == nil, services.contains(where: { Self.fits($0, identity) }) {
+            let others = await browser.browse(until: clock.deadline(in: Self.patienceForOthers))
+            services += others.services.filter { !services.contains($0) }
+        }
         let found = services.filter { Self.fits($0, identity) && !$0.addresses.isEmpty }
+        try checkThatOne(found, fits: identity)
         if let address = (found.first { $0.transport == .ip } ?? found.first)?.destinations.first { return address }
         try check(services, end.failures)
         // An accessory over IP and Thread is named once.
@@ -100,6 +105,29 @@ package struct AccessorySearch: Sendable {
 
     /// How long an accessory may take to respond.
     private static let patience = Duration.seconds(4)
+    /// How long others of the same name may take: a responder delays its answer by 120 ms at most (RFC 6762 6), and a network with
+    /// devices that save power delays it further.
+    private static let patienceForOthers = Duration.seconds(1)
+
+    /// A run must not change an accessory that its user did not mean.
+    private func checkThatOne(
+        _ found: [DiscoveredService],
+        fits identity: AdvertisedIdentity
+    ) throws(SetupError) {
+        var seen: Set<String> = []
+        let accessories = found.filter {
+            seen.insert($0.advertisement.deviceID?.uppercased() ?? "\($0.host):\($0.port)").inserted
+        }
+        guard accessories.count > 1 else { return }
+        let places = accessories.map { one in
+            "\(one.advertisement.deviceID ?? "no device id") at \(one.destinations.first ?? "no address")"
+        }
+        let options = identity.options.joined(separator: " ")
+        throw SetupError(
+            .wrongArgument,
+            "\(accessories.count) accessories have \(options): \(places.joined(separator: ", ")); name one by --device-id or --address"
+        )
+    }
 
     private static func fits(_ service: DiscoveredService, _ identity: AdvertisedIdentity) -> Bool {
         let advertisement = service.advertisement

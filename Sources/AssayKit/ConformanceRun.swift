@@ -112,7 +112,7 @@ public struct ConformanceRun: Sendable {
             folder: profile.folder,
             limit: .seconds(600)
         )
-        _ = try await SetupError.with(.unusable) { try await hook.run() }
+        _ = try await SetupError.with(.unreachable) { try await hook.run() }
         let clock = MonotonicClock.system
         let deadline = clock.deadline(in: .seconds(90) * profile.timeFactor)
         while true {

@@ -85,6 +85,14 @@ extension DiscoveredService {
             let names = Excerpt.texts(others.map { "\($0.advertisement.name), \($0.host)" }).joined(separator: "; ")
             obstacles.append("another service advertises the same device id: \(names)")
         }
+        let namesakes = services.filter { other in
+            other.transport == transport && other.advertisement.name == advertisement.name
+                && other.advertisement.deviceID?.uppercased() != advertisement.deviceID?.uppercased()
+        }
+        if !namesakes.isEmpty {
+            let ids = Excerpt.texts(namesakes.map { $0.advertisement.deviceID ?? "no device id" })
+            obstacles.append("another accessory advertises the same name: \(ids.joined(separator: ", "))")
+        }
         return obstacles
     }
 

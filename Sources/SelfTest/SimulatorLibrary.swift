@@ -41,7 +41,9 @@ package struct SimulatorLibrary: Sendable {
         let known = problems.problems.isEmpty ? accessories : []
         let defects = Self.defects(files, known, requirements, noting: &problems)
         let twins = Self.twins(files, known, requirements, noting: &problems)
-        let places = defects.map { ($0.accessory, $0.mark) } + twins.map { ($0.accessory, $0.mark) }
+        let places =
+            defects.map { ($0.accessory, $0.mark(of: $0.accessory)) }
+            + twins.map { ($0.accessory, $0.mark(of: $0.accessory)) }
         for (accessory, mark) in places where !accessories.contains(where: { $0.name == accessory }) {
             let hint = NearNames(accessories.map(\.name)).hint(for: accessory)
             problems.note(YAMLProblem(mark, "unknown simulated accessory `\(accessory)`\(hint)"))
@@ -77,7 +79,7 @@ package struct SimulatorLibrary: Sendable {
             let read = Defect.read(file.text, file: file.path, accessories: accessories, noting: &problems)
             for defect in read {
                 _ = problems.attempt { _ throws(YAMLProblem) in
-                    try check(defect.breaks, at: defect.mark, requirements: requirements)
+                    try check(defect.breaks, of: defect, requirements: requirements)
                     if let first = defects.first(where: { $0.name == defect.name }) {
                         throw YAMLProblem(defect.mark, "duplicate defect `\(defect.name)`, first at \(first.mark)")
                     }
@@ -107,7 +109,7 @@ package struct SimulatorLibrary: Sendable {
         for file in files where file.path.hasPrefix("twins/") && file.path.hasSuffix(".yaml") {
             for twin in Twin.read(file.text, file: file.path, accessories: accessories, noting: &problems) {
                 _ = problems.attempt { _ throws(YAMLProblem) in
-                    try check(twin.answers + twin.warns + twin.violates, at: twin.mark, requirements: requirements)
+                    try check(twin.answers + twin.warns + twin.violates, of: twin, requirements: requirements)
                     if let first = twins.first(where: { $0.name == twin.name }) {
                         throw YAMLProblem(twin.mark, "duplicate twin `\(twin.name)`, first at \(first.mark)")
                     }
@@ -135,11 +137,11 @@ package struct SimulatorLibrary: Sendable {
 
     private static func check(
         _ ids: [String],
-        at mark: SourceMark,
+        of conduct: some AlteredConduct,
         requirements: RequirementCatalogue
     ) throws(YAMLProblem) {
         for id in ids where requirements[id] == nil {
-            throw .unknown("requirement", id, among: requirements.ids, at: mark)
+            throw .unknown("requirement", id, among: requirements.ids, at: conduct.mark(of: id))
         }
     }
 

@@ -53,6 +53,36 @@ struct DiscoverTests {
         }
     }
 
+    @Test("Two accessories of one name are both listed, and a name that both have chooses neither")
+    func namesakes() async throws {
+        try await inPrivateNetwork { program in
+            var assay = program
+            let options = ["--defect", "ignores-instance-name-conflict"]
+            try await assay.simulating("lightbulb", options) { first in
+                try await assay.simulating("lightbulb", options) { second in
+                    let listed = try await assay.run("discover", "--within", "4s", "--json")
+                    let found = try JSON.parse(Array(listed.output.utf8)).arrayValue ?? []
+                    try #require(
+                        found.map { $0["name"] } == ["Assay Lightbulb", "Assay Lightbulb"],
+                        "\(listed.output)"
+                    )
+                    let ids = found.compactMap { $0["device-id"]?.stringValue }
+                    for (one, other) in zip(found, ids.reversed()) {
+                        #expect(one["obstacles"] == [.string("another accessory advertises the same name: \(other)")])
+                    }
+                    assay.environment["ASSAY_SETUP_CODE"] = first.setupCode
+                    let vague = try await assay.run("run", "--name", "Assay Lightbulb", "read.twice")
+                    #expect(vague.status == 2)
+                    #expect(vague.errors.hasPrefix("Error: 2 accessories have --name Assay Lightbulb: "))
+                    for address in [first.address, second.address] { #expect(vague.errors.contains(address)) }
+                    let id = try #require(found.first { $0["addresses"] == [.string(first.address)] })["device-id"]
+                    let run = try await assay.run("run", "--device-id", id?.stringValue ?? "", "read.twice")
+                    #expect(run.status == 0, "\(run.everything)")
+                }
+            }
+        }
+    }
+
     @Test(
         "An accessory that is reached over IP and Thread is listed for both, and found over IP",
         arguments: ["127.0.0.1", "::1"]

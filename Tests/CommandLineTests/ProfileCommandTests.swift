@@ -299,7 +299,7 @@ struct ProfileCommandTests {
             #expect(try assay.workspace.text("bench/flashed.txt") == "flashed \(accessory.address)\n")
             assay.environment["FLASH"] = "7"
             let failed = try await assay.run(words + ["--flash"])
-            #expect(failed.status == 2)
+            #expect(failed.status == 3)
             #expect(failed.errors == "the flash command failed with status 7\n")
         }
     }

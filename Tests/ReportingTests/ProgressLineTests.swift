@@ -34,6 +34,10 @@ import Testing
                 ProgressLine(done: 99, total: 100, elapsed: .seconds(9), estimate: .seconds(22)),
                 "99/100  99 %  9.0 s, less than 1 s left"
             ),
+            (
+                ProgressLine(done: 9, total: 10, elapsed: .seconds(90), silent: .seconds(80), estimate: .seconds(12)),
+                "9/10  90 %  1 min 30 s, longer than planned"
+            ),
             (ProgressLine(done: 10, total: 10, elapsed: .seconds(3)), "10/10  100 %  3.0 s"),
             (ProgressLine(done: 0, total: 0, elapsed: .zero), "0/0  100 %  0 ms"),
             (

@@ -125,8 +125,8 @@ struct TwinTests {
     @Test(
         "Twins with unknown requirements or accessories, and names that are taken, are errors with their place",
         arguments: [
-            (["other", "HAP-WRITE-999", "lightbulb"], "2:3: unknown requirement `HAP-WRITE-999`"),
-            (["other", "HAP-WRITE-018", "teapot"], "2:3: unknown simulated accessory `teapot`"),
+            (["other", "HAP-WRITE-999", "lightbulb"], "3:13: unknown requirement `HAP-WRITE-999`"),
+            (["other", "HAP-WRITE-018", "teapot"], "4:7: unknown simulated accessory `teapot`"),
             (["below-min-accepted", "HAP-WRITE-018", "lightbulb"], "2:3: the defect at defects/"),
             (
                 ["empty-list-refused", "HAP-WRITE-018", "lightbulb"],

@@ -163,8 +163,8 @@ struct PlannerTests {
                 "a.none: it needs a Programmable Switch Event; this accessory has none",
                 "a.subject: the case is for an accessory that is not a bridge; it is a bridge",
                 "a.door[2/garage-door-opener.target-door-state; over=ip]: "
-                    + "it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; allow it with --actuate",
-                "a.one: it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; allow it with --actuate",
+                    + "it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; allow it with --actuate, or its service with `actuate` in the profile",
+                "a.one: it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; allow it with --actuate, or its service with `actuate` in the profile",
             ]
         )
     }

@@ -42,7 +42,7 @@ struct HookCommand: Sendable, Hashable {
     }
 
     /// How the command ended: `failed with status 7`.
-    private static func end(by status: TerminationStatus) -> String {
+    static func end(by status: TerminationStatus) -> String {
         switch status {
         case .exited(let code): "failed with status \(code)"
         case .signaled(let signal): "was ended by signal \(signal)"

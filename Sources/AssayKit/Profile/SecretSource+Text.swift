@@ -30,7 +30,7 @@ extension SecretSource {
                 error: .discarded
             )
             // What it wrote may hold a secret, so it is not shown.
-            absence = "it failed\(result.map { " (\($0.terminationStatus))" } ?? ""); run it by hand"
+            absence = "it \(result.map { HookCommand.end(by: $0.terminationStatus) } ?? "failed"); run it by hand"
             text = result.flatMap { $0.terminationStatus.isSuccess ? $0.standardOutput : nil }
         }
         let names = "\(profile.file) names \(place(of: profile)) for the \(what)"

@@ -16,6 +16,8 @@ package struct Defect: AlteredConduct {
     package var vary: [VariantDimension]?
     /// The defect's position, for messages.
     package var mark: SourceMark
+    /// The positions of the accessory and of the requirements that it names.
+    package var marks: [String: SourceMark]
 }
 
 /// The effect of a defect; the names are those of ``AccessoryPoint``.

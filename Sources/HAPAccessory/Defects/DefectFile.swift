@@ -45,13 +45,11 @@ extension Defect {
             allowing: ["defect", "breaks", "shows", "on", "when", "vary"] + DefectChange.keys
         )
         name = try mapping.required("defect").slug()
-        breaks = []
-        for id in try mapping.required("breaks").list() { breaks.append(try id.requirementID()) }
-        guard !breaks.isEmpty else {
-            throw YAMLProblem(try mapping.required("breaks").mark, "a defect must violate at least one requirement")
-        }
+        marks = [:]
+        breaks = try mapping.required("breaks").requirementIDs(noting: &marks)
         isOnlyWarned = try mapping["shows"]?.word(of: ["warning"]) != nil
         accessory = try mapping.required("on").slug()
+        marks[accessory] = try mapping.required("on").mark
         condition = try mapping["when"].map { (node) throws(YAMLProblem) in try DefectCondition(node) } ?? .always
         vary = try mapping["vary"].map { (node) throws(YAMLProblem) in try node.dimensions() }
         changes = try DefectChange.all(of: mapping, at: node.mark)
@@ -124,6 +122,20 @@ extension YAMLNode {
             throw YAMLProblem(mark, "`\(text)` is not a requirement's id; expected the form HAP-PAIR-SETUP-013")
         }
         return text
+    }
+
+    /// A list of at least one requirement's id.
+    ///
+    /// - Parameter marks: gets the position of each.
+    func requirementIDs(noting marks: inout [String: SourceMark]) throws(YAMLProblem) -> [String] {
+        var ids: [String] = []
+        for node in try list() {
+            let id = try node.requirementID()
+            marks[id] = node.mark
+            ids.append(id)
+        }
+        guard !ids.isEmpty else { throw YAMLProblem(mark, "expected at least one requirement") }
+        return ids
     }
 
     /// A whole number from 1.

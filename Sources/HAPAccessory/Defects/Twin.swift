@@ -18,6 +18,8 @@ package struct Twin: AlteredConduct {
     package var condition: DefectCondition
     /// The twin's position, for messages.
     package var mark: SourceMark
+    /// The positions of the accessory and of the requirements that it names.
+    package var marks: [String: SourceMark]
 }
 
 extension Twin {
@@ -53,22 +55,14 @@ extension Twin {
             allowing: ["twin", "answers", "warns", "violates", "on", "when"] + DefectChange.keys
         )
         name = try mapping.required("twin").slug()
-        answers = try mapping.required("answers").requirementIDs()
-        warns = try mapping["warns"]?.requirementIDs() ?? []
-        violates = try mapping["violates"]?.requirementIDs() ?? []
+        marks = [:]
+        answers = try mapping.required("answers").requirementIDs(noting: &marks)
+        warns = try mapping["warns"]?.requirementIDs(noting: &marks) ?? []
+        violates = try mapping["violates"]?.requirementIDs(noting: &marks) ?? []
         accessory = try mapping.required("on").slug()
+        marks[accessory] = try mapping.required("on").mark
         condition = try mapping["when"].map { (node) throws(YAMLProblem) in try DefectCondition(node) } ?? .always
         changes = try DefectChange.all(of: mapping, at: node.mark)
         try DefectCheck(accessory: accessories.first { [accessory] in $0.name == accessory }).check(mapping, changes)
-    }
-}
-
-extension YAMLNode {
-    /// A list of at least one requirement id.
-    fileprivate func requirementIDs() throws(YAMLProblem) -> [String] {
-        var ids: [String] = []
-        for id in try list() { ids.append(try id.requirementID()) }
-        guard !ids.isEmpty else { throw YAMLProblem(mark, "expected at least one requirement") }
-        return ids
     }
 }

@@ -20,11 +20,10 @@ package struct CodeQuality: Sendable {
         let entries = report.entries.filter { entry in
             entry.countsForConformance && [.failed, .warned].contains(entry.verdict.outcome)
         }
-        let renderer = FailureText(report)
         return .array(
             entries.map { entry in
                 [
-                    "description": .string("\(entry.name): \(renderer.message(entry).string)"),
+                    "description": .string("\(entry.name): \(message(entry).string)"),
                     "check_name": .string(FailureText.deciding(entry.verdict)?.requirement ?? entry.verdict.caseID),
                     "fingerprint": .string(Fingerprint(entry.verdict).text),
                     "severity": .string(severity(entry)),
@@ -35,6 +34,11 @@ package struct CodeQuality: Sendable {
                 ]
             }
         )
+    }
+
+    private func message(_ entry: RunReport.Entry) -> CleanText {
+        let message = FailureText(report).message(entry)
+        return report.known(entry).map { GateText.words($0, with: message) } ?? message
     }
 
     private func severity(_ entry: RunReport.Entry) -> String {

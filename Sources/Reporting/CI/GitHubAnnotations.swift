@@ -19,10 +19,13 @@ package struct GitHubAnnotations: Sendable {
         let counting = report.entries.filter(\.countsForConformance)
         func commands(_ word: CleanText, where isMeant: (RunReport.Entry) -> Bool) -> [CleanText] {
             counting.filter(isMeant).map { entry in
-                let message = renderer.message(entry).string
+                let message = renderer.message(entry)
+                if let known = report.known(entry) {
+                    return Self.command(word, title: entry.name, GateText.words(known, with: message).string)
+                }
                 // That an entry has expired, or does not fit any more, cannot be seen in the finding.
                 let departure = report.departure(entry).flatMap { $0.known == nil ? nil : $0.text }
-                return Self.command(word, title: entry.name, departure.map { "\($0). \(message)" } ?? message)
+                return Self.command(word, title: entry.name, departure.map { "\($0). \(message)" } ?? message.string)
             }
         }
         let others = (report.gate?.departures ?? []).filter { [.fixed, .newlySkipped].contains($0.kind) }

@@ -56,6 +56,13 @@ package struct GateText: Sendable {
         return lines
     }
 
+    /// `known failure: OWNER: REASON, until DAY; MESSAGE`. `assay baseline update` writes the message as the first reason, which then
+    /// stands alone.
+    static func words(_ known: KnownFailure, with message: CleanText) -> CleanText {
+        let words: CleanText = "known failure: \(words(known))"
+        return message.string == known.reason ? words : "\(words); \(message)"
+    }
+
     /// `firmware team: ticket 12, until 2026-12-31`
     static func words(_ known: KnownFailure) -> CleanText {
         let until: CleanText = known.expires.map { ", until \($0)" } ?? ""

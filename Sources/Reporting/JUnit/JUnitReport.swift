@@ -228,11 +228,7 @@ package struct JUnitReport: Sendable {
         let message = renderer.message(entry)
         // Some readers show the message, some the text, some both, so the text starts with the message.
         func text() -> CleanText { ("\(message)\n\n\(renderer.text(entry))" as CleanText).bounded(Self.textLimit) }
-        if let known = report.known(entry) {
-            // `assay baseline update` writes the finding as the first reason.
-            let words: CleanText = "known failure: \(GateText.words(known))"
-            return .skipped(reason: message.string == known.reason ? words : "\(words); \(message)")
-        }
+        if let known = report.known(entry) { return .skipped(reason: GateText.words(known, with: message)) }
         if verdict.outcome != .failed, let departure = report.departure(entry) {
             let reason = CleanText(departure.text, limit: 1024)
             return .failure(type: CleanText(departure.kind.rawValue), message: reason, text: reason)

@@ -58,6 +58,9 @@ package struct ProgressLine: Sendable, Hashable {
         return max(planned * (1 - squared * squared), paced)
     }
 
+    /// How long an instance may run beyond the estimate before the line says so.
+    private static let patience = Duration.seconds(10)
+
     /// How many times the time that has passed the pace of the first instances may ask for.
     private static let trust = 10.0
 
@@ -74,10 +77,11 @@ package struct ProgressLine: Sendable, Hashable {
         return "\(line)  \(name.count > room ? name.prefix(room - 1) + "…" : name)"
     }
 
-    /// `, about 12.4 s left`; empty at the end.
+    /// `, about 12.4 s left`, or that an instance takes longer than the plan has time for; empty at the end.
     private var rest: CleanText {
         guard done < total else { return "" }
         guard let left else { return ", remaining time not known yet" }
-        return left < .seconds(1) ? ", less than 1 s left" : ", about \(Figures.duration(left.wholeNanoseconds)) left"
+        guard left < .seconds(1) else { return ", about \(Figures.duration(left.wholeNanoseconds)) left" }
+        return silent < Self.patience ? ", less than 1 s left" : ", longer than planned"
     }
 }

@@ -59,7 +59,9 @@ package struct Capabilities: Sendable {
         self.catalogue = catalogue
         self.declared = declared
         self.mayActuate = mayActuate
-        barsDestruction = mayDestroy ? nil : Self.noPermissionToDestroy
+        barsDestruction =
+            mayDestroy
+            ? nil : stimuli.contains("factory-reset") ? Self.noPermissionToReset : Self.noPermissionToDestroy
         self.hasSetupCode = hasSetupCode
         self.keepsPairing = keepsPairing
         self.stimuli = stimuli
@@ -82,6 +84,7 @@ package struct Capabilities: Sendable {
     /// Why a case does not run whose effects cannot be undone over the network.
     package static let noPermissionToDestroy =
         "no message undoes its effects; allow it with --destructive, and name a --reset-command"
+    static let noPermissionToReset = "no message undoes its effects; allow it with --destructive"
     package static let noReset = "no message undoes its effects; name a --reset-command"
     package static let resetLosesPairing =
         "it needs a reset, which removes the kept pairing; remove the pairing first with `assay unpair`"
@@ -108,10 +111,12 @@ package struct Capabilities: Sendable {
     /// Why a case cannot run that needs this action at the accessory.
     static func absence(ofStimulus kind: String) -> String {
         switch kind {
-        case "press": "it needs a press of the accessory's button, and Assay has no means to press it"
+        case "press":
+            "it needs a press of the accessory's button, and Assay has no means to press it; name a `stimulate` command in the profile"
         case "power-cycle":
             "it turns the accessory off and on, and Assay has no means to do that; name a `power-cycle` command in the profile"
-        default: "it needs a change at the accessory itself, and Assay has no means to cause it"
+        default:
+            "it needs a change at the accessory itself, and Assay has no means to cause it; name a `stimulate` command in the profile"
         }
     }
 

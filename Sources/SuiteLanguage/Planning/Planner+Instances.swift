@@ -93,7 +93,7 @@ extension Planner {
             case .absent(let reason): reason
             case .barred:
                 "it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; "
-                    + "allow it with --actuate"
+                    + "allow it with --actuate, or its service with `actuate` in the profile"
             case .ambiguous(let id):
                 "the attribute database has several characteristics with the ID \(id), so that a request cannot name one of them"
             }

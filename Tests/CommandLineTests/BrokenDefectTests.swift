@@ -100,8 +100,8 @@ struct BrokenDefectTests {
             #expect(
                 run.errors == """
                     Suites/defects/own.yaml:2:72: unknown point `value.minimun` of the kind guard; did you mean `value.minimum` or `value.maximum`?
-                    Suites/defects/own.yaml:3:3: unknown requirement `HAP-WRITE-999`; did you mean `HAP-WRITE-009`, `HAP-WRITE-019` or `HAP-WRITE-029`?
-                    Suites/defects/own.yaml:4:3: unknown simulated accessory `lightbulp`; did you mean `lightbulb`?
+                    Suites/defects/own.yaml:3:26: unknown requirement `HAP-WRITE-999`; did you mean `HAP-WRITE-009`, `HAP-WRITE-019` or `HAP-WRITE-029`?
+                    Suites/defects/own.yaml:4:48: unknown simulated accessory `lightbulp`; did you mean `lightbulb`?
 
                     """
             )

@@ -36,7 +36,8 @@ struct ExitStatusTests {
                     $0["outcome"] == "skipped"
                 }
                 #expect(skipped.count == 2)
-                let reason = "it needs a press of the accessory's button, and Assay has no means to press it"
+                let reason =
+                    "it needs a press of the accessory's button, and Assay has no means to press it; name a `stimulate` command in the profile"
                 #expect(skipped.allSatisfy { $0["reason"] == .string(reason) }, "\(skipped)")
             }
         }

@@ -108,7 +108,8 @@ struct RelayCommandTests {
                     let words = ["measure", "--address", address, "read", "--count", "20", "--json", "times.json"]
                     let measured = try await assay.run(words + relay.options)
                     #expect(measured.status == 0, "\(measured.everything)")
-                    let line = #/network \S+ \S+ \((.+)\); relay \S+ \S+; the accessory's own time: p50 /#
+                    // On a busy machine the relay's share may be so large that nothing is left to tell apart.
+                    let line = #/network \S+ \S+ \((.+)\); relay \S+ \S+; the accessory's own time: (p50|too short)/#
                     #expect(measured.output.firstMatch(of: line).map { String($0.1) } == method, "\(measured.output)")
                     let json = try JSON.parse(assay.workspace.bytes("times.json"))
                     let trip = json["series"]?[0]?["network"]?["after"]

@@ -11,8 +11,8 @@ package import SuiteLanguage
 ///   the same message, belong to the same instance, or have the same symptom;
 /// - a lost state: an earlier step of the same instance did something wrong, and this step then failed as a whole or
 ///   reached nothing to compare;
-/// - a request that is never served: it shows only that a request failed which the accessory served nowhere in the run (see
-///   ``UnservedRequests``);
+/// - an uncompleted pairing: it shows only that a pair-setup did not get on, of which the tester's own shows the mistake (see
+///   ``UncompletedPairing``);
 /// - the same expectation violates several requirements, and it failed as a whole;
 /// - the same symptom: a request of the same type failed in the same way (see ``Symptom``) where a requirement is
 ///   violated that a wrong response shows to be violated elsewhere, too.
@@ -36,14 +36,15 @@ package struct LikelyCauses: Sendable, Hashable {
         let candidates = verdicts.flatMap { verdict in
             verdict.findings.map { Candidate($0, in: verdict, chances: chances, requests: requests, library: library) }
         }
-        let unserved = UnservedRequests(events)
+        let uncompleted = UncompletedPairing(events)
         let consequences = Consequences(candidates, rules: rules, requirements: library.requirements)
         let ranked = candidates.likeliestFirst.byRequirement
         var heads: [CauseHead] = []
         for same in consequences.afterTheirCauses(ranked) {
             let links = same.map { candidate in
                 heads.firstIndex {
-                    consequences.link(candidate, to: $0) || $0.explains(candidate) || unserved.link(candidate, to: $0)
+                    consequences.link(candidate, to: $0) || $0.explains(candidate)
+                        || uncompleted.link(candidate, to: $0)
                 }
             }
             if links.allSatisfy({ $0 != nil }) {

@@ -8,25 +8,16 @@ import RunRecord
 struct Symptom: Hashable {
     private let request: String
     private let response: Substring
-    private let isInSession: Bool
     /// The HAP statuses in the content: one accessory answers HTTP 207 to everything.
     private let statuses: Set<Substring>
 
-    /// The type of all requests in sessions.
-    static let inSession = "in a session"
-
-    /// The types of the request: its method and path, `POST /pair-setup`, and ``inSession``.
-    var types: Set<String> {
-        let type = String(request.prefix { $0 != "," })
-        return isInSession ? [type, Self.inSession] : [type]
-    }
+    /// Whether the request is a message of pair-setup.
+    var isOfPairSetup: Bool { request.hasPrefix("POST /pair-setup") }
 
     /// - Returns: `nil` if the finding rests on no request, unless it is about messages that did not come; and if the exchange
     ///   succeeded: a successful response looks the same for every fault.
     init?(_ finding: Finding, requests: Requests) {
-        let last = finding.evidence.last { requests[$0] != nil }
-        let request = last.flatMap { requests[$0] }
-        isInSession = last.map(requests.isInSession) ?? false
+        let request = finding.evidence.lazy.reversed().compactMap { requests[$0] }.first
         guard request != nil || finding.evidence.isEmpty && finding.bearing == .answer else { return nil }
         self.request = request ?? ""
         // What the exchange came to is last, after the fields that the expectation names.
@@ -40,7 +31,6 @@ struct Symptom: Hashable {
 /// The types of the requests that findings rest on, by the number of the event.
 struct Requests {
     private var types: [UInt64: String] = [:]
-    private var secured: Set<UInt64> = []
 
     init(_ verdicts: [Verdict], events: [JournalEvent]) {
         let cited = Set(verdicts.flatMap { $0.findings.flatMap(\.evidence) })
@@ -50,11 +40,8 @@ struct Requests {
             let target = line.prefix { $0 != "?" }.split(separator: " ").prefix(2).joined(separator: " ")
             let state = event["state"]?.uint64Value.map { ", State \($0)" } ?? ""
             types[event.sequence] = target + state
-            if event["session"]?.uint64Value ?? 0 > 0 { secured.insert(event.sequence) }
         }
     }
-
-    func isInSession(_ number: UInt64) -> Bool { secured.contains(number) }
 
     subscript(number: UInt64) -> String? { types[number] }
 }

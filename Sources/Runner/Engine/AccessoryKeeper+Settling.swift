@@ -27,7 +27,7 @@ extension AccessoryKeeper {
         if controllers.pairing("alice") == nil, run.settings.keptPairing == nil,
             runner.item.state.resetBy != "factory-reset"
         {
-            await proveUnpaired(joined, name)
+            await proveUnpaired(joined, made, name)
         }
     }
 
@@ -165,8 +165,8 @@ extension AccessoryKeeper {
     }
 
     /// Whether pair-verify still succeeds with a key that the run may have given the accessory.
-    func knowsAnyKey(_ joined: [JoinedController]) async -> Bool {
-        for controller in everyKey(joined) where !run.stop.isMade {
+    func knowsAnyKey(_ joined: [JoinedController], _ made: [MadePairing]) async -> Bool {
+        for controller in everyKey(joined) + made.map(\.identity) where !run.stop.isMade {
             if await contact.standing(of: AccessoryPairing(of: controller)) == .known { return true }
         }
         return false

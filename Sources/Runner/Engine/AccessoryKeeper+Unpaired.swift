@@ -8,11 +8,11 @@ import SuiteLanguage
 /// Whether the accessory is unpaired, once the tester has removed the pairings that it knows.
 extension AccessoryKeeper {
     /// Makes sure that the accessory is unpaired, after the tester's pairings are gone.
-    func proveUnpaired(_ joined: [JoinedController], _ name: String) async {
+    func proveUnpaired(_ joined: [JoinedController], _ made: [MadePairing], _ name: String) async {
         guard await isUnpaired() == false else { return await removeRemembered(joined) }
         await removeByAnyKey(joined)
         guard await staysPaired() else { return await removeRemembered(joined) }
-        await endPairedState("\(name) left the accessory paired in a way that cannot be undone", joined)
+        await endPairedState("\(name) left the accessory paired in a way that cannot be undone", joined, made)
     }
 
     /// Whether the accessory is still paired when a removal that it answered before it carried it out must have come.
@@ -70,10 +70,14 @@ extension AccessoryKeeper {
     }
 
     /// Resets an accessory that stays paired; if that is not possible, the pairing is lost.
-    private func endPairedState(_ reason: String, _ joined: [JoinedController] = []) async {
+    private func endPairedState(
+        _ reason: String,
+        _ joined: [JoinedController] = [],
+        _ made: [MadePairing] = []
+    ) async {
         guard !run.stop.isMade, case .alreadyPaired = await pairOrRescue() else { return }
         // An accessory that does not remove a pairing is rightly paired.
-        if run.controls.has("pair-setup"), await !knowsAnyKey(joined) { recordOwnPairSetup() }
+        if run.controls.has("pair-setup"), await !knowsAnyKey(joined, made) { recordOwnPairSetup() }
         if await !rescue(reason), loss == nil { loss = Loss(extent: .pairing, reason: reason) }
     }
 

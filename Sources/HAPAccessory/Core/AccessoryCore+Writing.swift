@@ -130,7 +130,9 @@ extension AccessoryCore {
             return status
         }
         let data = entry.authorization?.stringValue.map(Base64.decode)
-        if let status = refusal(.writeAuthorizationForm, unless: data != .some(nil), .invalidValue, context) {
+        if let data,
+            let status = refusal(.writeAuthorizationForm, unless: data != nil, .invalidValue, context)
+        {
             return status
         }
         if let data = data?.flatMap(\.self), usedAuthorization.insert(data).inserted == false,

@@ -27,6 +27,10 @@ struct Candidate {
     let isFirst: Bool
     /// What the failed exchange looked like; `nil` if the finding rests on no request.
     let symptom: Symptom?
+    /// The entries that the accessory refused in the exchange that failed.
+    let refused: Set<RefusedEntry>
+    /// Those that it refused in the instance, until the finding.
+    let refusedSoFar: Set<RefusedEntry>
     /// Whether the tester's own first pair-setup shows it.
     let isOfOwnPairing: Bool
 
@@ -34,6 +38,8 @@ struct Candidate {
         self.finding = finding
         instance = verdict.instance
         caseID = verdict.caseID
+        refused = finding.bearing == .exchange ? requests.refused(in: finding) : []
+        refusedSoFar = finding.bearing == .absence ? requests.refused(in: verdict.instance, until: finding) : refused
         brokenShare = chances.brokenShare(of: finding.requirement)
         citing = verdict.findings.count {
             $0.step == finding.step && $0.expected == finding.expected && $0.got == finding.got
@@ -117,6 +123,12 @@ struct Chances {
         let broken = broken[requirement] ?? []
         let all = (all[requirement] ?? []).union(broken)
         return all.isEmpty ? 1 : Double(broken.count) / Double(all.count)
+    }
+
+    /// How many instances checked the requirement, and how many of them violated it.
+    func instances(of requirement: String) -> (all: Int, broken: Int) {
+        let broken = Set((broken[requirement] ?? []).map(\.instance))
+        return (broken.union((all[requirement] ?? []).map(\.instance)).count, broken.count)
     }
 }
 

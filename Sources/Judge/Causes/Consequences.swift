@@ -33,10 +33,13 @@ struct Consequences {
     }
 
     /// The findings by requirement, in an order in which causes come before their consequences.
-    func afterTheirCauses(_ groups: [[Candidate]]) -> [[Candidate]] {
-        groups.enumerated().map { (depth: depth(of: $1[0].finding.requirement), offset: $0, group: $1) }
-            .sorted { ($0.depth, $0.offset) < ($1.depth, $1.offset) }
-            .map(\.group)
+    func afterTheirCauses(_ groups: [[Candidate]], refused: RefusedCharacteristics) -> [[Candidate]] {
+        groups.enumerated().map { offset, group in
+            let requirement = group[0].finding.requirement
+            return (rank: (depth(of: requirement), refused.place(of: requirement) ?? .max, offset), group: group)
+        }
+        .sorted { $0.rank < $1.rank }
+        .map(\.group)
     }
 
     /// How many violated requirements are in the longest chain of causes of this one.

@@ -13,6 +13,7 @@ package import SuiteLanguage
 ///   reached nothing to compare;
 /// - an uncompleted pairing: it shows only that a pair-setup did not get on, of which the tester's own shows the mistake (see
 ///   ``UncompletedPairing``);
+/// - the same characteristic: the accessory refused to read or write it with the same status (see ``RefusedCharacteristics``);
 /// - the same expectation violates several requirements, and it failed as a whole;
 /// - the same symptom: a request of the same type failed in the same way (see ``Symptom``) where a requirement is
 ///   violated that a wrong response shows to be violated elsewhere, too.
@@ -37,14 +38,15 @@ package struct LikelyCauses: Sendable, Hashable {
             verdict.findings.map { Candidate($0, in: verdict, chances: chances, requests: requests, library: library) }
         }
         let uncompleted = UncompletedPairing(events)
+        let refused = RefusedCharacteristics(candidates, chances: chances, requests: requests)
         let consequences = Consequences(candidates, rules: rules, requirements: library.requirements)
         let ranked = candidates.likeliestFirst.byRequirement
         var heads: [CauseHead] = []
-        for same in consequences.afterTheirCauses(ranked) {
+        for same in consequences.afterTheirCauses(ranked, refused: refused) {
             let links = same.map { candidate in
                 heads.firstIndex {
                     consequences.link(candidate, to: $0) || $0.explains(candidate)
-                        || uncompleted.link(candidate, to: $0)
+                        || refused.link(candidate, to: $0) || uncompleted.link(candidate, to: $0)
                 }
             }
             if links.allSatisfy({ $0 != nil }) {

@@ -27,21 +27,3 @@ struct Symptom: Hashable {
         if statuses.isSubset(of: ["0"]), response.wholeMatch(of: /HTTP 20[04] ?/) != nil { return nil }
     }
 }
-
-/// The types of the requests that findings rest on, by the number of the event.
-struct Requests {
-    private var types: [UInt64: String] = [:]
-
-    init(_ verdicts: [Verdict], events: [JournalEvent]) {
-        let cited = Set(verdicts.flatMap { $0.findings.flatMap(\.evidence) })
-        guard !cited.isEmpty else { return }
-        for event in events where event.kind == .wire && cited.contains(event.sequence) {
-            guard event["kind"] == "request", let line = event["start"]?.stringValue else { continue }
-            let target = line.prefix { $0 != "?" }.split(separator: " ").prefix(2).joined(separator: " ")
-            let state = event["state"]?.uint64Value.map { ", State \($0)" } ?? ""
-            types[event.sequence] = target + state
-        }
-    }
-
-    subscript(number: UInt64) -> String? { types[number] }
-}

@@ -1,0 +1,79 @@
+/// The characteristics that the accessory refused to read or write, each with the requirement that its refusal violates first of all.
+///
+/// A case uses some characteristic for what it is about. If the accessory refuses a valid value of this one, the case fails, whatever
+/// it is about; so do all others that use it. One of their requirements explains the others:
+///
+/// - for a characteristic that the accessory always refused, the first in the run: the first cases are those that only write;
+/// - else the one of which most checks failed. Where few instances check a requirement, their share says little, so one more that
+///   passed is counted. Then the one that was violated with most characteristics, then the first in the run.
+struct RefusedCharacteristics {
+    private var origins: [RefusedEntry: String] = [:]
+    private var order: [String: Int] = [:]
+
+    /// - Parameter candidates: the findings in the order of the run.
+    init(_ candidates: [Candidate], chances: Chances, requests: Requests) {
+        var traces: [String: Trace] = [:]
+        for (index, candidate) in candidates.enumerated() where !candidate.refused.isEmpty {
+            let requirement = candidate.finding.requirement
+            let trace = traces[requirement] ?? Trace(first: index, chances.instances(of: requirement))
+            traces[requirement] = trace.joined(candidate)
+        }
+        let byOrder = traces.sorted { $0.value.runsBefore($1.value) }
+        let byShare = traces.sorted { $0.value.isLikelier($1.value) }
+        for (requirement, trace) in byOrder {
+            for entry in trace.entries where requests.isAlwaysRefused(entry) && origins[entry] == nil {
+                origins[entry] = requirement
+            }
+        }
+        for (requirement, trace) in byShare {
+            for entry in trace.entries where origins[entry] == nil { origins[entry] = requirement }
+        }
+        let explaining = Set(origins.values)
+        for (place, (requirement, _)) in byShare.enumerated() where explaining.contains(requirement) {
+            order[requirement] = place
+        }
+    }
+
+    /// What one requirement was violated with.
+    private struct Trace {
+        /// The place of its first finding in the run.
+        let first: Int
+        /// The share of the instances that violated it, if one more had met it.
+        let share: Double
+        var severity = Finding.Severity.warned
+        var entries: Set<RefusedEntry> = []
+
+        init(first: Int, _ instances: (all: Int, broken: Int)) {
+            self.first = first
+            share = Double(instances.broken) / Double(instances.all + 1)
+        }
+
+        func joined(_ candidate: Candidate) -> Trace {
+            var trace = self
+            trace.entries.formUnion(candidate.refused)
+            if candidate.finding.severity == .failed { trace.severity = .failed }
+            return trace
+        }
+
+        func runsBefore(_ other: Trace) -> Bool {
+            severity == other.severity ? first < other.first : severity == .failed
+        }
+
+        func isLikelier(_ other: Trace) -> Bool {
+            if severity != other.severity { return severity == .failed }
+            if share != other.share { return share > other.share }
+            let (own, others) = (characteristics, other.characteristics)
+            return own == others ? first < other.first : own > others
+        }
+
+        private var characteristics: Int { Set(entries.map(\.characteristic)).count }
+    }
+
+    /// The place of a requirement among those that explain others; `nil` if it explains none.
+    func place(of requirement: String) -> Int? { order[requirement] }
+
+    /// Whether the finding shows a refusal that violates first of all the requirement of the head.
+    func link(_ candidate: Candidate, to head: CauseHead) -> Bool {
+        candidate.refusedSoFar.contains { origins[$0] == head.requirement }
+    }
+}

@@ -21,14 +21,14 @@ package struct RecordedRun: Sendable {
     }
 
     /// What to know about a record that is not whole, one line each.
-    package var complaints: [String] {
-        var lines = reader.complaints
-        if rejudgement.isCutOff {
-            let open = rejudgement.unjudged.count
-            let left = open == 0 ? "" : ": \(Spoken.count(open, "instance")) of the plan without a verdict"
-            lines.append("the record was cut off before the end of the run\(left)")
-        }
-        return lines
+    package var complaints: [String] { reader.complaints + [cut].compactMap { $0 } }
+
+    /// That the record was cut off, and what it lacks; `nil` if it ends with the end of its run.
+    var cut: String? {
+        guard rejudgement.isCutOff else { return nil }
+        let open = rejudgement.unjudged.count
+        let left = open == 0 ? "" : ": \(Spoken.count(open, "instance")) of the plan without a verdict"
+        return "the record was cut off before the end of the run\(left)"
     }
 }
 

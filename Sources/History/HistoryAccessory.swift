@@ -48,9 +48,12 @@ package struct HistoryAccessory: Sendable, Hashable {
     }
 
     /// Maker and model, which all devices of a product share; the name if it told neither.
-    package var product: String {
+    package var product: String { toldProduct ?? name }
+
+    /// Maker and model; `nil` if it told neither.
+    var toldProduct: String? {
         let words = [manufacturer, model].compactMap { $0 }.filter { !$0.allSatisfy(\.isWhitespace) }
-        return words.isEmpty ? name : words.joined(separator: " ")
+        return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
     /// Whether the text is the name, the product or the Device ID, whatever its case.

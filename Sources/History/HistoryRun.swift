@@ -54,4 +54,8 @@ package struct HistoryRun: Sendable, Hashable {
         self.totals = totals
         self.figures = figures
     }
+
+    /// Whether it is known which product it tested. It is not if the run ended before the accessory told its maker or model, for
+    /// example because it could not be reached; such a run has nothing to compare.
+    package var hasProduct: Bool { isWhole || accessory.toldProduct != nil }
 }

@@ -15,6 +15,7 @@ package struct HistoryStore {
         let store = try HistoryStore(place, creates: true)
         try store.database.write { session in
             try Migration.bringUp(session, at: place, tables: try store.database.tables(session))
+            try RunRow.checkInsertion(into: session)
         }
         return store
     }
@@ -80,12 +81,19 @@ package struct HistoryStore {
 
     /// The newest runs of an accessory, in the order of their numbers.
     ///
-    /// - Parameter text: its name, product or Device ID. Only if no run has exactly this one, it may be a part: `Acme B1` is
-    ///   not `Acme B10` where both are.
-    package func runs(of text: String, last: Int) throws(HistoryError) -> [KeptRun] {
+    /// - Parameters:
+    ///   - text: its name, product or Device ID. Only if no run has exactly this one, it may be a part: `Acme B1` is not
+    ///     `Acme B10` where both are.
+    ///   - last: how many of the runs that `isWanted` accepts.
+    package func runs(
+        of text: String,
+        last: Int,
+        where isWanted: (HistoryRun) -> Bool = { _ in true }
+    ) throws(HistoryError) -> [KeptRun] {
         try database.read { session in
-            let named = try RunRow.newest(last, in: session) { $0.accessory.isCalled(text) }
-            return try named.isEmpty ? RunRow.newest(last, in: session) { $0.accessory.matches(text) } : named
+            let named = try RunRow.newest(last, in: session) { isWanted($0) && $0.accessory.isCalled(text) }
+            guard named.isEmpty else { return named }
+            return try RunRow.newest(last, in: session) { isWanted($0) && $0.accessory.matches(text) }
         }
     }
 

@@ -45,6 +45,13 @@ enum RunRow {
         )
     }
 
+    /// Inserts no row into each table, which fails if the user may not insert any.
+    static func checkInsertion(into session: any SQLSession) throws {
+        for table in ["runs", "verdicts", "figures"] {
+            try session.run("INSERT INTO \(table) SELECT * FROM \(table) WHERE 1 = 0")
+        }
+    }
+
     /// The newest runs, in the order of their numbers.
     static func newest(
         _ count: Int,

@@ -111,7 +111,7 @@ package struct JournalEvent: Sendable, Hashable {
     ///
     /// - Returns: `nil` if it has a kind that this version does not know.
     init?(_ json: JSON) {
-        guard let sequence = json["n"]?.uint64Value ?? json["n"]?.stringValue.flatMap({ UInt64($0) }),
+        guard let sequence = Self.number(of: json),
             let time = json["t"]?.int64Value ?? json["t"]?.stringValue.flatMap({ Int64($0) }),
             let kind = json["kind"]?.stringValue.flatMap(Kind.init(rawValue:)), let body = json["body"]
         else { return nil }
@@ -123,5 +123,10 @@ package struct JournalEvent: Sendable, Hashable {
             step: json["step"]?.stringValue,
             body: body
         )
+    }
+
+    /// The number of the event in the value of a line, also if the kind is unknown; `nil` if the line has none.
+    static func number(of json: JSON) -> UInt64? {
+        json["n"]?.uint64Value ?? json["n"]?.stringValue.flatMap { UInt64($0) }
     }
 }

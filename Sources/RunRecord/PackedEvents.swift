@@ -35,23 +35,22 @@ enum PackedEvents {
         return JSON.object(object).serialized()
     }
 
-    /// The events of a packed line, and how many of them could not be read: those of kinds that this version does not know, and
-    /// those whose values are missing.
+    /// The values of the events of a packed line, and how many events are missing because the line is damaged.
     ///
     /// - Returns: `nil` if it is another line.
-    static func events(_ line: JSON) -> (events: [JournalEvent], unreadable: Int)? {
+    static func events(_ line: JSON) -> (values: [JSON], missing: Int)? {
         guard let shapes = line["shapes"]?.arrayValue, let order = line["order"]?.arrayValue,
             var columns = line["columns"].flatMap({ Columns($0) })
         else { return nil }
-        var events: [JournalEvent] = []
+        var values: [JSON] = []
         for index in order {
             // The values of later events cannot be told apart from those of a damaged one.
             guard let index = index.int64Value, shapes.indices.contains(Int(clamping: index)),
                 let json = columns.give(shapes[Int(index)])
             else { break }
-            if let event = JournalEvent(json) { events.append(event) }
+            values.append(json)
         }
-        return (events, order.count - events.count)
+        return (values, order.count - values.count)
     }
 }
 

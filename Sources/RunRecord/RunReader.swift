@@ -9,25 +9,35 @@ package struct RunReader: Sendable {
     package let unreadable: Int
 
     /// - Parameter path: the run's folder, or its journal: `run.jsonl`, or `run.jsonl.gz` of a run that has ended.
-    /// - Throws: ``RecordError`` if the journal is missing, does not start with a header, or has another schema.
+    /// - Throws: ``RecordError`` if the journal is missing, does not start with a header, has another schema, or if lines in the
+    ///   middle of it are missing or repeated.
     package init(path: String) throws(RecordError) {
         let (file, data, isWhole) = try Self.journal(path)
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
         var events: [JournalEvent] = []
         var unreadable = isWhole ? 0 : 1
-        for line in data.split(separator: UInt8(ascii: "\n")) {
-            let json = try? JSON.parse(Array(line), maximumDepth: .max)
-            guard
-                let read = json.flatMap({ json in JournalEvent(json).map { ([$0], 0) } ?? PackedEvents.events(json) })
-            else {
+        var count = EventCount()
+        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where !line.isEmpty {
+            guard let json = try? JSON.parse(Array(line), maximumDepth: .max) else {
                 // The end of a compressed journal that was cut off is counted already.
                 if isWhole || line.endIndex < data.endIndex { unreadable += 1 }
+                count.takeUnreadable()
                 continue
             }
-            unreadable += read.unreadable
-            for var event in read.events {
+            let (values, missing) = PackedEvents.events(json) ?? (values: [json], missing: 0)
+            for value in values {
+                count.take(value, line: index + 1)
+                guard var event = JournalEvent(value) else {
+                    unreadable += 1
+                    continue
+                }
                 if event.kind == .wire { event.body = Self.withBulk(event.body, below: folder) }
                 events.append(event)
+            }
+            if missing > 0 {
+                unreadable += missing
+                count.takeUnreadable()
             }
         }
         if events.isEmpty, !isWhole {
@@ -39,6 +49,9 @@ package struct RunReader: Sendable {
             throw RecordError("\(file) does not start with the header of a journal")
         }
         try JournalSchema.check(header.body, of: file)
+        if let problem = count.problem {
+            throw RecordError("\(file) is damaged: \(problem); copy the whole file, or run the suites again")
+        }
         self.events = events
         self.unreadable = unreadable
     }

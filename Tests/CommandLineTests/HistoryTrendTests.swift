@@ -126,6 +126,26 @@ struct HistoryTrendTests {
         }
     }
 
+    @Test("A measurement that never reached its accessory is in the list, and is not another product")
+    func unreached() async throws {
+        try await Self.with { assay, _ in
+            let measured = try await assay.run("measure", "--address", "127.0.0.1:9", "read")
+            #expect(measured.status == 3, "\(measured.everything)")
+            let list = try await assay.run("history", "list")
+            #expect(list.output.split(separator: "\n").count == 25 && list.output.contains("127.0.0.1:9"))
+            for command in ["trend", "changes", "flaky"] {
+                let one = try Self.json(await assay.run("history", command, "--json", "--last", "24"))
+                #expect(one["product"] == "Acme B1" && one["runs"] == 24, "\(command)")
+            }
+            let none = try await assay.run("history", "trend", "--accessory", "127.0.0.1:9")
+            #expect(none.status == 2 && none.output.isEmpty, "\(none.everything)")
+            #expect(
+                none.errors.contains("no run of an accessory like `127.0.0.1:9` that reached its accessory"),
+                "\(none.errors)"
+            )
+        }
+    }
+
     @Test("Every subcommand writes the page of the history, too", arguments: ["list", "trend", "changes", "flaky"])
     func page(_ command: String) async throws {
         try await Self.with { assay, workspace in

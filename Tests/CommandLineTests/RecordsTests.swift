@@ -165,6 +165,37 @@ struct RecordsTests {
         #expect(elsewhere.status == 2, "\(elsewhere.everything)")
     }
 
+    @Test("A record with missing or repeated lines is refused by each command that reads it")
+    func gaps() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            _ = try await assay.run("run", "--simulated", "lightbulb", "read.twice")
+            let lines = try workspace.journal().map(\.line)
+            #expect(lines.count > 40)
+            func write(_ name: String, _ lines: [String]) throws {
+                try workspace.write(lines.joined(separator: "\n") + "\n", to: "\(name)/run.jsonl")
+            }
+            try write("missing", Array(lines[..<20] + lines[23...]))
+            try write("repeated", Array(lines[..<23] + lines[20...]))
+            for (name, problem) in [
+                ("missing", "line 21 has event 23 instead of event 20, so lines are missing"),
+                ("repeated", "line 24 has event 20 instead of event 23, so lines are repeated"),
+            ] {
+                let message = "\(name)/run.jsonl is damaged: \(problem); copy the whole file, or run the suites again\n"
+                for words in [
+                    ["report", name], ["rejudge", name], ["compare", "Reports/latest", name],
+                    ["compare", name, "Reports/latest", "--anyway"],
+                    ["history", "add", name, "--history", "runs.sqlite"],
+                ] {
+                    let refused = try await assay.run(words)
+                    #expect(refused.status == 2 && refused.output == "", "\(words): \(refused.everything)")
+                    #expect(refused.errors == message, "\(words)")
+                }
+            }
+            #expect(!FileManager.default.fileExists(atPath: workspace.path("runs.sqlite")))
+        }
+    }
+
     @Test("A compressed record that was cut off is read up to the cut; another file is refused")
     func damaged() async throws {
         try await Workspace.with { workspace in

@@ -108,12 +108,39 @@ struct RejudgeTests {
             #expect(again.status == 0)
             #expect(again.errors.hasPrefix("1 event of the journal could not be read\n"))
             #expect(again.errors.contains("the record was cut off before the end of the run: "))
-            #expect(again.output.contains("1 verdict, the same as in the run."))
+            #expect(again.output.contains("1 verdict, the same as in the run up to where the record was cut off."))
             #expect(again.output.lines(holding: "passed write.round-trip") == 1)
             #expect(again.output.lines(holding: "inconclusive write.round-trip") >= 1)
             let summary = try JSON.parse(try workspace.bytes("again/summary.json"))
             #expect(summary["end"]?["reason"] == "interrupted")
             #expect(summary["exit"]?["status"] == 5)
+            let report = try await assay.run("report", "half")
+            #expect(report.status == 0)
+            #expect(report.errors == again.errors)
+        }
+    }
+
+    @Test("A record that was cut off before its plan has no verdicts, and each command says that it was cut off")
+    func cutBeforePlan() async throws {
+        try await Workspace.with { workspace in
+            let assay = AssayProgram(in: workspace)
+            _ = try await assay.run("run", "--simulated", "lightbulb", "read.twice")
+            let lines = try workspace.journal().map(\.line)
+            try workspace.write(lines[..<3].joined(separator: "\n") + "\n", to: "cut/run.jsonl")
+            let cut = "the record was cut off before the end of the run"
+            for words in [["report", "cut"], ["rejudge", "cut"], ["rejudge", "cut", "--into", "again"]] {
+                let read = try await assay.run(words)
+                #expect(read.status == 0 && read.errors == "\(cut)\n", "\(words): \(read.everything)")
+            }
+            let again = try await assay.run("rejudge", "cut")
+            #expect(again.output == "0 verdicts, the same as in the run up to where the record was cut off.\n")
+            let added = try await assay.run("history", "add", "cut", "--history", "runs.sqlite")
+            #expect(added.status == 2 && added.output == "", "\(added.everything)")
+            #expect(
+                added.errors
+                    == "cut is not added to the history: \(cut); add the record of a run that has ended\n"
+            )
+            #expect(!FileManager.default.fileExists(atPath: workspace.path("runs.sqlite")))
         }
     }
 }

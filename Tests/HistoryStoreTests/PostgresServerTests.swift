@@ -22,6 +22,7 @@ struct PostgresServerTests {
             try database.write { session in
                 try session.run("CREATE ROLE guest LOGIN PASSWORD 'guest-word'")
                 try session.run("ALTER ROLE guest SET default_transaction_read_only = on")
+                try session.run("GRANT USAGE, CREATE ON SCHEMA assay TO guest")
                 try session.run("CREATE ROLE reader LOGIN PASSWORD 'reader-word'")
             }
             let secrets = ["s3cr3t", "wrong-word", "guest-word", "reader-word"]
@@ -29,7 +30,11 @@ struct PostgresServerTests {
                 (cluster.url(password: "wrong-word"), "password authentication failed for user \"assay\""),
                 (cluster.url(database: "nope"), "database \"nope\" does not exist"),
                 (cluster.url(user: "guest", password: "guest-word"), "read-only transaction"),
-                (cluster.url(user: "reader", password: "reader-word"), "permission denied for database postgres"),
+                (cluster.url(user: "reader", password: "reader-word"), "permission denied for schema assay"),
+                (
+                    cluster.url(user: "reader", password: "reader-word", database: "template1"),
+                    "permission denied for database template1"
+                ),
                 ("postgresql://assay:s3cr3t@/postgres?host=\(cluster.folder)/none", "No such file or directory"),
                 ("postgresql://assay:s3cr3t@127.0.0.1:1/postgres", "Connection refused"),
                 ("postgresql://assay:s3cr3t@h:port/postgres", "a port that is not a number"),
@@ -55,6 +60,39 @@ struct PostgresServerTests {
             }
             // Nothing of it left anything behind.
             #expect(try database.read { try database.tables($0) } == [])
+        }
+    }
+
+    @Test("A user who may only read the history cannot open it for writing, and without USAGE cannot read it")
+    func rights() async throws {
+        try await PostgresCluster.with { cluster in
+            let store = try HistoryStore.writing(try HistoryPlace(cluster.url()))
+            _ = try store.keep(HistoryStoreTests.run("a"), [])
+            func run(_ sql: String) throws { _ = try store.database.write { try $0.run(sql) } }
+            try run("CREATE ROLE reader LOGIN PASSWORD 'reader-word'")
+            let url = cluster.url(user: "reader", password: "reader-word")
+            func refusal(_ url: String) -> String {
+                do {
+                    _ = try HistoryStore.reading(try HistoryPlace(url))
+                    return "no error"
+                } catch {
+                    return "\(error)"
+                }
+            }
+            // The right to read the tables alone is not enough.
+            try run("GRANT SELECT ON ALL TABLES IN SCHEMA assay TO reader")
+            #expect(refusal(url).contains("(permission denied for schema assay); grant the user USAGE on it"))
+            #expect(complaint(url).contains("permission denied for schema assay"))
+
+            try run("GRANT USAGE ON SCHEMA assay TO reader")
+            #expect(try HistoryStore.reading(try HistoryPlace(url)).runs(last: 10).count == 1)
+            #expect(complaint(url).contains("cannot be used (permission denied for table runs); grant the user"))
+            try run("GRANT INSERT ON assay.runs TO reader")
+            #expect(complaint(url).contains("permission denied for table verdicts"))
+
+            try run("GRANT INSERT ON assay.verdicts, assay.figures TO reader")
+            let writer = try HistoryStore.writing(try HistoryPlace(url))
+            #expect(try writer.keep(HistoryStoreTests.run("b"), []) == (2, true))
         }
     }
 

@@ -45,6 +45,19 @@ struct HistoryReadingTests {
         #expect(HistoryReading([]).names.isEmpty)
     }
 
+    @Test("Which product a run tested is known if the run is whole, or if the accessory told its maker or model")
+    func product() {
+        #expect(Runs.run(1).run.hasProduct && Runs.run(1, isWhole: false).run.hasProduct)
+        var unreached = Runs.run(1, isWhole: false).run
+        unreached.accessory = HistoryAccessory(name: "127.0.0.1:9", deviceID: "11:22:33:44:55:66")
+        #expect(!unreached.hasProduct)
+        unreached.accessory.model = "B1"
+        #expect(unreached.hasProduct)
+        var nameless = Runs.run(1).run
+        nameless.accessory = HistoryAccessory(name: "Bulb")
+        #expect(nameless.hasProduct)
+    }
+
     @Test("A user names counts, operations and percentiles")
     func names() {
         let reading = GoldenHistory().reading

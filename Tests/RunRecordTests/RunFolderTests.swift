@@ -153,6 +153,66 @@ struct RunFolderTests {
         }
     }
 
+    @Test(
+        "A journal with missing or repeated lines in its middle is not read, and the message names the first place",
+        arguments: [
+            ([0, 1, 2, 6, 7], "line 4 has event 6 instead of event 3, so lines are missing"),
+            ([0, 1, 2, 3, 1, 2, 3, 4], "line 5 has event 1 instead of event 4, so lines are repeated"),
+            ([0, 1, 2, 2], "line 4 has event 2 instead of event 3, so lines are repeated"),
+            ([0, 2, 1], "line 2 has event 2 instead of event 1, so lines are missing"),
+            ([3, 4], "line 1 has event 3 instead of event 0, so lines are missing"),
+        ] as [([UInt64], String)]
+    )
+    func gaps(_ numbers: [UInt64], _ problem: String) throws {
+        try withFolder { path in
+            let folder = try RunFolder(path: path)
+            for (index, number) in numbers.enumerated() {
+                try folder.write(event(number, index == 0 ? .header : .end, ["schema": 3]))
+            }
+            let error = #expect(throws: RecordError.self) { try RunReader(path: path) }
+            #expect(
+                error?.description
+                    == "\(path)/run.jsonl is damaged: \(problem); copy the whole file, or run the suites again"
+            )
+        }
+    }
+
+    @Test(
+        "A packed line that is missing or repeated is noticed, and a gap at a line that cannot be read is counted there"
+    )
+    func packedGaps() throws {
+        try withFolder { path in
+            let folder = try RunFolder(path: path)
+            let events = [event(0, .header, ["schema": 3])] + (1...12_345).map { event($0, .end, [:]) }
+            for event in events { try folder.write(event) }
+            try folder.seal(events, keepingBytesOf: [])
+            let file = URL(filePath: path + "/run.jsonl.gz")
+            let (text, _) = try Gzip.expanded(Array(Data(contentsOf: file)))
+            let lines = text.split(separator: UInt8(ascii: "\n"))
+            func problem(_ lines: [ArraySlice<UInt8>]) throws -> String? {
+                let text = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+                try Data(try Gzip.compressed(text)).write(to: file)
+                do {
+                    _ = try RunReader(path: path)
+                    return nil
+                } catch {
+                    return error.description
+                }
+            }
+            #expect(try problem(lines) == nil)
+            let missing = try problem(Array(lines[..<1]) + Array(lines[2...]))
+            #expect(missing?.contains("line 2 has event 5001 instead of event 1, so lines are missing") == true)
+            let repeated = try problem(Array(lines[..<2]) + Array(lines[1...]))
+            #expect(repeated?.contains("line 3 has event 1 instead of event 5001, so lines are repeated") == true)
+
+            let damaged: [ArraySlice<UInt8>] = Array(lines[..<1]) + [ArraySlice("{".utf8)] + Array(lines[2...])
+            #expect(try problem(damaged) == nil)
+            #expect(try RunReader(path: path).unreadable == 1)
+            let both = try problem(damaged + Array(lines[3...]))
+            #expect(both?.contains("instead of event 12346, so lines are repeated") == true)
+        }
+    }
+
     @Test("Of a compressed journal that is cut off in its first line the message says so")
     func cutInFirstLine() throws {
         try withFolder { path in

@@ -39,10 +39,16 @@ package struct RunHistory: Sendable {
 
     /// Adds a record.
     ///
-    /// - Returns: its number, whether it is new, and what to know if the record is not whole, one line each.
-    /// - Throws: ``SetupError`` if the record cannot be read, or the history cannot be written.
+    /// - Returns: its number, whether it is new, and what to know if events of the record cannot be read, one line each.
+    /// - Throws: ``SetupError`` if the record cannot be read or was cut off, or the history cannot be written.
     package func add(_ record: String) throws(SetupError) -> (number: Int64, isNew: Bool, complaints: [String]) {
         let run = try RecordedRun(record)
+        if let cut = run.cut {
+            throw SetupError(
+                .unusable,
+                "\(record) is not added to the history: \(cut); add the record of a run that has ended"
+            )
+        }
         try check()
         let kept = HistoryRun(run.report, run.reader.events, record: record)
         let (number, isNew) = try SetupError.with(.unusable) {
@@ -56,22 +62,30 @@ package struct RunHistory: Sendable {
     /// - Parameters:
     ///   - accessory: the name, the product or the Device ID, or a part of them; `nil` for all.
     ///   - last: how many runs at most.
+    ///   - needsProduct: whether to leave out runs of which it is not known which product they tested.
     /// - Throws: ``SetupError`` if the history cannot be read or has no such run.
-    package func runs(of accessory: String?, last: Int) throws(SetupError) -> [KeptRun] {
+    package func runs(
+        of accessory: String?,
+        last: Int,
+        needsProduct: Bool = false
+    ) throws(SetupError) -> [KeptRun] {
+        func isWanted(_ run: HistoryRun) -> Bool { !needsProduct || run.hasProduct }
         let runs = try SetupError.with(.unusable) {
             let store = try HistoryStore.reading(place)
-            return try accessory.map { try store.runs(of: $0, last: last) } ?? store.runs(last: last)
+            guard let accessory else { return try store.runs(last: last, where: isWanted) }
+            return try store.runs(of: accessory, last: last, where: isWanted)
         }
         guard runs.isEmpty else { return runs }
         let whose = accessory.map { " of an accessory like `\($0)`" } ?? ""
-        throw SetupError(.unusable, "the history \(place) has no run\(whose)")
+        let condition = needsProduct ? " that reached its accessory" : ""
+        throw SetupError(.unusable, "the history \(place) has no run\(whose)\(condition)")
     }
 
     /// What the newest runs of one product say.
     ///
-    /// - Throws: ``SetupError`` as for ``runs(of:last:)``, or if the runs are of several products.
+    /// - Throws: ``SetupError`` as for ``runs(of:last:needsProduct:)``, or if the runs are of several products.
     package func reading(of accessory: String?, last: Int, seed: UInt64 = 1) throws(SetupError) -> HistoryReading {
-        let runs = try runs(of: accessory, last: last)
+        let runs = try runs(of: accessory, last: last, needsProduct: true)
         let products = Set(runs.map(\.run.accessory.product)).sorted()
         guard products.count == 1 else {
             let names = products.prefix(5).map { "`\($0)`" }.joined(separator: ", ")

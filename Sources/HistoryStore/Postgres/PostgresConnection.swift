@@ -63,7 +63,7 @@ final class PostgresConnection: SQLSession {
             return HistoryError("the history \(address) has not answered within 60 s; try again, or look at the server")
         case "42501", "25006":
             return HistoryError(
-                "the history \(address) cannot be written (\(message)); grant the user the right to do so"
+                "the history \(address) cannot be used (\(message)); grant the user the missing right"
             )
         default: return HistoryError("the history \(address) failed: \(message)")
         }

@@ -44,7 +44,9 @@ struct HistoryCommand: AsyncParsableCommand {
             commandName: "add",
             abstract: "Adds records of earlier runs to a history.",
             discussion: """
-                A record that the history has is not added again. Example: assay history add Reports/latest --history runs.sqlite
+                A record that the history has is not added again, and one that was cut off is refused.
+
+                Example: assay history add Reports/latest --history runs.sqlite
                 """
         )
 

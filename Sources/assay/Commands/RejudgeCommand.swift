@@ -32,6 +32,7 @@ struct RejudgeCommand: AsyncParsableCommand {
     func run() async throws {
         let run = try RecordedRun(place.path(of: record))
         let (report, again) = (run.report, run.rejudgement)
+        for complaint in run.complaints { Terminal.complain(complaint) }
         if let into {
             try NamedFolder(path: into, option: "--into").makeWritable()
             try SetupError.with(.fault) { try report.write(into: into, forms.junitFlavour) }
@@ -47,8 +48,8 @@ struct RejudgeCommand: AsyncParsableCommand {
             for name in again.changed { Terminal.complain("the verdict differs from the run: \(name)") }
             throw ExitCode(.fault)
         }
-        for complaint in run.complaints { Terminal.complain(complaint) }
         let judged = again.verdicts.count - again.unjudged.count
-        if !json { Terminal.sayFolded("\(Spoken.count(judged, "verdict")), the same as in the run.") }
+        let extent = again.isCutOff ? " up to where the record was cut off" : ""
+        if !json { Terminal.sayFolded("\(Spoken.count(judged, "verdict")), the same as in the run\(extent).") }
     }
 }

@@ -14,6 +14,8 @@ extension Evaluator {
         let low: Int64?
         let high: Int64?
         let limit: Int64
+        /// How many times it is of. Records of older versions have it only once, for all messages of the operation.
+        let count: Int
 
         /// - Returns: `nil` if the figure was not measured, or if the limit is malformed.
         init?(_ limit: JSONObject.Member, in observation: some PathReadable) {
@@ -26,6 +28,7 @@ extension Evaluator {
             low = figure["low-ns"]?.int64Value
             high = figure["high-ns"]?.int64Value
             self.limit = time.wholeNanoseconds
+            count = Int(clamping: (figure["count"] ?? observation.value(at: "count"))?.int64Value ?? 0)
         }
 
         var isWithin: Bool { nanoseconds <= limit }
@@ -56,6 +59,23 @@ extension Evaluator {
     static func isBudgetUnsure(_ argument: JSON, of observation: some PathReadable) -> Bool {
         let figures = figures(argument, in: observation)
         return !figures.isEmpty && figures.allSatisfy { $0.map { $0.isWithin || $0.isUnsure } ?? false }
+    }
+
+    /// Why the times say nothing about a percentile of the budget: there are too few of them, or it is above its limit with the way to a
+    /// relay. `nil` if they say something about each.
+    static func budgetObstacle(_ argument: JSON, of observation: some PathReadable) -> String? {
+        let containsRelay = observation.value(at: "contains-relay") == true
+        for figure in figures(argument, in: observation).compactMap({ $0 }) {
+            // Those of a message have its name before them: `m1.p50`.
+            let fewest = Percentile.allCases.first { figure.name.hasSuffix($0.rawValue) }?.fewest ?? 1
+            if figure.count < fewest {
+                return "\(figure.name) needs at least \(fewest) times; the measurement has \(figure.count)"
+            }
+            if containsRelay, !figure.isWithin {
+                return "\(figure.words), which contains the way to the relay, and that is not known"
+            }
+        }
+        return nil
     }
 
     /// The percentiles that are not within their limits.

@@ -19,6 +19,10 @@ extension Judge {
                 JSONObject([name: .string("\(Double(budget.limit.wholeNanoseconds) / 1e6)ms")])
             )
             let body = observation.body
+            if let reason = Evaluator.budgetObstacle(argument, of: body) {
+                tally.inconclusive("the profile's budget \(budget.name) cannot be judged in step \(path): \(reason)")
+                continue
+            }
             guard !Evaluator.meetsBudget(argument, of: body) else { continue }
             let isProven = !Evaluator.isBudgetUnsure(argument, of: body)
             let ofCase = limitOfCase.map { ", stricter than the \(LatencyFigure.text($0)) of the case" } ?? ""

@@ -207,6 +207,12 @@ package struct Judge: Sendable {
         }
         tally.judged(observation)
         let body = observation.body
+        let budgets = expectation.terms.filter { $0.predicate == "budget" }
+        let obstacles = budgets.compactMap { Evaluator.budgetObstacle($0.argument.resolved(scope).json, of: body) }
+        if let reason = obstacles.first {
+            tally.inconclusive("step \(step) cannot be judged: \(reason)")
+            return
+        }
         guard let first = expectation.terms.first(where: { !evaluator.holds($0, of: body, scope: scope) }) else {
             if let reason = mayHaveMissed(expectation, body) {
                 tally.inconclusive("step \(step) cannot be judged: \(reason)")

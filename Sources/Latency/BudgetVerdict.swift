@@ -9,12 +9,24 @@ package struct BudgetVerdict: Sendable, Hashable {
         case failed
         /// The budget is violated, but a violation is only a warning or the samples do not prove it.
         case warned
-        /// The operation was not measured, or not often enough to meet the budget.
+        /// The budget cannot be judged.
         case unmeasured
+    }
+
+    /// Why a budget cannot be judged.
+    package enum Obstacle: Sendable, Hashable {
+        /// The operation was not measured.
+        case nothing
+        /// There are fewer times than ``Percentile/fewest``.
+        case tooFew
+        /// The percentile is above the limit, but the times contain the way to a relay, which is not known.
+        case relay
     }
 
     package var budget: LatencyBudget
     package var outcome: Outcome
+    /// Why it is `unmeasured`; `nil` otherwise.
+    package var obstacle: Obstacle?
     /// Whether a violation is proven: a repetition would violate the budget, too.
     package var isProven: Bool
     /// The measured percentile; `nil` if it was not measured.
@@ -37,20 +49,28 @@ package struct BudgetVerdict: Sendable, Hashable {
     /// - Parameters:
     ///   - measured: `nil` if nothing was measured.
     ///   - count: how many times were measured.
-    package init(_ budget: LatencyBudget, _ measured: LatencySummary.Figure?, count: Int) {
+    ///   - containsRelay: whether the times contain the way to a relay, which makes them longer.
+    package init(
+        _ budget: LatencyBudget,
+        _ measured: LatencySummary.Figure?,
+        count: Int,
+        containsRelay: Bool = false
+    ) {
         self.budget = budget
         self.count = count
-        guard let measured else {
-            (outcome, isProven) = (.unmeasured, false)
-            return
-        }
         figure = measured
-        let isExceeded = measured.value > budget.limit
-        isProven = isExceeded && (budget.percentile == .max || measured.low.map { $0 > budget.limit } ?? false)
-        if count < budget.percentile.fewest, !isProven {
-            // Of so few times the percentile is the maximum, and says nothing about the times that are rarer.
-            outcome = .unmeasured
+        let isExceeded = measured.map { $0.value > budget.limit } ?? false
+        if measured == nil {
+            obstacle = .nothing
+        } else if count < budget.percentile.fewest {
+            obstacle = .tooFew
+        } else if isExceeded, containsRelay {
+            obstacle = .relay
+        }
+        if obstacle != nil {
+            (outcome, isProven) = (.unmeasured, false)
         } else {
+            isProven = isExceeded && (budget.percentile == .max || measured?.low.map { $0 > budget.limit } ?? false)
             outcome = !isExceeded ? .met : isProven && budget.severity == .fail ? .failed : .warned
         }
     }

@@ -9,12 +9,21 @@ package enum LoadAttempt: Sendable {
         package var sent: Moment
         package var answered: Moment
         package var origin: StampOrigin
+        /// The relay's round trip, if the time contains exactly one; `nil` without a relay, too.
+        package var relay: Duration?
 
-        package init(_ series: String, sent: Moment, answered: Moment, origin: StampOrigin) {
+        package init(
+            _ series: String,
+            sent: Moment,
+            answered: Moment,
+            origin: StampOrigin,
+            relay: Duration? = nil
+        ) {
             self.series = series
             self.sent = sent
             self.answered = answered
             self.origin = origin
+            self.relay = relay
         }
     }
 

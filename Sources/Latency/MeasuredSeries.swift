@@ -17,7 +17,7 @@ package struct MeasuredSeries: Sendable {
     /// The network's own round trip before and after; `nil` if the transport does not know it.
     package let before: RoundTrip?
     package let after: RoundTrip?
-    /// Whether a relay is between the tester and the accessory, whose part the times contain.
+    /// Whether a relay is between the tester and the accessory.
     package let isOverRelay: Bool
     /// What the accessory did instead; `nil` if it did all of them.
     package let failure: String?
@@ -45,6 +45,9 @@ package struct MeasuredSeries: Sendable {
         failure: LoadFailure? = nil
     ) {
         self.name = name
+        let isRelayKnown = samples.allSatisfy { $0.relay != nil }
+        // All times are of one kind: with the relay's part or without it.
+        let samples = isRelayKnown ? samples : samples.map(\.withRelay)
         self.samples = samples
         self.plan = plan
         self.warmUp = warmUp
@@ -74,6 +77,12 @@ package struct MeasuredSeries: Sendable {
         [before, after].compactMap { $0 }.map { $0.least ?? $0.usual }.min()
     }
 
+    /// The median round trip of the relay that was subtracted from the times; `nil` if none was.
+    package var relay: Duration? { LatencySummary(samples.compactMap(\.relay))?[.p50].value }
+
+    /// Whether the times contain the way to a relay, which is not known.
+    package var containsRelay: Bool { isOverRelay && relay == nil }
+
     /// How many samples a record holds; the figures are of all of them.
     package static let recordedSamples = 10_000
 
@@ -88,6 +97,7 @@ package struct MeasuredSeries: Sendable {
             "failure": failure.map { .string($0) } ?? .null,
         ]
         if isOverRelay { object["over-relay"] = true }
+        if let relay { object["relay-ns"] = JSON(relay.wholeNanoseconds) }
         if !budgets.isEmpty { object["budgets"] = .array(budgets.map(\.json)) }
         for figure in summary?.json.members ?? [] { object[figure.key] = figure.value }
         if let service { object["service"] = .object(service.json) }
@@ -118,5 +128,14 @@ package struct MeasuredSeries: Sendable {
             "resent": trip.resent.map { JSON($0) } ?? .null,
             "relay": trip.relay.map { JSON($0.wholeNanoseconds) } ?? .null,
         ]
+    }
+}
+
+extension LatencySample {
+    /// The same with the relay's part in its times.
+    fileprivate var withRelay: LatencySample {
+        var sample = self
+        sample.relay = nil
+        return sample
     }
 }

@@ -21,10 +21,12 @@ package struct RecordedSeries: Sendable {
     package let network: Duration?
     /// How the network's round trip was measured; `nil` if it was not.
     package let networkMethod: String?
-    /// Whether the times contain a relay's part.
+    /// Whether a relay was between the tester and the accessory.
     package let isOverRelay: Bool
     /// The round trip between the tester and the relay; `nil` if it is not known.
     package let relay: Duration?
+    /// Whether the times contain the way to a relay, so that a long time may be the relay's.
+    package let containsRelay: Bool
     /// Why the measurement ended early; `nil` if it did not.
     package let failure: String?
     package let limits: [LatencyBudget]
@@ -61,7 +63,9 @@ package struct RecordedSeries: Sendable {
             .compactMap { trip in Self.time(trip["least"]) ?? Self.time(trip["usual"]) }.min()
         networkMethod = ["after", "before"].compactMap { body["network"]?[$0]?["method"]?.stringValue }.first
         isOverRelay = body["over-relay"]?.boolValue == true
-        relay = ["before", "after"].compactMap { Self.time(body["network"]?[$0]?["relay"]) }.min()
+        let subtracted = Self.time(body["relay-ns"])
+        relay = subtracted ?? ["before", "after"].compactMap { Self.time(body["network"]?[$0]?["relay"]) }.min()
+        containsRelay = isOverRelay && subtracted == nil
         failure = body["failure"]?.stringValue
         limits = (body["budgets"]?.arrayValue ?? []).compactMap { LatencyBudget(json: $0, series: name) }
         times = (body["samples"]?.arrayValue ?? []).compactMap { Self.time($0) }
@@ -79,17 +83,19 @@ package struct RecordedSeries: Sendable {
     /// A percentile; `nil` if the record does not have it.
     package subscript(percentile: Percentile) -> LatencySummary.Figure? { summary?[percentile] }
 
-    /// The median time without the network and a relay, so the accessory's alone; `nil` if the network's part is not known, or is
-    /// not shorter than the whole.
+    /// The median time without the network and a relay, so the accessory's alone; `nil` if their part is not known, or is not shorter
+    /// than the whole.
     package var ownTime: Duration? {
         // With a rate, the summary also has the time for which a request waited for the tester or for earlier answers.
-        guard let network, let median = (service ?? summary)?[.p50].value else { return nil }
-        let own = median - network - (relay ?? .zero)
+        guard !containsRelay, let network, let median = (service ?? summary)?[.p50].value else { return nil }
+        let own = median - network
         return own > .zero ? own : nil
     }
 
     /// The limits beside the figures.
-    package var budgets: [BudgetVerdict] { limits.map { BudgetVerdict($0, self[$0.percentile], count: count) } }
+    package var budgets: [BudgetVerdict] {
+        limits.map { BudgetVerdict($0, self[$0.percentile], count: count, containsRelay: containsRelay) }
+    }
 
     /// The figures without the times, in nanoseconds.
     package var json: JSON {
@@ -101,7 +107,10 @@ package struct RecordedSeries: Sendable {
         if let target { object["target"] = .string(target) }
         if let rate { object["rate"] = JSON(floatLiteral: rate) }
         if let network { object["network"] = JSON(network.wholeNanoseconds) }
-        if isOverRelay { object["relay"] = relay.map { JSON($0.wholeNanoseconds) } ?? .null }
+        if isOverRelay {
+            object["relay"] = relay.map { JSON($0.wholeNanoseconds) } ?? .null
+            object["relay-subtracted"] = .bool(!containsRelay)
+        }
         if let failure { object["ended"] = .string(failure) }
         for (percentile, figure) in Percentile.allCases.compactMap({ one in self[one].map { (one, $0) } }) {
             object[percentile.rawValue] = JSON(figure.value.wholeNanoseconds)

@@ -15,10 +15,12 @@ package enum Percentile: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How many times it takes until it is not just their maximum.
+    /// The least number of times by which it is judged. From 6 on, the 95 % interval of p50 has both ends; the others are not just the
+    /// maximum from here on. The maximum itself is a fact.
     package var fewest: Int {
         switch self {
-        case .p50, .max: 1
+        case .max: 1
+        case .p50: 6
         case .p90: 10
         case .p99: 100
         case .p999: 1000

@@ -35,6 +35,7 @@ package struct MeasurementObservation: Sendable {
         ])
         if let origin = series.first?.origin { object["stamps"] = .string(origin) }
         if let network = series.compactMap(\.network).min() { object["network-ns"] = JSON(network.wholeNanoseconds) }
+        if series.contains(where: \.containsRelay) { object["contains-relay"] = true }
         if let failure = series.compactMap(\.failure).first { object["ended"] = .string(failure) }
         let budgets = series.flatMap(\.budgets).filter { $0.place != nil }
         if !budgets.isEmpty { object["budgets"] = .array(budgets.map(json)) }
@@ -54,7 +55,7 @@ package struct MeasurementObservation: Sendable {
         var object = JSONObject()
         for percentile in Percentile.allCases {
             let figure = summary[percentile]
-            var parts = JSONObject(["ns": JSON(figure.value.wholeNanoseconds)])
+            var parts = JSONObject(["ns": JSON(figure.value.wholeNanoseconds), "count": JSON(summary.count)])
             if let low = figure.low { parts["low-ns"] = JSON(low.wholeNanoseconds) }
             if let high = figure.high { parts["high-ns"] = JSON(high.wholeNanoseconds) }
             object[percentile.rawValue] = .object(parts)

@@ -19,6 +19,8 @@ package struct MeasuredComparison: Sendable {
         case machine
         /// The runs of one side differ as much among themselves as the two sides do.
         case runs
+        /// The times contain the way to a relay, or differ by too little beside how much further the relay was on one side.
+        case relay
     }
 
     /// A measurement that has no partner on the other side, and why.
@@ -70,7 +72,8 @@ package struct MeasuredComparison: Sendable {
         for (load, (pair, shift)) in zip(common, zip(pairs, TimesShift.shifts(pairs))) {
             if let shift {
                 let runs = (before.runs(load), after.runs(load))
-                compared.append(Compared(load: load, shift: shift, doubt: Self.doubt(shift, runs, echoes)))
+                let relays = RelayTrips((before.relays[load] ?? []) + (after.relays[load] ?? []))
+                compared.append(Compared(load: load, shift: shift, doubt: Self.doubt(shift, runs, echoes, relays)))
             } else if !lostLoads.contains(load) {
                 let reason =
                     "\(pair.old.count) times in old and \(pair.new.count) in new; each side needs \(Shift.fewest)"
@@ -128,11 +131,13 @@ package struct MeasuredComparison: Sendable {
     private static func doubt(
         _ shift: TimesShift,
         _ runs: (old: [Sample], new: [Sample]),
-        _ echoes: Echoes?
+        _ echoes: Echoes?,
+        _ relays: RelayTrips
     ) -> Doubt? {
         let doubts = shift.percentiles.filter { $0.direction == shift.direction && shift.direction != .same }.map {
             one -> Doubt? in
             let isSlower = shift.direction == .slower
+            if abs(one.new - one.old) < relays.explained { return .relay }
             if isSlower, let echoes, one.new - one.old <= echoes.explained { return .machine }
             func values(_ samples: [Sample]) -> Sample {
                 Sample(samples.compactMap { $0.quantile(one.percentile.quantile) })
@@ -154,6 +159,26 @@ package struct MeasuredComparison: Sendable {
     private static let chanceLimit = 0.01
 }
 
+/// How far the relay was in the runs of both sides; none without a relay.
+private struct RelayTrips {
+    /// By how many nanoseconds times may differ because of the relay, although its round trip is subtracted from them.
+    let explained: Double
+
+    /// - Parameter trips: the round trips that were subtracted; `nil` for times that contain the way to the relay.
+    init(_ trips: [Duration?]) {
+        let known = trips.compactMap { $0 }
+        guard known.count == trips.count else {
+            explained = .infinity
+            return
+        }
+        let difference = (known.max() ?? .zero) - (known.min() ?? .zero)
+        explained = Self.share * Double(difference.wholeNanoseconds)
+    }
+
+    /// A ping and the message beside it are not equally fast to the last microsecond, the less so the further away the relay is.
+    private static let share = 0.1
+}
+
 /// What one side measured.
 private struct MeasuredSide {
     /// In the order of the newest run.
@@ -162,6 +187,9 @@ private struct MeasuredSide {
     private(set) var times: [MeasuredLoad: [[Double]]] = [:]
     /// The loads that at least one run measured to the end.
     private(set) var completed: Set<MeasuredLoad> = []
+    /// The round trips to a relay that were subtracted from the times, one for each measurement over a relay; `nil` for times that
+    /// contain them.
+    private(set) var relays: [MeasuredLoad: [Duration?]] = [:]
     /// Why a measurement ended early.
     private(set) var failures: [MeasuredLoad: String] = [:]
     private let unmeasured: [UnmeasuredOperation]
@@ -176,6 +204,7 @@ private struct MeasuredSide {
                 let load = MeasuredLoad(series)
                 if times[load] == nil, own[load] == nil { loads.append(load) }
                 own[load, default: []] += series.times.map { Double($0.wholeNanoseconds) }
+                if load.isOverRelay { relays[load, default: []].append(series.containsRelay ? nil : series.relay) }
                 failures[load] = failures[load] ?? series.failure
                 if series.failure == nil { completed.insert(load) }
             }

@@ -13,7 +13,7 @@ package struct MeasuredLoad: Sendable, Hashable {
     package let sessions: Int
     /// The operations a second; `nil` if each began when the one before had ended.
     package let rate: Double?
-    /// Whether the times contain a relay's part.
+    /// Whether a relay was between the tester and the accessory.
     package let isOverRelay: Bool
     /// Where the moments come from: `kernel` or `socket`.
     package let stamps: String

@@ -25,7 +25,12 @@ package struct RecordedMeasurement: Sendable {
         let limits = (asked["budgets"]?.arrayValue ?? []).compactMap { LatencyBudget(json: $0) }
         budgets = limits.map { limit in
             let series = times.series.first { $0.name == limit.series }
-            return BudgetVerdict(limit, series?[limit.percentile], count: series?.count ?? 0)
+            return BudgetVerdict(
+                limit,
+                series?[limit.percentile],
+                count: series?.count ?? 0,
+                containsRelay: series?.containsRelay ?? false
+            )
         }
         let isNamed = asked["named"]?.boolValue == true
         isWhole =

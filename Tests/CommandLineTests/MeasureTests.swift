@@ -94,8 +94,23 @@ struct MeasureTests {
             )
             #expect(few.output.hasSuffix("(exit status 5)\n"), "\(few.output)")
             let slow = try await assay.run(["measure", "read", "--count", "3", "--budget", "read.p99=1us"] + place)
-            // All of them are longer, so p99 is, too.
-            #expect(slow.status == 1, "\(slow.everything)")
+            #expect(slow.status == 5, "\(slow.everything)")
+        }
+    }
+
+    @Test(
+        "The usual number of searches is enough to judge their p50; fewer are not",
+        arguments: [
+            ([], 1, "discovery.p50 <= 1.00 µs: failed"), (["--count", "5"], 5, "5 times are too few; it needs 6"),
+        ]
+            as [([String], Int32, String)]
+    )
+    func discovery(_ count: [String], _ status: Int32, _ line: String) async throws {
+        try await Workspace.with { workspace in
+            let words = ["measure", "--simulated", "lightbulb", "discovery", "--budget", "discovery.p50=1us"]
+            let run = try await AssayProgram(in: workspace).run(words + count)
+            #expect(run.status == status, "\(run.everything)")
+            #expect(run.output.contains(line), "\(run.output)")
         }
     }
 
@@ -112,6 +127,7 @@ struct MeasureTests {
             (["--sessions", "9"], "--sessions needs a number from 1 to 8, not 9"),
             (["--on", "lightbulb.brightnes"], "did you mean lightbulb.brightness?"),
             (["--json", "/proc/out.json"], "the folder /proc cannot be written (no such file or directory)"),
+            (["--all-transports"], "measure uses one transport"),
         ]
     )
     func wrongUse(_ words: [String], _ message: String) async throws {
@@ -119,6 +135,17 @@ struct MeasureTests {
             let run = try await AssayProgram(in: workspace).run(["measure", "--simulated", "lightbulb"] + words)
             #expect(run.status == 2, "\(run.everything)")
             #expect(run.errors.contains(message), "\(run.errors)")
+        }
+    }
+
+    @Test("That an accessory has only control points for write responses is said, with the way to write one")
+    func controlPoints() async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace)
+                .run(["measure", "--simulated", "kitchen-sink", "write-response", "--count", "2"])
+            #expect(run.status == 5, "\(run.everything)")
+            let words = run.everything.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains("only control points, to which a write is a command"), "\(run.everything)")
         }
     }
 

@@ -109,8 +109,9 @@ struct RelayCommandTests {
                     let measured = try await assay.run(words + relay.options)
                     #expect(measured.status == 0, "\(measured.everything)")
                     // On a busy machine the relay's share may be so large that nothing is left to tell apart.
-                    let line = #/network \S+ \S+ \((.+)\); relay \S+ \S+; the accessory's own time: (p50|too short)/#
-                    #expect(measured.output.firstMatch(of: line).map { String($0.1) } == method, "\(measured.output)")
+                    let line =
+                        #/network \S+ \S+ \((.+)\); relay \S+ \S+, subtracted; the accessory's own time: (p50|too short)/#
+                    #expect(measured.words.firstMatch(of: line).map { String($0.1) } == method, "\(measured.output)")
                     let json = try JSON.parse(assay.workspace.bytes("times.json"))
                     let trip = json["series"]?[0]?["network"]?["after"]
                     #expect((trip?["relay"]?.int64Value ?? 0) > 0, "\(json)")

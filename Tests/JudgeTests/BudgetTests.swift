@@ -78,4 +78,40 @@ struct BudgetTests {
         #expect(run.verdict.findings.map(\.requirement) == ["R-MUST"])
         #expect(run.verdict.met == ["R-SHOULD"])
     }
+
+    @Test(
+        "A percentile of too few times is not judged, whether they exceed the limit or not",
+        arguments: [40, 70] as [Int64]
+    )
+    func tooFew(_ p99: Int64) throws {
+        var run = try HandMadeRun(Self.step)
+        run.saw("1", Self.reads(p99, low: p99).with("count", 20))
+        #expect(run.verdict.outcome == .inconclusive)
+        #expect(
+            run.verdict.reason == "step 1 cannot be judged: p99 needs at least 100 times; the measurement has 20"
+        )
+    }
+
+    @Test(
+        "Times that contain the way to a relay may meet a budget, but violate none",
+        arguments: [(40, .passed), (70, .inconclusive)] as [(Int64, Verdict.Outcome)]
+    )
+    func relay(_ p99: Int64, _ outcome: Verdict.Outcome) throws {
+        var run = try HandMadeRun(Self.step)
+        run.saw("1", Self.reads(p99, low: p99).with("contains-relay", true))
+        #expect(run.verdict.outcome == outcome)
+        #expect(run.verdict.findings.isEmpty)
+    }
+
+    @Test("The same applies to a budget of the profile")
+    func relayAndProfile() throws {
+        let budget: JSON = ["series": "read", "percentile": "p99", "limit": 30_000_000, "figure": "p99"]
+        var run = try HandMadeRun(Self.step)
+        run.saw("1", Self.reads(40, low: 35).with("budgets", [budget]).with("contains-relay", true))
+        #expect(run.verdict.outcome == .inconclusive)
+        #expect(
+            run.verdict.reason?.hasPrefix("the profile's budget read.p99 cannot be judged in step 1: p99 is 40.0 ms")
+                == true
+        )
+    }
 }

@@ -56,4 +56,28 @@ struct LatencyBudgetTests {
         #expect(BudgetVerdict(most, summary).outcome == .failed)
         #expect(BudgetVerdict(most, nil).outcome == .unmeasured)
     }
+
+    @Test(
+        "A percentile of too few times is not judged, whether they exceed the limit or not",
+        arguments: [(Percentile.p50, 5), (.p90, 9), (.p99, 99), (.p999, 999)]
+    )
+    func tooFew(_ percentile: Percentile, _ count: Int) {
+        func verdict(_ count: Int, _ limit: Duration) -> BudgetVerdict {
+            let budget = LatencyBudget(series: "read", percentile: percentile, limit: limit)
+            return BudgetVerdict(budget, LatencySummary((1...count).map { .milliseconds($0) }))
+        }
+        for limit in [Duration.microseconds(1), .seconds(10)] {
+            #expect(verdict(count, limit).outcome == .unmeasured)
+            #expect(verdict(count, limit).obstacle == .tooFew)
+        }
+        #expect(verdict(count + 1, .microseconds(1)).outcome == .failed)
+        #expect(verdict(count + 1, .seconds(10)).outcome == .met)
+    }
+
+    @Test("Without a count each operation is measured often enough to judge its p50")
+    func usualCounts() {
+        for operation in MeasuredOperation.allCases {
+            #expect(operation.usualCount >= Percentile.p50.fewest, "\(operation)")
+        }
+    }
 }

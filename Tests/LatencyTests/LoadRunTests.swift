@@ -11,7 +11,8 @@ struct LoadRunTests {
         _ plan: LoadPlan,
         delays: [Duration],
         stopAfter: Int = .max,
-        failure: (after: Int, reason: String)? = nil
+        failure: (after: Int, reason: String)? = nil,
+        relay: Duration? = nil
     ) throws -> (result: LoadRun.Result, took: Duration) {
         let bench = VirtualBench()
         let clock = bench.clock
@@ -31,7 +32,7 @@ struct LoadRunTests {
                     if let failure, number >= failure.after { return .failed(failure.reason) }
                     let sent = clock.now
                     try? await clock.sleep(until: clock.deadline(in: delays[number % delays.count]))
-                    return .done([.init("read", sent: sent, answered: clock.now, origin: .socket)])
+                    return .done([.init("read", sent: sent, answered: clock.now, origin: .socket, relay: relay)])
                 }
             }
             let result = await load.carryOut(attempts)
@@ -48,6 +49,16 @@ struct LoadRunTests {
                 return count
             }
         }
+    }
+
+    @Test("With a rate it is not known how long the requests before a late one were on their way to a relay")
+    func relay() throws {
+        func relays(_ plan: LoadPlan) throws -> [Duration?] {
+            let (result, _) = try run(plan, delays: [.milliseconds(40)], relay: .milliseconds(30))
+            return (result.series["read"] ?? []).map(\.relay)
+        }
+        #expect(try relays(LoadPlan(count: 2, warmUp: 0)) == [.milliseconds(30), .milliseconds(30)])
+        #expect(try relays(LoadPlan(count: 2, rate: 100, warmUp: 0)) == [nil, nil])
     }
 
     @Test("The percentiles of an injected distribution are found exactly")

@@ -25,6 +25,14 @@ struct QuantileIntervalTests {
         #expect(QuantileInterval(0.99, of: 368).high == 368)
     }
 
+    @Test("The median is judged from the number of times on whose interval has both ends")
+    func fewestOfMedian() {
+        let fewest = Percentile.p50.fewest
+        let (few, enough) = (QuantileInterval(0.5, of: fewest - 1), QuantileInterval(0.5, of: fewest))
+        #expect(few.low == nil && few.high == nil)
+        #expect(enough.low != nil && enough.high != nil)
+    }
+
     @Test(
         "The rank is the nearest one",
         arguments: [(0.5, 1, 1), (0.5, 4, 2), (0.9, 10, 9), (0.99, 200, 198), (0.999, 200, 200), (0.999, 1000, 999)]

@@ -38,15 +38,18 @@ struct MeasuredComparisonTests {
         rate: Double? = nil,
         from origin: StampOrigin = .kernel,
         in instance: String? = nil,
-        times factor: Double = 1
+        times factor: Double = 1,
+        relay: Duration? = nil
     ) -> JSON {
         let samples = (0..<count).map { number in
-            let time = Int64(factor * Double(1_000_000 + 7000 * (number * 37 % 60)))
+            let own = Int64(factor * Double(1_000_000 + 7000 * (number * 37 % 60)))
+            let time = own + (relay ?? .zero).wholeNanoseconds
             return LatencySample(
                 session: 0,
                 sent: Moment(nanoseconds: 0),
                 answered: Moment(nanoseconds: time),
-                origin: origin
+                origin: origin,
+                relay: relay
             )
         }
         let plan = LoadPlan(count: count, rate: rate, sessions: sessions)
@@ -56,7 +59,8 @@ struct MeasuredComparisonTests {
             plan: plan,
             warmUp: 0,
             transport: transport,
-            target: target
+            target: target,
+            isOverRelay: relay != nil
         )
         return instance.map { series.json.with("instance", .string($0)) } ?? series.json
     }
@@ -201,6 +205,30 @@ struct MeasuredComparisonTests {
         let measured = try Self.compared([Self.series("read")], [relayed])
         #expect(measured.uncompared.map(\.reason) == ["the loads differ: directly in old, over a relay in new"])
         #expect(try Self.compared([relayed], [relayed]).compared.map(\.load.words) == ["read over ip, over a relay"])
+    }
+
+    @Test(
+        "A relay that is further away makes no operation slower; a difference counts that it cannot explain",
+        arguments: [(1, .same, nil), (1.3, .slower, .relay), (4, .slower, nil)]
+            as [(Double, Shift.Direction, MeasuredComparison.Doubt?)]
+    )
+    func farRelay(_ factor: Double, _ direction: Shift.Direction, _ doubt: MeasuredComparison.Doubt?) throws {
+        let measured = try Self.compared(
+            [Self.series("read", relay: .milliseconds(1))],
+            [Self.series("read", times: factor, relay: .milliseconds(30))]
+        )
+        #expect(measured.compared.map(\.shift.direction) == [direction])
+        #expect(measured.compared.map(\.doubt) == [doubt])
+    }
+
+    @Test("Times that contain the way to a relay prove nothing about the accessory")
+    func containedRelay() throws {
+        let measured = try Self.compared(
+            [Self.series("connect").with("over-relay", true)],
+            [Self.series("connect", times: 4).with("over-relay", true)]
+        )
+        #expect(measured.slower.map(\.doubt) == [.relay])
+        #expect(measured.provenSlower.isEmpty)
     }
 
     @Test("The times of several records of a side count together")

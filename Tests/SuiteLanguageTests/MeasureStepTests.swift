@@ -44,7 +44,11 @@ struct MeasureStepTests {
             ),
             (
                 "operation: read, count: 20, budget: {p99: 1s}",
-                "9:54: p99 of 20 times is their maximum; measure at least 100, or limit `max`"
+                "9:54: 20 times are too few for p99; measure at least 100, or limit `max`"
+            ),
+            (
+                "operation: read, count: 4, budget: {p50: 1ms}",
+                "9:53: 4 times are too few for p50; measure at least 6, or limit `max`"
             ),
             (
                 "operation: pair-verify, budget: {max: 1s}",
@@ -123,7 +127,7 @@ struct MeasureStepTests {
             """
         #expect(
             try SuiteText(case: lines).load().problems
-                == ["t/s.yaml:10:70: p99 of 10 times is their maximum; measure at least 100, or limit `max`"]
+                == ["t/s.yaml:10:70: 10 times are too few for p99; measure at least 100, or limit `max`"]
         )
     }
 

@@ -40,6 +40,7 @@ extension ComparisonWords {
         let verdict = CleanText(one.shift.direction.rawValue)
         switch one.doubt {
         case .machine: return "\(verdict), which the tester's machine may explain"
+        case .relay: return "\(verdict), which the way to the relay may explain"
         case .runs: return "\(verdict), but the runs of one side differ as much among themselves"
         case nil: return verdict
         }

@@ -31,16 +31,26 @@ package enum LatencyText {
         }
         if let network = series.network {
             let method = CleanText(series.networkMethod ?? "", limit: 20)
-            let relay: CleanText = series.relay.map { "relay \(LatencyFigure.text($0)); " } ?? ""
-            let own = series.ownTime.map { "p50 \(LatencyFigure.text($0))" } ?? "too short to tell apart"
+            let way: CleanText = relay(series).map { "\($0); " } ?? ""
+            let unknown = series.containsRelay ? "not known" : "too short to tell apart"
+            let own = series.ownTime.map { "p50 \(LatencyFigure.text($0))" } ?? unknown
             let line: CleanText =
-                "network \(LatencyFigure.text(network)) (\(method)); \(relay)the accessory's own time: \(CleanText(own))"
+                "network \(LatencyFigure.text(network)) (\(method)); \(way)the accessory's own time: \(CleanText(own))"
             lines += line.lines(indent: 2, hanging: 4)
+        } else if let way = relay(series) {
+            lines += way.lines(indent: 2, hanging: 4)
         }
         if let outliers = series.summary?.outliers, outliers > 0 {
             lines.append("  \(outliers) far above the others, all counted")
         }
         return lines + failure(series.name, series.count, series.failure)
+    }
+
+    /// The relay's round trip and whether the times are without it: `relay 15.0 ms, subtracted`; `nil` without a relay.
+    static func relay(_ series: RecordedSeries) -> CleanText? {
+        guard series.isOverRelay else { return nil }
+        guard let relay = series.relay else { return "the times contain the way to the relay" }
+        return "relay \(LatencyFigure.text(relay)), \(series.containsRelay ? "not subtracted" : "subtracted")"
     }
 
     private static func failure(_ name: String, _ count: Int, _ reason: String?) -> [CleanText] {
@@ -64,9 +74,14 @@ package enum LatencyText {
         let budget = verdict.budget
         let limit = LatencyFigure.text(budget.limit)
         guard let figure = verdict.figure else { return "\(budget.name) <= \(limit): not measured" }
-        guard verdict.outcome != .unmeasured else {
+        switch verdict.obstacle {
+        case .tooFew:
             return
                 "\(budget.name) <= \(limit): not judged, \(verdict.count) times are too few; it needs \(budget.percentile.fewest)"
+        case .relay:
+            return
+                "\(budget.name) <= \(limit): not judged, \(LatencyFigure.text(figure.value)) contain the way to the relay, which is not known"
+        case .nothing, nil: break
         }
         let range: CleanText = budget.percentile == .max ? "" : interval(figure).map { "\($0), " } ?? ""
         let doubt: CleanText = verdict.outcome == .warned && !verdict.isProven ? ", not proven" : ""

@@ -68,7 +68,8 @@ extension Lab {
             "pair-verify.m\(last.message)",
             sent: last.exchange.timing.sent,
             answered: clock.now,
-            origin: .socket
+            origin: .socket,
+            relay: relay
         )
         return .unanswered(parts + [waited], words)
     }
@@ -81,7 +82,7 @@ extension Lab {
             if let reason = await start(wire) { return run.stop.isMade ? .stopped : .failed(reason) }
             let read = await wire.perform(.read([target.id], ReadOptions()), within: patience)
             await wire.close(abruptly: false)
-            return attempt(read, series: "reconnect", sent: started)
+            return attempt(read, series: "reconnect", sent: started, relay: nil)
         }
     }
 
@@ -102,7 +103,8 @@ extension Lab {
                 "\(procedure).m\(step.message)",
                 sent: timing.sent,
                 answered: end,
-                origin: request.measuring.origin(from: timing.sent, to: end)
+                origin: request.measuring.origin(from: timing.sent, to: end),
+                relay: relay
             )
         }
     }

@@ -77,6 +77,8 @@ extension Lab {
             guard !run.stop.isMade else { return .stopped }
             let value = change.next()
             var sent = clock.now
+            // What changes the value at the accessory itself does not go over the relay.
+            var trip: Duration?
             if operation == .change, let stimulus {
                 do {
                     try await stimulus.change(target.id, to: value)
@@ -91,7 +93,7 @@ extension Lab {
                 guard write.hasWritten else {
                     return run.stop.isMade ? .stopped : .failed(Self.summary(write, within: patience))
                 }
-                sent = write.timing.sent
+                (sent, trip) = (write.timing.sent, relay)
             }
             guard let end = await event(of: target.id, on: listener, from: sent) else {
                 if run.stop.isMade { return .stopped }
@@ -99,12 +101,15 @@ extension Lab {
                     operation.rawValue,
                     sent: sent,
                     answered: sent.advanced(by: patience),
-                    origin: .socket
+                    origin: .socket,
+                    relay: trip
                 )
                 return .unanswered([part], "no event of \(target.label) arrived within \(Summary.seconds(patience))")
             }
             let origin = request.measuring.origin(from: sent, to: end)
-            return .done([LoadAttempt.Part(operation.rawValue, sent: sent, answered: end, origin: origin)])
+            return .done([
+                LoadAttempt.Part(operation.rawValue, sent: sent, answered: end, origin: origin, relay: trip)
+            ])
         }
         let results = await carryOut(
             operation,

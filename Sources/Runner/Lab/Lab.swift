@@ -174,6 +174,9 @@ struct Lab: Sendable {
 
     // MARK: Connections
 
+    /// The relay's round trip at this moment: that of the last ping, which went beside the last request. `nil` without a relay.
+    var relay: Duration? { run.environment.transport.relayRoundTrip }
+
     /// A connection that is not recorded: the journal would take its share of the time.
     func connection(_ name: String) -> any Connection {
         run.environment.connection(named: name, observer: NoObserver())
@@ -220,31 +223,39 @@ struct Lab: Sendable {
     func exchange(_ operation: Operation, on wire: any Connection, series: String) async -> LoadAttempt {
         let started = clock.now
         let exchange = await wire.perform(operation, within: patience)
+        switch operation {
         // A timed write has two requests; the time counts from the first.
-        let sent: Moment = if case .timedWrite = operation { started } else { exchange.timing.sent }
-        return attempt(exchange, series: series, sent: sent)
+        case .timedWrite: return attempt(exchange, series: series, sent: started, relay: nil)
+        // A database may be so large that it takes several round trips.
+        case .database: return attempt(exchange, series: series, sent: exchange.timing.sent, relay: nil)
+        default: return attempt(exchange, series: series, sent: exchange.timing.sent, relay: relay)
+        }
     }
 
     /// What an exchange came to.
-    func attempt(_ exchange: Exchange, series: String, sent: Moment? = nil) -> LoadAttempt {
+    ///
+    /// - Parameters:
+    ///   - sent: when the operation began.
+    ///   - relay: the relay's round trip, if the time since then contains exactly one.
+    func attempt(_ exchange: Exchange, series: String, sent: Moment, relay: Duration?) -> LoadAttempt {
         if run.stop.isMade, exchange.answer == nil { return .stopped }
         guard let answered = exchange.timing.answered, let answer = exchange.answer, answer.isAccepted else {
-            return failure(exchange, series: series, sent: sent ?? exchange.timing.sent)
+            return failure(exchange, series: series, sent: sent, relay: relay)
         }
         if let entry = exchange.entries.first(where: { ($0.status ?? .success) != .success }) {
             return .failed(
                 "the accessory answered \(entry.id?.description ?? "an entry") with status \(entry.status?.description ?? "?")"
             )
         }
-        let start = sent ?? exchange.timing.sent
-        let origin = request.measuring.origin(from: start, to: answered)
-        return .done([LoadAttempt.Part(series, sent: start, answered: answered, origin: origin)])
+        let origin = request.measuring.origin(from: sent, to: answered)
+        return .done([LoadAttempt.Part(series, sent: sent, answered: answered, origin: origin, relay: relay)])
     }
 
     /// An exchange without a response: one that is only late has a time.
-    private func failure(_ exchange: Exchange, series: String, sent: Moment) -> LoadAttempt {
+    private func failure(_ exchange: Exchange, series: String, sent: Moment, relay: Duration?) -> LoadAttempt {
         let summary = Self.summary(exchange, within: patience)
         guard exchange.failure == .timedOut else { return .failed(summary) }
-        return .unanswered([LoadAttempt.Part(series, sent: sent, answered: clock.now, origin: .socket)], summary)
+        let part = LoadAttempt.Part(series, sent: sent, answered: clock.now, origin: .socket, relay: relay)
+        return .unanswered([part], summary)
     }
 }

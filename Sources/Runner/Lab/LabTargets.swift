@@ -62,6 +62,10 @@ struct LabTargets: Sendable {
             return "nothing to \(use.rawValue): \(reasons.joined(separator: "; "))"
         }
         let what = "the accessory has no characteristic to \(use.rawValue)"
+        if use == .writeResponse, found.contains(where: { $0.obstacle == .command }) {
+            return
+                "to \(use.rawValue), the accessory has only control points, to which a write is a command; --on with --actuate names one"
+        }
         let isBarred = found.contains { $0.obstacle == .barred }
         return isBarred ? "\(what) that moves or switches nothing; --actuate allows the others" : what
     }

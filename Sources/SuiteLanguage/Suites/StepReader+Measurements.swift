@@ -171,7 +171,7 @@ extension StepReader {
         guard count >= parts.percentile.fewest else {
             throw YAMLProblem(
                 limit.keyMark,
-                "\(parts.percentile.rawValue) of \(count) times is their maximum; measure at least \(parts.percentile.fewest), or limit `max`"
+                "\(count) times are too few for \(parts.percentile.rawValue); measure at least \(parts.percentile.fewest), or limit `max`"
             )
         }
     }

@@ -38,6 +38,14 @@ struct MeasureCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Write the results as JSON, - for standard output.", valueName: "file"))
     var json: String?
 
+    func validate() throws {
+        guard !accessory.allTransports, accessory.options.further(nil).isEmpty else {
+            throw ValidationError(
+                "measure uses one transport: measure over another one by a run of its own, with --thread or --address alone"
+            )
+        }
+    }
+
     func run() async throws {
         let suites = try Suites.installed()
         let profile = try accessory.profile(suites)

@@ -20,7 +20,7 @@ struct LatencySection: PageSection {
         page.element(
             .p,
             [.class("soft")],
-            "Times from a request to its response, with the network and a relay, whose own round trips are beside them. Below each percentile stands its 95 % interval, as far as there are enough times for its ends. The histogram goes from the shortest to the longest time on a logarithmic scale."
+            "Times from a request to its response, with the network, whose own round trip is beside them, and without that of a relay where it is known. Below each percentile stands its 95 % interval, as far as there are enough times for its ends. The histogram goes from the shortest to the longest time on a logarithmic scale."
         )
         if let overhead = times.overhead { page.element(.p, [.class("soft")], LatencyText.line(overhead)) }
         page.element(.div, [.class("scrolls"), .isReachable, .role("region"), .label("Measured times")]) { page in
@@ -45,12 +45,10 @@ struct LatencySection: PageSection {
         }
     }
 
-    /// `203 µs`, `203 µs and relay 1.20 ms`
+    /// `203 µs`, `203 µs and relay 1.20 ms, subtracted`
     private static func network(_ series: RecordedSeries) -> CleanText {
         let network = series.network.map { CleanText(LatencyFigure.text($0)) }
-        let relay: CleanText? =
-            series.isOverRelay ? "relay \(series.relay.map { LatencyFigure.text($0) } ?? "not known")" : nil
-        let parts = [network, relay].compactMap { $0 }
+        let parts = [network, LatencyText.relay(series)].compactMap { $0 }
         return parts.isEmpty ? "·" : parts.joined(separator: " and ")
     }
 
@@ -100,10 +98,11 @@ struct LatencySection: PageSection {
     }
 
     private static func words(_ verdict: BudgetVerdict) -> CleanText {
-        switch verdict.outcome {
-        case .met: "met"
-        case .failed, .warned: verdict.isProven ? "exceeded" : "exceeded, not proven"
-        case .unmeasured: verdict.figure == nil ? "not measured" : "not judged: too few times"
+        switch verdict.obstacle {
+        case .nothing: "not measured"
+        case .tooFew: "not judged: too few times"
+        case .relay: "not judged: the times contain the way to the relay"
+        case nil: verdict.outcome == .met ? "met" : verdict.isProven ? "exceeded" : "exceeded, not proven"
         }
     }
 

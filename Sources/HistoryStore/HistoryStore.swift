@@ -91,9 +91,10 @@ package struct HistoryStore {
         where isWanted: (HistoryRun) -> Bool = { _ in true }
     ) throws(HistoryError) -> [KeptRun] {
         try database.read { session in
-            let named = try RunRow.newest(last, in: session) { isWanted($0) && $0.accessory.isCalled(text) }
-            guard named.isEmpty else { return named }
-            return try RunRow.newest(last, in: session) { isWanted($0) && $0.accessory.matches(text) }
+            let isExact = try !RunRow.newest(1, in: session) { $0.accessory.isCalled(text) }.isEmpty
+            return try RunRow.newest(last, in: session) { run in
+                isWanted(run) && (isExact ? run.accessory.isCalled(text) : run.accessory.matches(text))
+            }
         }
     }
 

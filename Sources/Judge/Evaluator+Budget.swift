@@ -36,6 +36,12 @@ extension Evaluator {
         /// Whether another measurement may come out the other way. A maximum is a fact.
         var isUnsure: Bool { !isWithin && !name.hasSuffix("max") && (low ?? 0) <= limit }
 
+        /// Whether even the lower end of the interval is above the limit.
+        var isProvenExceeded: Bool { !isWithin && !isUnsure }
+
+        /// See ``Percentile/fewest``. The percentiles of a message have its name before them: `m1.p50`.
+        var fewest: Int { Percentile.allCases.first { name.hasSuffix($0.rawValue) }?.fewest ?? 1 }
+
         /// `p99 is 61.2 ms (95 %: 58.1 ms to 70.0 ms)`
         var words: String {
             let figure = "\(name) is \(LatencyFigure.text(.nanoseconds(nanoseconds)))"
@@ -62,20 +68,16 @@ extension Evaluator {
     }
 
     /// Why the times say nothing about a percentile of the budget: there are too few of them, or it is above its limit with the way to a
-    /// relay. `nil` if they say something about each.
+    /// relay. `nil` if they say something about each, or prove that one is exceeded.
     static func budgetObstacle(_ argument: JSON, of observation: some PathReadable) -> String? {
-        let containsRelay = observation.value(at: "contains-relay") == true
-        for figure in figures(argument, in: observation).compactMap({ $0 }) {
-            // Those of a message have its name before them: `m1.p50`.
-            let fewest = Percentile.allCases.first { figure.name.hasSuffix($0.rawValue) }?.fewest ?? 1
-            if figure.count < fewest {
-                return "\(figure.name) needs at least \(fewest) times; the measurement has \(figure.count)"
-            }
-            if containsRelay, !figure.isWithin {
-                return "\(figure.words), which contains the way to the relay, and that is not known"
-            }
+        let figures = figures(argument, in: observation).compactMap { $0 }
+        if observation.value(at: "contains-relay") == true, let figure = figures.first(where: { !$0.isWithin }) {
+            return "\(figure.words), which contains the way to the relay, and that is not known"
         }
-        return nil
+        if figures.contains(where: \.isProvenExceeded) { return nil }
+        return figures.first { $0.count < $0.fewest }.map {
+            "\($0.name) needs at least \($0.fewest) times; the measurement has \($0.count)"
+        }
     }
 
     /// The percentiles that are not within their limits.

@@ -17,7 +17,7 @@ package struct BudgetVerdict: Sendable, Hashable {
     package enum Obstacle: Sendable, Hashable {
         /// The operation was not measured.
         case nothing
-        /// There are fewer times than ``Percentile/fewest``.
+        /// There are fewer times than ``Percentile/fewest``, and they do not prove a violation.
         case tooFew
         /// The percentile is above the limit, but the times contain the way to a relay, which is not known.
         case relay
@@ -60,17 +60,19 @@ package struct BudgetVerdict: Sendable, Hashable {
         self.count = count
         figure = measured
         let isExceeded = measured.map { $0.value > budget.limit } ?? false
+        let isCertain =
+            isExceeded && (budget.percentile == .max || measured?.low.map { $0 > budget.limit } ?? false)
         if measured == nil {
             obstacle = .nothing
-        } else if count < budget.percentile.fewest {
-            obstacle = .tooFew
         } else if isExceeded, containsRelay {
             obstacle = .relay
+        } else if count < budget.percentile.fewest, !isCertain {
+            obstacle = .tooFew
         }
         if obstacle != nil {
             (outcome, isProven) = (.unmeasured, false)
         } else {
-            isProven = isExceeded && (budget.percentile == .max || measured?.low.map { $0 > budget.limit } ?? false)
+            isProven = isCertain
             outcome = !isExceeded ? .met : isProven && budget.severity == .fail ? .failed : .warned
         }
     }

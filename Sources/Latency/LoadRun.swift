@@ -109,8 +109,9 @@ package struct LoadRun: Sendable {
                 // Only the first message of a procedure is due; the others follow its response.
                 due: number == 0 ? due : nil,
                 origin: part.origin,
-                // A request that is late also waits for the relay's part of those before it, which is not known.
-                relay: plan.rate == nil ? part.relay : nil
+                // A request that is late also waits for the relay's part of those before it, and beside other sessions the last
+                // ping is not known to be its own.
+                relay: plan.rate == nil && plan.sessions == 1 ? part.relay : nil
             )
             results.state.withLock { $0.series[part.series, default: []].append(sample) }
             onSample(sample, part.series)

@@ -15,8 +15,8 @@ package enum Percentile: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The least number of times by which it is judged. From 6 on, the 95 % interval of p50 has both ends; the others are not just the
-    /// maximum from here on. The maximum itself is a fact.
+    /// The least number of times by which it is judged. From 6 on, the 95 % interval of p50 has both ends; p90, p99 and p99.9 need so
+    /// many that they differ from the maximum. The maximum itself is a fact.
     package var fewest: Int {
         switch self {
         case .max: 1

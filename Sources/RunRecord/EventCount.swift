@@ -14,7 +14,7 @@ struct EventCount {
     mutating func take(_ event: JSON, line: Int) {
         guard let number = JournalEvent.number(of: event) else { return takeUnreadable() }
         if problem == nil, number < next || isExact && number > next {
-            let fault = number < next ? "repeated" : "missing"
+            let fault = number < next ? "repeated or in the wrong order" : "missing"
             problem = "line \(line) has event \(number) instead of event \(next), so lines are \(fault)"
         }
         next = number &+ 1

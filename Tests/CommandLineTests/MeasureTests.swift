@@ -94,7 +94,8 @@ struct MeasureTests {
             )
             #expect(few.output.hasSuffix("(exit status 5)\n"), "\(few.output)")
             let slow = try await assay.run(["measure", "read", "--count", "3", "--budget", "read.p99=1us"] + place)
-            #expect(slow.status == 5, "\(slow.everything)")
+            // All of them are longer, so p99 is, too.
+            #expect(slow.status == 1, "\(slow.everything)")
         }
     }
 

@@ -179,7 +179,7 @@ struct RecordsTests {
             try write("repeated", Array(lines[..<23] + lines[20...]))
             for (name, problem) in [
                 ("missing", "line 21 has event 23 instead of event 20, so lines are missing"),
-                ("repeated", "line 24 has event 20 instead of event 23, so lines are repeated"),
+                ("repeated", "line 24 has event 20 instead of event 23, so lines are repeated or in the wrong order"),
             ] {
                 let message = "\(name)/run.jsonl is damaged: \(problem); copy the whole file, or run the suites again\n"
                 for words in [

@@ -157,8 +157,11 @@ struct RunFolderTests {
         "A journal with missing or repeated lines in its middle is not read, and the message names the first place",
         arguments: [
             ([0, 1, 2, 6, 7], "line 4 has event 6 instead of event 3, so lines are missing"),
-            ([0, 1, 2, 3, 1, 2, 3, 4], "line 5 has event 1 instead of event 4, so lines are repeated"),
-            ([0, 1, 2, 2], "line 4 has event 2 instead of event 3, so lines are repeated"),
+            (
+                [0, 1, 2, 3, 1, 2, 3, 4],
+                "line 5 has event 1 instead of event 4, so lines are repeated or in the wrong order"
+            ),
+            ([0, 1, 2, 2], "line 4 has event 2 instead of event 3, so lines are repeated or in the wrong order"),
             ([0, 2, 1], "line 2 has event 2 instead of event 1, so lines are missing"),
             ([3, 4], "line 1 has event 3 instead of event 0, so lines are missing"),
         ] as [([UInt64], String)]

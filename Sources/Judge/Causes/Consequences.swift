@@ -36,7 +36,10 @@ struct Consequences {
     func afterTheirCauses(_ groups: [[Candidate]], refused: RefusedCharacteristics) -> [[Candidate]] {
         groups.enumerated().map { offset, group in
             let requirement = group[0].finding.requirement
-            return (rank: (depth(of: requirement), refused.place(of: requirement) ?? .max, offset), group: group)
+            // A wrong response may explain a refusal, and a refusal no wrong response.
+            let isAnswer = group[0].finding.bearing == .answer
+            let place = isAnswer ? -1 : refused.place(of: requirement) ?? .max
+            return (rank: (depth(of: requirement), place, offset), group: group)
         }
         .sorted { $0.rank < $1.rank }
         .map(\.group)

@@ -1,4 +1,4 @@
-/// The characteristics that the accessory refused to read or write, each with the requirement that its refusal violates first of all.
+/// The characteristics that the accessory refused to read or write, each with the requirement that explains its refusal.
 ///
 /// A case uses some characteristic for what it is about. If the accessory refuses a valid value of this one, the case fails, whatever
 /// it is about; so do all others that use it. One of their requirements explains the others:
@@ -72,8 +72,10 @@ struct RefusedCharacteristics {
     /// The place of a requirement among those that explain others; `nil` if it explains none.
     func place(of requirement: String) -> Int? { order[requirement] }
 
-    /// Whether the finding shows a refusal that violates first of all the requirement of the head.
+    /// Whether the finding shows a refusal that a requirement of the group explains.
     func link(_ candidate: Candidate, to head: CauseHead) -> Bool {
-        candidate.refusedSoFar.contains { origins[$0] == head.requirement }
+        guard !candidate.refusedSoFar.isEmpty else { return false }
+        let explaining = Set(candidate.refusedSoFar.compactMap { origins[$0] })
+        return head.members.contains { explaining.contains($0.finding.requirement) }
     }
 }

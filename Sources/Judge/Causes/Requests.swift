@@ -1,7 +1,7 @@
 import HAPModel
 import RunRecord
 
-/// The requests that findings rest on, by the number of the event.
+/// The requests that findings rest on, by the number of the event, and what the accessory refused in the run.
 struct Requests {
     private var types: [UInt64: String] = [:]
     private var refused: [UInt64: Set<RefusedEntry>] = [:]
@@ -36,7 +36,7 @@ struct Requests {
             }
             guard !entries.isEmpty, let instance = event.instance else { continue }
             refusals[instance, default: []].append((event.sequence, entries))
-            for number in exchange { refused[number] = entries }
+            for number in exchange { refused[number, default: []].formUnion(entries) }
         }
     }
 
@@ -50,7 +50,7 @@ struct Requests {
 
     /// The entries that the accessory refused in the instance, until the finding.
     func refused(in instance: String, until finding: Finding) -> Set<RefusedEntry> {
-        let last = finding.evidence.max() ?? .max
+        let last = finding.evidence.max() ?? 0
         return (refusals[instance] ?? []).reduce(into: []) { if $1.sequence <= last { $0.formUnion($1.entries) } }
     }
 

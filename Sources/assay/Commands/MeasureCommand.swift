@@ -41,7 +41,7 @@ struct MeasureCommand: AsyncParsableCommand {
     func validate() throws {
         guard !accessory.allTransports, accessory.options.further(nil).isEmpty else {
             throw ValidationError(
-                "measure uses one transport: measure over another one by a run of its own, with --thread or --address alone"
+                "measure uses one transport; leave out --also and --all-transports, and name an address over Thread with --address coap://HOST:PORT"
             )
         }
     }

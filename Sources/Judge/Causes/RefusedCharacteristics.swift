@@ -15,8 +15,7 @@ struct RefusedCharacteristics {
         var traces: [String: Trace] = [:]
         for (index, candidate) in candidates.enumerated() where !candidate.refused.isEmpty {
             let requirement = candidate.finding.requirement
-            let trace = traces[requirement] ?? Trace(first: index, chances.instances(of: requirement))
-            traces[requirement] = trace.joined(candidate)
+            traces[requirement, default: Trace(first: index, chances.instances(of: requirement))].add(candidate)
         }
         let byOrder = traces.sorted { $0.value.runsBefore($1.value) }
         let byShare = traces.sorted { $0.value.isLikelier($1.value) }
@@ -48,11 +47,9 @@ struct RefusedCharacteristics {
             share = Double(instances.broken) / Double(instances.all + 1)
         }
 
-        func joined(_ candidate: Candidate) -> Trace {
-            var trace = self
-            trace.entries.formUnion(candidate.refused)
-            if candidate.finding.severity == .failed { trace.severity = .failed }
-            return trace
+        mutating func add(_ candidate: Candidate) {
+            entries.formUnion(candidate.refused)
+            if candidate.finding.severity == .failed { severity = .failed }
         }
 
         func runsBefore(_ other: Trace) -> Bool {

@@ -7,7 +7,7 @@ struct Requests {
     private var refused: [UInt64: Set<RefusedEntry>] = [:]
     /// The refusals of each instance, in its order.
     private var refusals: [String: [(sequence: UInt64, entries: Set<RefusedEntry>)]] = [:]
-    /// The characteristics that were read or written at least once.
+    /// The characteristics that were read or written at least once; a subscription counts as a write.
     private var served: Set<RequestedEntry> = []
 
     init(_ verdicts: [Verdict], events: [JournalEvent]) {
@@ -54,7 +54,7 @@ struct Requests {
         return (refusals[instance] ?? []).reduce(into: []) { if $1.sequence <= last { $0.formUnion($1.entries) } }
     }
 
-    /// Whether the accessory never read, or never wrote, the characteristic in the run.
+    /// Whether no request to read, or to write, the characteristic succeeded in the run.
     func isAlwaysRefused(_ refused: RefusedEntry) -> Bool { !served.contains(refused.entry) }
 }
 

@@ -32,6 +32,9 @@ struct Call {
         arguments.first { $0.key == name }?.value.resolved(scope).json
     }
 
+    /// The names in the arguments that have no value in this instance.
+    var missing: [String] { arguments.flatMap { $0.value.missing(in: scope) } }
+
     /// The arguments that were not read yet.
     var unread: [String] { arguments.map(\.key).filter { !reads.has($0) } }
 

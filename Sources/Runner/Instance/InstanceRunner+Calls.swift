@@ -2,6 +2,7 @@ import HAPController
 import HAPModel
 import HAPPairing
 import HAPSession
+import Judge
 import Observations
 import SuiteLanguage
 
@@ -19,12 +20,21 @@ extension InstanceRunner {
         if let capture = step.captures.first(where: { Self.captures[verb] != $0.what }) {
             return .notDone("the verb `\(verb)` has no `\(capture.what)` to capture")
         }
+        // The name itself would be sent as the value.
+        if let name = call.missing.first(where: isValueWord) {
+            return .notDone("`\(name)` has no value: the accessory declares no such value of the characteristic")
+        }
         do throws(ArgumentError) {
             guard verb != "measure" else { return await measure(try call.decoded(), at: path) }
             return try await carryOut(call, on: name, captures: step.captures)
         } catch {
             return .notDone(error.reason)
         }
+    }
+
+    /// Whether the name stands for a value of a characteristic: `v1`, `it.v1`.
+    private func isValueWord(_ name: String) -> Bool {
+        name.split(separator: ".").last.map { run.evaluator.vocabulary.value(String($0)) != nil } ?? false
     }
 
     /// The verbs whose messages a case makes itself.

@@ -28,7 +28,7 @@ extension CharacteristicFilter {
             case .stores(let wanted): after.append(wanted ? "that stores its value" : "that does not store its value")
             }
         }
-        if iidOf != nil { after.append("with the same instance ID in another accessory") }
+        after += relations.map(\.words)
         let words = (before + [noun]).joined(separator: " ")
         let several = minimum > 1 ? "\(minimum) of: " : ""
         return several + ([Spoken.withArticle(words)] + after).joined(separator: " ")

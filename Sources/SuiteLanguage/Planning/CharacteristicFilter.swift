@@ -14,16 +14,15 @@ package struct CharacteristicFilter: Sendable, Hashable {
     private(set) var rules: [Rule] = []
     /// The minimum number of matching characteristics.
     package private(set) var minimum = 1
-    /// The name of a chosen characteristic of another accessory that has the same iid.
-    private(set) var iidOf: String?
+    /// How the characteristic must be related to others that are chosen before it.
+    private(set) var relations: [Relation] = []
     /// The filter that decides between several matches; empty or one element.
     private(set) var preferences: [CharacteristicFilter] = []
 
     static let keys = [
         "type", "service", "pairs", "other-than", "permissions", "has", "without", "format", "metadata", "declares",
         "metadata-any", "apple", "enumerated", "numeric", "admin-only", "step-not-default", "stores", "iid-of",
-        "prefers",
-        "min", "properties",
+        "service-of", "accessory-of", "prefers", "min", "properties",
         "without-properties", "properties-by-release",
     ]
 
@@ -48,7 +47,9 @@ package struct CharacteristicFilter: Sendable, Hashable {
             case "admin-only": rules.append(.adminOnly(try entry.value.bool()))
             case "step-not-default": rules.append(.stepNotDefault(try entry.value.bool()))
             case "stores": rules.append(.stores(try entry.value.bool()))
-            case "iid-of": iidOf = try entry.value.string()
+            case "iid-of": relations.append(Relation(kind: .twin, name: try entry.value.string()))
+            case "service-of": relations.append(Relation(kind: .service, name: try entry.value.string()))
+            case "accessory-of": relations.append(Relation(kind: .accessory, name: try entry.value.string()))
             case "prefers": preferences = [try CharacteristicFilter(entry.value, names: names)]
             case "min": minimum = Int(try entry.value.integer(in: 1...1000))
             default: break  // Bluetooth properties do not narrow what is found over IP.
@@ -117,7 +118,7 @@ package struct CharacteristicFilter: Sendable, Hashable {
     }
 
     /// The names of the characteristics that must be chosen before.
-    var chosenBefore: [String] { ([self] + preferences).compactMap(\.iidOf) }
+    var chosenBefore: [String] { ([self] + preferences).flatMap(\.relations).map(\.name) }
 
     /// Of these matches, those that are preferred: all of them if none is.
     ///
@@ -128,15 +129,14 @@ package struct CharacteristicFilter: Sendable, Hashable {
         catalogue: Catalogue
     ) -> [FoundCharacteristic] {
         let better = matches.filter { found in
-            preferences.allSatisfy { $0.fits(found, catalogue: catalogue) && $0.isTwin(found, of: bound) }
+            preferences.allSatisfy { $0.fits(found, catalogue: catalogue) && $0.relates(found, to: bound) }
         }
         return better.isEmpty ? matches : better
     }
 
-    /// Whether it has the iid of the characteristic that the filter names, and belongs to another accessory.
-    func isTwin(_ found: FoundCharacteristic, of bound: [String: FoundCharacteristic]) -> Bool {
-        guard let iidOf else { return true }
-        return bound[iidOf].map { $0.id.iid == found.id.iid && $0.id.aid != found.id.aid } ?? false
+    /// Whether it is related to the chosen characteristics as the filter demands.
+    func relates(_ found: FoundCharacteristic, to bound: [String: FoundCharacteristic]) -> Bool {
+        relations.allSatisfy { relation in bound[relation.name].map { relation.holds(found, $0) } ?? false }
     }
 
     private static let numericFormats = ["uint8", "uint16", "uint32", "uint64", "int", "float"]
@@ -180,6 +180,15 @@ package struct FoundCharacteristic: Sendable {
     package var label: String
     /// Whether its type, or the state of its service, keeps it from regular controllers.
     package var isForAdmins: Bool
+    /// Whether its declaration allows one value at most, so that no other can be written.
+    package var hasOneValue: Bool
+}
+
+extension FoundCharacteristic {
+    /// Whether a write of one of them may change the value of the other.
+    func isCoupled(to other: FoundCharacteristic) -> Bool {
+        service.path == other.service.path && Catalogue.areCoupled(characteristic.type, other.characteristic.type)
+    }
 }
 
 extension [FoundCharacteristic] {
@@ -215,7 +224,8 @@ extension AttributeDatabase {
                             characteristic: characteristic,
                             service: service,
                             label: label,
-                            isForAdmins: isServiceForAdmins || entry?.isForAdmins == true
+                            isForAdmins: isServiceForAdmins || entry?.isForAdmins == true,
+                            hasOneValue: !ValueGenerator.hasSeveral(characteristic, catalogue: catalogue)
                         )
                     )
                 }

@@ -112,8 +112,10 @@ extension Planner {
         switch item.binding {
         case .none: return [(nil, [:], nil)]
         case .each(let filter, let names):
-            let matches = capabilities.matches(filter)
-            if matches.isEmpty { return [(nil, [:], .absent(absence(of: filter)))] }
+            let found = capabilities.matches(filter)
+            let varied = item.needsOtherValue(of: ["it"] + names.map(\.name))
+            let matches = varied.contains("it") ? found.filter { !$0.hasOneValue } : found
+            if matches.isEmpty { return [(nil, [:], .absent(absence(of: filter, isVaried: !found.isEmpty)))] }
             var ambiguous: Set<CharacteristicID> = []
             return matches.compactMap { found in
                 if capabilities.isAmbiguous(found) {
@@ -123,11 +125,13 @@ extension Planner {
                 }
                 let barred = writes.contains("it") && capabilities.isBarred(found)
                 if barred { return (found.label, ["it": found], .barred) }
-                let (bound, obstacle) = choices(names, beside: ["it": found], writes)
+                let (bound, obstacle) = choices(names, beside: ["it": found], writes, varied)
                 return (found.label, bound, obstacle)
             }
         case .one(let names):
-            let (bound, obstacle) = choices(names, beside: [:], writes, spread: item.spread)
+            let plain = names.map(\.name).filter { $0 == "it" } + names.map(\.name).filter { $0 != "it" }
+            let varied = item.needsOtherValue(of: plain)
+            let (bound, obstacle) = choices(names, beside: [:], writes, varied, spread: item.spread)
             if let obstacle { return [(nil, [:], obstacle)] }
             return [(names.compactMap { bound[$0.name]?.label }.joined(separator: "+"), bound, nil)]
         }
@@ -135,34 +139,53 @@ extension Planner {
 
     /// A different characteristic for each name; or the reason why there is none for one of them.
     ///
-    /// - Parameter spread: which of the matches it takes.
+    /// - Parameters:
+    ///   - varied: the names of those of which the case needs another value than the present one.
+    ///   - spread: which of the matches it takes.
     private func choices(
         _ names: [Binding.NamedFilter],
         beside bound: [String: FoundCharacteristic],
         _ writes: Set<String>,
+        _ varied: Set<String>,
         spread: Int = 0
     ) -> (bound: [String: FoundCharacteristic], obstacle: Obstacle?) {
-        var bound = bound
-        for (name, filter) in names {
-            let free = capabilities.matches(filter).filter { found in
-                !bound.values.contains { $0.id == found.id } && filter.isTwin(found, of: bound)
-            }
-            guard !free.isEmpty else { return (bound, .absent(absence(of: filter, isFurther: !bound.isEmpty))) }
-            let harmless = free.filter {
-                !(writes.contains(name) && capabilities.isBarred($0))
-            }
-            guard let first = harmless.first else { return (bound, .barred) }
-            let usable = harmless.filter { !capabilities.isAmbiguous($0) }
-            guard !usable.isEmpty else { return (bound, .ambiguous(first.id)) }
-            let preferred = filter.preferred(of: usable, beside: bound, catalogue: capabilities.catalogue)
-            bound[name] = preferred[spread % preferred.count]
+        guard let (name, filter) = names.first else { return (bound, nil) }
+        let rest = Array(names.dropFirst())
+        let others = capabilities.matches(filter).filter { found in
+            !bound.values.contains { $0.id == found.id || $0.isCoupled(to: found) } && filter.relates(found, to: bound)
         }
-        return (bound, nil)
+        let free = varied.contains(name) ? others.filter { !$0.hasOneValue } : others
+        guard !free.isEmpty else {
+            let reason = absence(of: filter, isFurther: !bound.isEmpty, isVaried: !others.isEmpty)
+            return (bound, .absent(reason))
+        }
+        let harmless = free.filter { !(writes.contains(name) && capabilities.isBarred($0)) }
+        guard let first = harmless.first else { return (bound, .barred) }
+        let usable = harmless.filter { !capabilities.isAmbiguous($0) }
+        guard !usable.isEmpty else { return (bound, .ambiguous(first.id)) }
+        let preferred = filter.preferred(of: usable, beside: bound, catalogue: capabilities.catalogue)
+        let start = spread % preferred.count
+        // Another one than the first may be the only one that has what the next names need beside it.
+        let decides = rest.contains { $0.filter.relations.contains { $0.name == name } }
+        let candidates = decides ? Array(preferred[start...] + preferred[..<start]) : [preferred[start]]
+        var obstacle: Obstacle?
+        for candidate in candidates {
+            var bound = bound
+            bound[name] = candidate
+            let (all, failure) = choices(rest, beside: bound, writes, varied, spread: spread)
+            guard let failure else { return (all, nil) }
+            obstacle = obstacle ?? failure
+        }
+        return (bound, obstacle)
     }
 
     /// Why a case has no characteristic to run on.
-    private func absence(of filter: CharacteristicFilter, isFurther: Bool = false) -> String {
-        "it needs \(filter.words(capabilities.catalogue, isFurther: isFurther)); this accessory has none"
+    ///
+    /// - Parameter isVaried: whether there are some, but each accepts one value only.
+    private func absence(of filter: CharacteristicFilter, isFurther: Bool = false, isVaried: Bool = false) -> String {
+        let wanted = filter.words(capabilities.catalogue, isFurther: isFurther)
+        let several = isVaried ? ", and one that accepts several values" : ""
+        return "it needs \(wanted)\(several); this accessory has none"
     }
 
     /// The case's rows for the bound characteristics. A row without a value is skipped with a reason.

@@ -7,7 +7,7 @@ extension ValueGenerator {
     package func boundary(_ word: String) -> JSON? {
         switch word {
         case "minimum": return isNumeric && validValues.isEmpty ? minimum.map(number) : nil
-        case "maximum": return isNumeric && validValues.isEmpty ? maximum.map(number) : nil
+        case "maximum": return isNumeric && validValues.isEmpty ? highestOnStep.map(number) : nil
         case "below-minimum": return isNumeric ? minimum.flatMap { beyond($0, by: -(step ?? 1)) } : nil
         case "above-maximum": return isNumeric ? maximum.flatMap { beyond($0, by: step ?? 1) } : nil
         case "between-steps":
@@ -19,7 +19,7 @@ extension ValueGenerator {
         case "fraction": return isInteger ? JSONNumber((minimum ?? 0) + 0.5).map(JSON.number) : nil
         case "not-in-valid-values":
             guard !validValues.isEmpty else { return nil }
-            return (0...255).first { !validValues.contains($0) }.map { .number(JSONNumber($0)) }
+            return (0...255).first { !isListed($0) }.map { .number(JSONNumber($0)) }
         case "text-for-number": return isNumeric ? .string("12") : nil
         case "text-for-bool": return format == .bool ? .string("true") : nil
         case "two-for-bool": return format == .bool ? 2 : nil
@@ -60,6 +60,7 @@ extension ValueGenerator {
         case "wide-text": return maximumLength < 9 ? nil : "\u{e9}\u{706f}\u{1f4a1}"
         case "digits-text": return maximumLength < 4 ? nil : "0123"
         case "control-text": return maximumLength < 3 ? nil : "a\u{1}b"
+        case "quoted-text": return maximumLength < 5 ? nil : "\"a\\b\""
         default: return nil
         }
     }
@@ -115,7 +116,7 @@ extension ValueGenerator {
     }
 
     private func isValid(_ value: Double) -> Bool {
-        guard validValues.isEmpty || validValues.contains(Int64(value)) else { return false }
+        guard isListed(Int64(value)) else { return false }
         guard value >= minimum ?? 0, value <= maximum ?? value else { return false }
         guard let step, step > 1 else { return true }
         return (value - (minimum ?? 0)).truncatingRemainder(dividingBy: step) == 0
@@ -153,7 +154,7 @@ extension ValueGenerator {
         default:
             guard word.hasPrefix("defined-"), let place = Int(word.dropFirst("defined-".count)) else { return nil }
             let values = (enumeration.validValues ?? []).map(\.value).filter { value in
-                (validValues.isEmpty || validValues.contains(value))
+                isListed(value)
                     && (minimum.map { Double(value) >= $0 } ?? true) && (maximum.map { Double(value) <= $0 } ?? true)
             }
             return values.indices.contains(place - 1) ? .number(JSONNumber(values[place - 1])) : nil

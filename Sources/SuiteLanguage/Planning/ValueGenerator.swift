@@ -8,6 +8,7 @@ package struct ValueGenerator: Sendable {
     let maximum: Double?
     let step: Double?
     let maximumLength: Int
+    /// The whole numbers that the accessory lists as valid, alone or in ranges; of a long range those at both ends.
     let validValues: [Int64]
     /// The accessory's declaration, completed by Apple's catalogue.
     let declared: CharacteristicObject
@@ -29,8 +30,44 @@ package struct ValueGenerator: Sendable {
         maximum = bounds[1] ?? Self.range(format)?.upperBound
         step = (characteristic.minStep ?? entry?.minStep)?.double.usableStep
         maximumLength = Int(clamping: characteristic.lengthLimit)
-        validValues = characteristic.validValues ?? []
+        let listed = Self.listed(characteristic)
+        let inRange = listed.filter { value in
+            (bounds[0].map { $0 <= Double(value) } ?? true) && (bounds[1].map { Double(value) <= $0 } ?? true)
+        }
+        // An accessory that contradicts itself still lists these values only.
+        validValues = inRange.isEmpty ? listed : inRange
         self.random = random
+    }
+
+    /// How many values of a range are listed at each end.
+    private static let longestEnd: Int64 = 128
+
+    private static func listed(_ characteristic: CharacteristicObject) -> [Int64] {
+        var values = characteristic.validValues ?? []
+        for range in characteristic.validValuesRange ?? [] where range.start <= range.end {
+            let (low, high) = (range.start, range.end)
+            let middle = low.addingReportingOverflow(longestEnd)
+            guard !middle.overflow, middle.partialValue < high else {
+                values += low...high
+                continue
+            }
+            values += low...middle.partialValue
+            values += max(middle.partialValue + 1, high - longestEnd)...high
+        }
+        var seen: Set<Int64> = []
+        return values.filter { seen.insert($0).inserted }
+    }
+
+    /// Whether the accessory lists the value as valid, or lists none.
+    func isListed(_ value: Int64) -> Bool {
+        validValues.isEmpty || validValues.contains(value)
+            || declared.validValuesRange?.contains { $0.contains(value) } ?? false
+    }
+
+    /// Whether the accessory must accept two values, so that a case can write another one than the present.
+    package static func hasSeveral(_ characteristic: CharacteristicObject, catalogue: Catalogue) -> Bool {
+        var generator = ValueGenerator(characteristic, catalogue: catalogue, random: SeededGenerator(seed: 0))
+        return generator.distinct(2, from: nil) != nil
     }
 
     /// The range that the format itself allows.
@@ -89,7 +126,7 @@ package struct ValueGenerator: Sendable {
         if format == .bool { return [.bool(false), .bool(true)] }
         if !validValues.isEmpty { return validValues.map { .number(JSONNumber($0)) } }
         guard isNumeric else { return [] }
-        return [minimum, maximum].compactMap { $0.map(number) }
+        return [minimum, highestOnStep].compactMap { $0.map(number) }
     }
 
     private mutating func any() -> JSON {
@@ -97,15 +134,30 @@ package struct ValueGenerator: Sendable {
         case .bool: return .bool(Bool.random(using: &random))
         case .string:
             let letters = Array("abcdefghijklmnopqrstuvwxyz")
-            let length = max(1, min(maximumLength, 8))
+            let length = max(0, min(maximumLength, 8))
             return .string(String((0..<length).map { _ in letters.randomElement(using: &random) ?? "a" }))
         case .data, .tlv8:
-            let value = UInt8.random(in: 1...255, using: &random)
-            return .string(Base64.encode([0x01, 0x01, value]))
+            let bytes: [UInt8] = [0x01, 0x01, UInt8.random(in: 1...255, using: &random)]
+            let limit = max(0, Int(clamping: declared.dataLengthLimit))
+            // An item cut short is not TLV8.
+            if format == .tlv8, limit < bytes.count { return "" }
+            return .string(Base64.encode(Array(bytes.suffix(limit))))
         default:
             if let value = validValues.randomElement(using: &random) { return .number(JSONNumber(value)) }
             return stepped()
         }
+    }
+
+    /// The largest value that is a whole number of steps above the smallest.
+    var highestOnStep: Double? {
+        guard let maximum, let minimum, let step else { return maximum }
+        // Beyond 2^53 a double cannot tell one number from the next.
+        guard maximum - minimum < 0x1p53 else { return maximum }
+        let steps = (maximum - minimum) / step
+        // The maximum itself, unless it lies clearly between two steps.
+        let tolerance = isInteger ? 0 : min(0.25, 1e-6 * max(1, steps))
+        guard (steps - steps.rounded()).magnitude > tolerance else { return maximum }
+        return sum(minimum, step, times: Int64(steps.rounded(.down))).doubleValue
     }
 
     private mutating func stepped() -> JSON {

@@ -246,7 +246,10 @@ package struct SuiteLoader: Sendable {
             let filter = try CharacteristicFilter(entry.value, names: self.names)
             let before = (node["each"] == nil ? [] : ["it"]) + names.map(\.name)
             if let unknown = filter.chosenBefore.first(where: { !before.contains($0) }) {
-                throw YAMLProblem(entry.value.mark, "`iid-of` names `\(unknown)`, which is not chosen before `\(name)`")
+                throw YAMLProblem(
+                    entry.value.mark,
+                    "the filter names `\(unknown)`, which is not chosen before `\(name)`"
+                )
             }
             names.append((name, filter))
         }

@@ -1,0 +1,35 @@
+import HAPModel
+
+extension CharacteristicFilter {
+    /// How a characteristic must be related to another one, which is chosen before it.
+    struct Relation: Hashable {
+        enum Kind: Hashable {
+            /// `iid-of`: it has the same instance ID, in another accessory of a bridge.
+            case twin
+            /// `service-of`: it belongs to the same service.
+            case service
+            /// `accessory-of`: it belongs to the same accessory of a bridge.
+            case accessory
+        }
+
+        var kind: Kind
+        /// The name of the other one in the case.
+        var name: String
+
+        func holds(_ found: FoundCharacteristic, _ chosen: FoundCharacteristic) -> Bool {
+            switch kind {
+            case .twin: found.id.iid == chosen.id.iid && found.id.aid != chosen.id.aid
+            case .service: found.service.path == chosen.service.path
+            case .accessory: found.id.aid == chosen.id.aid
+            }
+        }
+
+        var words: String {
+            switch kind {
+            case .twin: "with the same instance ID in another accessory"
+            case .service: "in the same service"
+            case .accessory: "in the same accessory"
+            }
+        }
+    }
+}

@@ -14,11 +14,14 @@ struct Evidence {
     private var verbs: [String: String] = [:]
     /// The requirements that the accessory violated when the run started, by the verb that relies on them.
     let broken: [String: Verb.Reliance]
+    /// Why its values and events prove nothing, because one of its characteristics keeps none; `nil` if they count.
+    let fleeting: String?
 
-    init(instance: Instance, events: [JournalEvent], broken: [String: Verb.Reliance]) {
+    init(instance: Instance, events: [JournalEvent], broken: [String: Verb.Reliance], fleeting: String?) {
         self.instance = instance
         self.events = events
         self.broken = broken
+        self.fleeting = fleeting
         for event in events {
             switch event.kind {
             case .observation: if let step = event.step { observations[step] = event }

@@ -11,7 +11,7 @@ extension Judge {
     }
 
     /// Why a violated expectation proves nothing about any requirement but one: what it reads is wrong because the accessory violates
-    /// that one, or it had closed an idle connection. `nil` if it proves a violation. Findings of that requirement
+    /// that one, it had closed an idle connection, or a value changes by itself. `nil` if it proves a violation. Findings of that requirement
     /// itself have the explanation.
     ///
     /// A request that was altered is judged by its response, unless it must succeed nevertheless, and so is one that must be
@@ -24,6 +24,15 @@ extension Judge {
     ) -> (requirements: [String], reason: String, explanation: String?)? {
         let mustSucceed = expectation.terms.contains(where: \.asksForSuccess)
         let body = observation.body
+        if let reason = evidence.fleeting,
+            body["kind"] == "events"
+                || expectation.terms.allSatisfy({
+                    evaluator.holds($0, of: body, scope: scope)
+                        || evaluator.misses($0, only: ["value"], of: body, scope: scope)
+                })
+        {
+            return ([], reason, nil)
+        }
         // Events that came before the end prove what they show.
         if let doubt = library.vocabulary.doubt(about: body), observation["count"].map({ $0 == 0 }) ?? true,
             expectation.terms.allSatisfy({
@@ -60,7 +69,8 @@ extension Judge {
     }
 
     private static func reason(_ doubt: ObservationKind.Doubt, _ observation: JSON) -> String {
-        "\(ExpectationText.filled(doubt.says, observation)) (\(doubt.requirements[0]))"
+        let requirement = doubt.requirements.first.map { " (\($0))" } ?? ""
+        return ExpectationText.filled(doubt.says, observation) + requirement
     }
 }
 
@@ -84,9 +94,15 @@ extension Evaluator {
     ) -> Bool {
         if parts.isEmpty { return true }
         let members = term.argument.resolved(scope).json.objectValue?.members ?? []
+        let wrong = members.filter { !Self.holds($0, of: observation) }
+        // Whether a value is there has nothing to do with what it is.
+        let isAboutPresence = wrong.contains { member in
+            Self.fieldTests(member.value).allSatisfy { comparison, _ in comparison == .present }
+        }
+        if term.predicate == "field", isAboutPresence { return false }
         let paths =
             term.predicate == "field"
-            ? members.filter { !Self.holds($0, of: observation) }.map(\.key)
+            ? wrong.map(\.key)
             : [vocabulary.predicate(term.predicate)?.got ?? ""]
         return paths.allSatisfy { path in path.split(separator: ".").last.map { parts.contains(String($0)) } ?? false }
     }

@@ -4,7 +4,7 @@ import SuiteLanguage
 
 extension Judge {
     /// Whether an instance must be repeated before its verdict counts: it failed or could not be judged, and a connection failed,
-    /// the accessory restarted or was busy, or the tester was delayed in it.
+    /// the accessory restarted or was busy, a value changed that no request had named, or the tester was delayed in it.
     ///
     /// One that was never carried out, because the accessory could not be brought to the state that it needs, is not repeated.
     ///
@@ -14,7 +14,10 @@ extension Judge {
     ///   - mayBeBusy: whether a busy accessory may serve the same requests later.
     package func asksForRepetition(_ verdict: Verdict, events: [JournalEvent], mayBeBusy: Bool) -> Bool {
         [.failed, .inconclusive].contains(verdict.outcome) && verdict.repetition == nil
-            && (Self.hasFault(events) || events.contains { $0.isClosedInstead || mayBeBusy && $0.isTurnedAway })
+            && (Self.hasFault(events)
+                || events.contains {
+                    $0.isClosedInstead || verdict.outcome == .failed && $0.hasStrayed || mayBeBusy && $0.isTurnedAway
+                })
             && !events.contains { $0.kind == .trouble }
     }
 
@@ -67,7 +70,7 @@ extension Judge {
             verdict.repetition = .unsettled
             let reason = two.reason ?? "it could not be judged"
             verdict.reason =
-                "the first attempt was disturbed (a failed connection, a restart or reset of the accessory, a busy accessory, or a delay of the tester), and in the second \(reason)"
+                "the first attempt was disturbed (a failed connection, a restart or reset of the accessory, a busy accessory, a value that changed by itself, or a delay of the tester), and in the second \(reason)"
         case .failed:
             let isFirst = { (finding: Finding) in
                 one.findings.contains { $0.requirement == finding.requirement && $0.step == finding.step }
@@ -100,6 +103,14 @@ extension JournalEvent {
     /// this connection.
     package var isClosedInstead: Bool {
         kind == .wire && self["kind"] == "closed" && self["failure"] == "closed"
+    }
+
+    /// Whether a value changed that no controller can write, and that did not change again. One that changes rarely will not
+    /// change in a second attempt.
+    package var hasStrayed: Bool {
+        guard kind == .observation, let strayed = self["strayed"]?.arrayValue else { return false }
+        let unsteady = self["unsteady"]?.arrayValue ?? []
+        return strayed.contains { !unsteady.contains($0) }
     }
 
     /// Whether the accessory turned a request away with the status that asks for another try (HAP-WRITE-052), or failed internally:

@@ -64,7 +64,12 @@ package struct Judge: Sendable {
                 reason: "the suite lock does not have this case"
             )
         }
-        var evidence = Evidence(instance: instance, events: events, broken: brokenReliances(run))
+        var evidence = Evidence(
+            instance: instance,
+            events: events,
+            broken: brokenReliances(run),
+            fleeting: run.fleeting(in: instance)
+        )
         let duration = evidence.duration
         if let trouble = events.first(where: { $0.kind == .trouble }) {
             return Verdict(

@@ -18,12 +18,16 @@ package struct RunFacts: Sendable {
     private var turnedAway = TurnedAway()
     /// The instances in which the accessory restarted, or was reset because of an earlier one.
     private var restarted: Set<String> = []
+    /// The instances in which a value changed that no controller can write.
+    private var strayed: Set<String> = []
     /// The instances that a stop cut short. The stop may be the cause of everything in their messages.
     private var cutShort: Set<String> = []
     /// The kinds of faults in instances that failed in the same way when they were repeated: the accessory's own.
     private var confirmed: Set<TransportFault.Kind> = []
     /// The instance after which a characteristic did not take its old value back, by characteristic.
     private var unrestored: [String: String] = [:]
+    /// What a characteristic did that does not keep a written value, in words.
+    private var fleeting: [String: String] = [:]
     /// Whether a failure did not appear again when its instance was repeated, so that the link has faults.
     package private(set) var hasLinkFaults = false
     /// Whether one of these faults showed that the link changes bytes.
@@ -39,6 +43,10 @@ package struct RunFacts: Sendable {
         switch event.kind {
         case .control:
             guard let verb = event["verb"]?.stringValue else { return }
+            if let id = event["characteristic"]?.stringValue {
+                fleeting[id] = event["succeeded"]?.boolValue == false ? Self.fleeting(id, event) : nil
+                return
+            }
             if event["succeeded"]?.boolValue == true { controls.insert(verb) } else { failedControls.insert(verb) }
         case .repeat:
             guard let instance = event.instance else { return }
@@ -70,6 +78,7 @@ package struct RunFacts: Sendable {
             guard let name = event["name"]?.stringValue else { return }
             snapshots[event["transport"]?.stringValue.map { Self.key(name, over: $0) } ?? name] = event
         case .observation:
+            if event.hasStrayed, let instance = event.instance { strayed.insert(instance) }
             if let kind = event["watched"]?.stringValue { watchedEvents[kind, default: []].append(event) }
         case .trouble:
             guard let instance = event.instanceCutShort else { return }
@@ -107,6 +116,8 @@ package struct RunFacts: Sendable {
             if faults[verdict.instance]?.contains(.undecodable) == true { hasDamagedBytes = true }
         }
         guard !turnedAway.contains(verdict.instance) else { return }
+        // A value that changed by itself changes nothing about the messages.
+        guard faults[verdict.instance] != nil || !strayed.contains(verdict.instance) else { return }
         forget { $0.instance == verdict.instance && $0.sequence < second }
     }
 
@@ -137,6 +148,18 @@ package struct RunFacts: Sendable {
         return nil
     }
 
+    /// Why what the instance expects of values and events proves nothing: one of its characteristics does not keep a value.
+    func fleeting(in instance: Instance) -> String? {
+        instance.characteristics.values.sorted().lazy.compactMap { fleeting[$0.description] }.first
+    }
+
+    private static func fleeting(_ id: String, _ event: JournalEvent) -> String {
+        let value = event["value"].map { Spoken.words($0) } ?? "a value"
+        let time = event["after-ms"]?.int64Value ?? 0
+        return
+            "\(id) does not keep a value: the tester wrote \(value), the accessory showed it, and showed another one \(time) ms later, without any request"
+    }
+
     /// Whether the event shows a connection that failed, and the failure may be the link's.
     func isPerhapsOfLink(_ event: JournalEvent) -> Bool {
         TransportFault(event).map { !confirmed.contains($0.kind) } ?? false
@@ -156,6 +179,7 @@ package struct RunFacts: Sendable {
         failedControls.formUnion(earlier.failedControls)
         confirmed.formUnion(earlier.confirmed)
         unrestored.merge(earlier.unrestored) { $1 }
+        fleeting.merge(earlier.fleeting) { $1 }
         hasLinkFaults = hasLinkFaults || earlier.hasLinkFaults
         hasDamagedBytes = hasDamagedBytes || earlier.hasDamagedBytes
     }

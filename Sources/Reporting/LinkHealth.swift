@@ -34,12 +34,15 @@ package struct LinkHealth: Sendable, Hashable {
             faults[fault.kind, default: 0] += 1
         }
         let restarted = Set(events.filter(\.showsRestart).compactMap(\.instance))
+        // A value that changed by itself has nothing to do with the link.
+        let faulty = Set(events.filter { TransportFault($0) != nil }.compactMap(\.instance))
+        let strayed = Set(events.filter(\.hasStrayed).compactMap(\.instance)).subtracting(faulty)
         let lasting = Self.withLastingFaults(events)
         var turnedAway = TurnedAway()
         for event in events { turnedAway.add(event) }
         servedLater = verdicts.count { $0.repetition == .cleared && turnedAway.contains($0.instance) }
         let unconfirmed = verdicts.filter {
-            !restarted.contains($0.instance) && !turnedAway.contains($0.instance)
+            !restarted.contains($0.instance) && !turnedAway.contains($0.instance) && !strayed.contains($0.instance)
                 && ($0.repetition == .cleared || $0.repetition == .unsettled && !lasting.contains($0.instance))
         }
         cleared = unconfirmed.map(\.instance)

@@ -116,7 +116,7 @@ struct VocabularyArticle {
             """
             ### Observation: \(kind.name)
 
-            \(kind.meaning + only(kind.over))\(kind.extends.map { " It has the fields of \($0), too." } ?? "")\(kind.doubt.map { " \($0.words)" } ?? "")
+            \(kind.meaning + only(kind.over))\(kind.extends.map { " It has the fields of \($0), too." } ?? "")\(kind.doubts.map { " \($0.words)" }.joined())
 
             \(Markdown.table(["Field", "Meaning"], kind.fields.map { field in
                 [Markdown.code(field.name), field.meaning + only(vocabulary.reach(ofField: field.name, [kind.name]))]

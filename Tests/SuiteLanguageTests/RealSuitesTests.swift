@@ -16,7 +16,7 @@ struct RealSuitesTests {
     func vocabularyRequirements() throws {
         let library = try RealSuites.library.get()
         let named =
-            library.vocabulary.observations.flatMap { $0.doubt?.requirements ?? [] }
+            library.vocabulary.observations.flatMap(\.doubts).flatMap(\.requirements)
             + library.vocabulary.verbs.compactMap(\.reliance?.requirement)
         #expect(named.count >= 3)
         for id in named { #expect(library.requirements[id] != nil, "\(id)") }

@@ -6,7 +6,7 @@ extension AccessoryCore {
     package var nextDeadline: Moment? {
         var next: Moment?
         for timer in timers { next = next.earlier(timer.at) }
-        return next.earlier(eventDeadline)
+        return next.earlier(eventDeadline).earlier(measuringDeadline)
     }
 
     /// Performs the actions that are due; ``takeEvents(now:)`` then returns the events.
@@ -16,6 +16,7 @@ extension AccessoryCore {
         }), timers[index].at <= now {
             carryOut(timers.remove(at: index).action, now: now)
         }
+        measure(now: now)
     }
 
     /// The effects since the last call, in order.

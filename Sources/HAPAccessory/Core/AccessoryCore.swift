@@ -39,6 +39,8 @@ package struct AccessoryCore: Sendable {
     var notifying: Set<ConnectionID> = []
     var timers: [CoreTimer] = []
     var timerOrder: UInt64 = 0
+    /// When the measured values last changed by themselves, which only a twin's do.
+    var measured: Moment?
     var effects: [CoreEffect] = []
     /// Timed writes by their owner, if that is not the session.
     var sharedPrepared: [[UInt8]: PreparedWrite] = [:]

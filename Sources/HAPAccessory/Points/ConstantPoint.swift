@@ -16,6 +16,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     case headMaximum = "http.head-maximum"
     case stringLength = "value.string-length"
     case dataLength = "value.data-length"
+    case measuredInterval = "value.measured-milliseconds"
     case advertisementHostTTL = "advertisement.host-ttl"
     case advertisementOtherTTL = "advertisement.other-ttl"
     case advertisementPrivateTTL = "advertisement.private-ttl"
@@ -40,6 +41,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .headMaximum: 32768
         case .stringLength: 64
         case .dataLength: 2_097_152
+        case .measuredInterval: 0
         case .advertisementHostTTL: 120
         case .advertisementOtherTTL: 4500
         case .advertisementPrivateTTL: 10
@@ -66,6 +68,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .headMaximum: "bytes of a request's head"
         case .stringLength: "bytes of a string without maxLen"
         case .dataLength: "bytes of data without maxDataLen"
+        case .measuredInterval: "milliseconds after which each measured value changes by one step; 0 is never"
         case .advertisementHostTTL: "seconds to live of the mDNS records with the host's name"
         case .advertisementOtherTTL: "seconds to live of the other mDNS records"
         case .advertisementPrivateTTL:

@@ -22,8 +22,7 @@ extension AccessoryKeeper {
             guard await contact.shows(change.original, of: id, in: session) == false else { continue }
             let debt = "late-\(id)"
             guard run.owe(value: change.original, of: id, debt: debt) else { continue }
-            let isTimed = run.database.characteristic(id)?.has(.timedWrite) ?? false
-            await restore(id, to: change.original, isTimed: isTimed, debt: debt, after: change.instance)
+            await restore(id, to: change.original, isTimed: change.isTimed, debt: debt, after: change.instance)
         }
         written = [:]
     }

@@ -9,10 +9,21 @@ extension AccessoryKeeper {
     /// Whether a lost state has come back by itself.
     func isBack(_ loss: Loss) async -> Bool {
         switch loss.extent {
-        // The accessory had time to come back when the loss was noticed.
-        case .everything, .connections, .sessions: return false
+        // It had time to come back when the loss was noticed, and may do so later after all.
+        case .everything, .connections: return loss.mayComeBack ? await acceptsConnections() : false
+        case .sessions: return false
         case .pairing, .pairSetup: return await startsPairSetup()
         }
+    }
+
+    /// How often the tester looks whether an accessory that does not respond does so again.
+    private static let pauseBetweenLooks = Duration.seconds(20)
+
+    /// Whether the accessory responds on a new connection. The tester looks once in 20 s, so that not each case waits for it.
+    private func acceptsConnections() async -> Bool {
+        guard lastLook.map({ $0.duration(to: run.clock.now) >= Self.pauseBetweenLooks }) ?? true else { return false }
+        lastLook = run.clock.now
+        return await contact.answers(within: .seconds(1))
     }
 
     /// Whether the accessory starts a pair-setup. An M1 alone would keep one that stays busy from doing so, so the tester pairs with
@@ -85,7 +96,10 @@ extension AccessoryKeeper {
         await closeMain()
         guard let record = await contact.powerCycle(reason) else { return false }
         run.journal.record(.repair, record)
-        return record["done"] == true
+        guard record["done"] == true else { return false }
+        run.unwritable.noteRestart()
+        if let loss, [.everything, .connections, .sessions].contains(loss.extent) { self.loss = nil }
+        return true
     }
 
     /// Turns the accessory off and on after a case that cannot be undone otherwise.
@@ -147,6 +161,7 @@ extension AccessoryKeeper {
         // The reset has deleted the pairings. Whether a value is back, a read decides at the end of the run.
         for debt in run.ledger?.debts() ?? [] where debt.kind == .pairing { run.pay(debt.id) }
         triesInARow = 0
+        run.unwritable.noteRestart()
         (loss, notUndone) = (nil, nil)
         for transport in run.transports { approaches[transport]?.loss = nil }
         return true

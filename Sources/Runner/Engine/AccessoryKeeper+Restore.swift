@@ -74,11 +74,12 @@ extension AccessoryKeeper {
     /// A value may be accepted only beside the new or only beside the old values of others, such as a colour only while
     /// the light is on: so the last one goes first, and what was not taken is tried again after the others.
     private func restoreValues(of runner: InstanceRunner, run: RunContext) async {
-        let changed = await runner.changed
+        let changed = await changes(of: runner, run: run)
         let before = await runner.before
         for id in changed.keys {
             guard let old = before[id] else { continue }
-            written[id] = (written[id]?.original ?? old, runner.instance.name)
+            let isTimed = run.database.characteristic(id)?.has(.timedWrite) ?? false
+            written[id] = (written[id]?.original ?? old, runner.instance.name, isTimed)
             lastRestored = run.clock.now
         }
         var left = changed.filter { before[$0.key] != nil }.sorted { $0.key > $1.key }
@@ -152,6 +153,17 @@ extension AccessoryKeeper {
                 unrestored[debt] = nil
             }
         }
+    }
+
+    /// What the instance changed, without the values that no controller can write and that it did not change either.
+    private func changes(of runner: InstanceRunner, run: RunContext) async -> [CharacteristicID: String] {
+        var changes = await runner.changed
+        for id in changes.keys.sorted() where await runner.isUnwritable(id) {
+            let read = await contact.ask(.read([id], ReadOptions())) { await verifiedMain()?.wire }
+            if await !runner.mayHaveChanged(id, current: read?[id]?.value) { changes[id] = nil }
+            run.unwritable.noteWrite(of: [id])
+        }
+        return changes
     }
 
     /// Writes an old value back, and records whether the accessory took it.
@@ -243,13 +255,15 @@ extension AccessoryKeeper {
     /// Waits for an accessory that no longer responds, which may have crashed and restart; then resets it.
     private func revive(_ name: String) async {
         guard !run.stop.isMade else { return }
-        // Its own connections may be all that the accessory has left.
+        // Its own connections may be all that the accessory has left. Turning it off costs them, too.
         if let main, await main.wire.perform(.database, within: patience).answer != nil {
-            loss = Loss(
-                extent: .connections,
-                reason: "since \(name), the accessory has accepted no further connection"
-            )
-            return
+            let reason = "since \(name), the accessory accepts no further connection"
+            guard run.environment.stimulus?.kinds.contains("power-cycle") == true else {
+                lastLook = run.clock.now
+                loss = Loss(extent: .connections, reason: reason, mayComeBack: true)
+                return
+            }
+            if await powerCycle(reason) { return }
         }
         await closeMain()
         let started = run.clock.now
@@ -267,7 +281,8 @@ extension AccessoryKeeper {
         if await powerCycle(reason) { return }
         // A reset would take the pairing from the transports that still work.
         if await !respondsElsewhere(), await rescue(reason) { return }
-        loss = Loss(extent: .everything, reason: reason)
+        lastLook = run.clock.now
+        loss = Loss(extent: .everything, reason: reason, mayComeBack: true)
     }
 
     /// Whether the accessory responds over another transport of the run.

@@ -59,7 +59,11 @@ actor AccessoryKeeper {
     /// The characteristics for whose old values the tester has waited in vain, after the accessory had accepted them.
     var neverLate: Set<CharacteristicID> = []
     /// The values before the run of what it has written since the last look, with the instance that wrote it last.
-    var written: [CharacteristicID: (original: JSON, instance: String)] = [:]
+    var written: [CharacteristicID: (original: JSON, instance: String, isTimed: Bool)] = [:]
+    /// The characteristics of which the run knows whether they keep a written value, or cannot know it.
+    var examined: Set<CharacteristicID> = []
+    /// When the tester last looked whether an accessory that does not respond does so again.
+    var lastLook: Moment?
     /// When an instance last put its values back.
     var lastRestored = Moment(nanoseconds: 0)
     /// The instances in which the accessory restarted.

@@ -18,6 +18,8 @@ struct Loss: Sendable, Hashable {
     let extent: Extent
     /// The reason in words, with the case that caused it.
     let reason: String
+    /// Whether the accessory may respond again later, by itself or because a case turns it off and on.
+    var mayComeBack = false
 
     /// Whether a case needs what is lost.
     func concerns(_ item: Case) -> Bool {

@@ -116,6 +116,7 @@ final class PlanRunner {
         await attempt(instance)
         var events = take(from: first).filter { $0.instance == instance.name }
         let verdict = judge.verdict(of: instance, events: events, run: facts)
+        if [.failed, .warned].contains(verdict.outcome) { events += await examineKeeping(after: instance) }
         if judge.asksForRepetition(verdict, events: events, mayBeBusy: busyTwice < Self.mostBusyTwice) {
             if stop.isMade {
                 events += cutShortBeforeRepetition(instance)
@@ -127,6 +128,19 @@ final class PlanRunner {
             }
         }
         conclude(judge.verdict(of: instance, events: events, run: facts))
+    }
+
+    /// Shows whether the values that the instance wrote stay as they are. If not, what it expected of them proves nothing.
+    ///
+    /// - Returns: the instance's events in this.
+    private func examineKeeping(after instance: Instance) async -> [JournalEvent] {
+        guard !time.isOver, let item = library.case(instance.caseID), case .procedure(let steps) = item.body else {
+            return []
+        }
+        let first = journal.next
+        let waits = steps.map(\.pause).reduce(.zero, +)
+        await state.examineKeeping(after: instance, runs[instance].database, waits: waits)
+        return take(from: first).filter { $0.instance == instance.name }
     }
 
     /// Carries the postponed instances out a second time.
@@ -189,7 +203,7 @@ final class PlanRunner {
             instance: instance.name,
             [
                 "reason":
-                    "the instance did not pass, and a connection failed, the accessory restarted or was busy, or the tester was delayed in it"
+                    "the instance did not pass, and a connection failed, the accessory restarted or was busy, a value changed by itself, or the tester was delayed in it"
             ]
         )
         await carryOut(instance)

@@ -19,6 +19,8 @@ struct RunContext: Sendable {
     let controllers: Controllers
     let controls: Controls
     let writes: WriteBudget
+    /// What the run has seen of values that no controller can write.
+    let unwritable = UnwritableValues()
     /// Ends the run early when a stop is requested.
     let stop: StopRequest
     private(set) var database: AttributeDatabase

@@ -205,13 +205,17 @@ extension InstanceRunner {
         options: ReadOptions = ReadOptions()
     ) async -> Observation {
         guard let connection = await connection(name, isSecured: isSecured) else { return noSession }
+        tried += operation.written
+        run.unwritable.noteWrite(of: operation.written.map(\.id))
         let exchange = await connection.wire.perform(operation, within: patience)
         if exchange.answer == nil { spoil(name) }
         // Of several entries an accessory may take some.
         if exchange.isAccepted {
-            accepted += operation.written.filter { entry in
+            let taken = operation.written.filter { entry in
                 exchange[entry.id].map { ($0.status ?? .success) == .success } ?? false
             }
+            accepted += taken
+            for entry in taken { run.unwritable.noteAccepted(entry.id) }
         }
         var observation = EntriesObservation(exchange, within: patience, reader: reader(options))
         if !isSecured { observation.exchange.tampering = Self.unsecured }

@@ -151,6 +151,7 @@ extension InstanceRunner {
         for connection in connections.values { await connection.wire.close(abruptly: true) }
         connections = [:]
         hasRestarted = true
+        run.unwritable.noteRestart()
         guard record["done"] == true else {
             let output = record["output"]?.stringValue ?? "it does not respond"
             return .notDone("the accessory could not be turned off and on: \(output)")

@@ -46,6 +46,10 @@ actor InstanceRunner {
     var mayHaveLostOwnPairing = false
     /// The values that the instance has written, in the order in which the accessory accepted them.
     var accepted: [WriteEntry] = []
+    /// The values that the instance has sent, whatever the accessory answered.
+    var tried: [WriteEntry] = []
+    /// When it read the initial values.
+    private(set) var began: Moment?
     /// The characteristics that a request has written that the suite spells out, and that the accessory accepted.
     var writtenRaw: Set<CharacteristicID> = []
     /// The characteristics for whose accepted values the tester has waited in vain.
@@ -143,8 +147,12 @@ actor InstanceRunner {
             else {
                 continue
             }
-            if let value = await currentValue(of: id) { before[id] = value }
+            if let value = await currentValue(of: id) {
+                before[id] = value
+                if isUnwritable(id) { run.unwritable.note(value, of: id) }
+            }
         }
+        began = run.clock.now
         let first = instance.characteristics.min { $0.value < $1.value }?.key
         let plain = instance.characteristics["it"] == nil ? first : "it"
         for (name, id) in instance.characteristics.sorted(by: { $0.key < $1.key }) {
@@ -196,9 +204,10 @@ actor InstanceRunner {
             // Which connection `new` was cannot be told if another step opened one at the same time.
             let name = step.connection == "new" && freshConnections == known + 1 ? "new#\(known + 1)" : step.connection
             let late = verb == "read" ? await lateChange(after: seen, on: name) : nil
+            let stray = verb == "read" ? await strayValues(in: seen, on: name) : []
             if path == step.path, leavesNothingToJudge(seen, verb, of: step) { isSpoiled = true }
             let refused = verb == "pair-setup" ? await refusalForTries(seen) : []
-            return record(seen, at: path, of: step, [end, late] + refused)
+            return record(seen, at: path, of: step, [end, late] + stray + refused)
         case .after(let duration):
             try? await run.clock.sleep(until: run.clock.deadline(in: duration))
         case .together(let steps):

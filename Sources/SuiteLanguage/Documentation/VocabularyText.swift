@@ -96,7 +96,7 @@ package enum VocabularyText {
         var meaning = kind.meaning
         if let extended = kind.extends { meaning += " It also has the fields of `\(extended)`." }
         if let names = kind.over.names { meaning += " Only for \(Spoken.words(names))." }
-        if let doubt = kind.doubt { meaning += " \(doubt.words)" }
+        for doubt in kind.doubts { meaning += " \(doubt.words)" }
         let rows = kind.fields.map { field in
             ["`\(field.name)`", field.meaning + only(vocabulary.reach(ofField: field.name, [kind.name]))]
         }

@@ -17,6 +17,7 @@ package struct ObservationKind: Sendable {
     /// A field with which the observation proves no violation, except of a few requirements.
     package struct Doubt: Sendable {
         package var field: String
+        /// The requirements whose violation is proven nevertheless.
         package var requirements: [String]
         /// The names of the fields that are doubtful, without their paths (`value`); all if it is empty.
         package var parts: [String]
@@ -25,17 +26,18 @@ package struct ObservationKind: Sendable {
 
         /// What it means in words.
         package var words: String {
-            "With `\(field)`, an expectation \(parts.isEmpty ? "" : "about `\(parts.joined(separator: "` or `"))` ")that does not hold proves a violation of \(requirements.joined(separator: " or ")) only, and is inconclusive about other "
-                + "requirements."
+            let about = parts.isEmpty ? "" : "about `\(parts.joined(separator: "` or `"))` "
+            let rest = "is inconclusive about \(requirements.isEmpty ? "all" : "other") requirements"
+            let proven = "proves a violation of \(requirements.joined(separator: " or ")) only, and "
+            return "With `\(field)`, an expectation \(about)that does not hold "
+                + (requirements.isEmpty ? "" : proven) + rest + "."
         }
 
         init(_ node: YAMLNode) throws(YAMLProblem) {
             let entry = try node.mapping(allowing: ["field", "requirements", "parts", "says"])
             field = try entry.required("field").string()
             requirements = []
-            let ids = try entry.required("requirements")
-            for id in try ids.list() { requirements.append(try id.string()) }
-            guard !requirements.isEmpty else { throw YAMLProblem(ids.mark, "expected at least one requirement") }
+            for id in try entry["requirements"]?.list() ?? [] { requirements.append(try id.string()) }
             parts = []
             for part in try entry["parts"]?.list() ?? [] { parts.append(try part.string()) }
             says = try entry.required("says").string()
@@ -49,15 +51,15 @@ package struct ObservationKind: Sendable {
     package var fields: [Field]
     /// The fields that are decoded from the body, so that they are unknown if the body cannot be read.
     package var fromBody: [String]
-    /// `nil` if each violation is proven.
-    package var doubt: Doubt?
+    /// Empty if each violation is proven.
+    package var doubts: [Doubt]
     /// The transports on which it is made.
     package var over: Reach
     package var mark: SourceMark
 
     init(_ node: YAMLNode) throws(YAMLProblem) {
         let entry = try node.mapping(allowing: [
-            "observation", "meaning", "extends", "fields", "from-body", "doubt", "over",
+            "observation", "meaning", "extends", "fields", "from-body", "doubts", "over",
         ])
         name = try entry.required("observation").string()
         meaning = try entry.required("meaning").string()
@@ -87,7 +89,8 @@ package struct ObservationKind: Sendable {
             fromBody.append(text)
         }
         self.fromBody = fromBody
-        doubt = try entry["doubt"].map { node throws(YAMLProblem) in try Doubt(node) }
+        doubts = []
+        for doubt in try entry["doubts"]?.list() ?? [] { doubts.append(try Doubt(doubt)) }
         over = try Reach(entry["over"])
         mark = node.mark
     }

@@ -34,10 +34,10 @@ extension Vocabulary {
         }
         for kind in observations {
             if let extended = kind.extends { try known(extended, kind.mark) }
-            if let doubt = kind.doubt, !kind.fields.contains(where: { $0.name == doubt.field }) {
+            for doubt in kind.doubts where !kind.fields.contains(where: { $0.name == doubt.field }) {
                 throw YAMLProblem(
                     kind.mark,
-                    "unknown field `\(doubt.field)`; `doubt` names a field of this observation"
+                    "unknown field `\(doubt.field)`; `doubts` name fields of this observation"
                 )
             }
         }
@@ -81,7 +81,7 @@ extension Vocabulary {
 
     /// The doubt that one of the observation's fields raises.
     package func doubt(about observation: JSON) -> ObservationKind.Doubt? {
-        lineage(of: observation["kind"]?.stringValue ?? "").lazy.compactMap(\.doubt).first { doubt in
+        lineage(of: observation["kind"]?.stringValue ?? "").lazy.flatMap(\.doubts).first { doubt in
             observation.value(at: doubt.field).map { $0 != .null } ?? false
         }
     }

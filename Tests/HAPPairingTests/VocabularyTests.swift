@@ -36,7 +36,16 @@ import Testing
         let departures: [EffectDeparture] =
             [.setupReset, .setupTransientEnd, .verifyReset].contains(effect) ? [.omit] : [.omit, .twice, .delay(500)]
         for departure in departures {
-            let scenario = try changed(effect.name, by: Departures(effects: [effect.name: departure]))
+            let altered = Departures(effects: [effect.name: departure])
+            if effect == .pairingsAddToFull {
+                // Only an accessory that does not refuse the pairing comes there.
+                let open =
+                    Departures(guards: [PairingGuard.pairingsAddFull.name: .skip])
+                    + Departures(constants: [PairingConstant.capacity.name: 1])
+                #expect(try Self.trace(accessory: open + altered) != Self.trace(accessory: open), "\(departure)")
+                continue
+            }
+            let scenario = try changed(effect.name, by: altered)
             #expect(scenario != nil, "\(effect.name) \(departure) changes nothing anywhere")
         }
     }

@@ -121,7 +121,13 @@ extension AccessoryCore {
             }
         case .removePairing(let identifier):
             noteRemoval(of: state.pairings.filter { $0.identifier == identifier })
+            let permissions = state.pairings.map(\.permissions)
             keep { $0.pairings.removeAll { $0.identifier == identifier } }
+            if omits(.permissionsMove) {
+                keep { state in
+                    for index in state.pairings.indices { state.pairings[index].permissions = permissions[index] }
+                }
+            }
             if !state.isPaired { forgetProcedures() }
             showPairing(now: now)
         case .removeAllPairings:

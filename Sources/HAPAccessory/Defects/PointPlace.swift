@@ -63,7 +63,8 @@ extension EffectPoint {
             .eventCancel, .couplingFollow:
             .characteristic
         case .subscriptionEnd, .timedEnd, .setupRelease, .setupExpire, .setupAbandon, .pairingRoom, .pairingForget,
-            .pairingUnpaired, .identifyRun, .recordKeep, .logKeep, .logClear, .logSetTime, .flagClear, .eventHold,
+            .pairingUnpaired, .identifyRun, .recordKeep, .logKeep, .logClear, .logSetTime, .flagClear, .permissionsMove,
+            .eventHold,
             .closeEvicted, .connectionRelease, .connectionKeepElsewhere, .configurationCount, .restartPairings,
             .restartAddedPairings, .restartDeviceID, .updateDeviceID, .restartSubscriptions:
             .accessory

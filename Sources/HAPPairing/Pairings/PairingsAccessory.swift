@@ -100,7 +100,8 @@ extension PairingsAccessory {
             try conduct.require(.pairingsAddOtherKey, !isBarred, else: .error(.unknown))
             let hasRoom = Int64(context.pairings.count + context.blockedRooms) < conduct.constant(.capacity)
             try conduct.require(.pairingsAddFull, hasRoom, else: .error(.maxPeers))
-            reply.consequences += conduct.consequences(.pairingsAdd, .addPairing(conduct.stored("M1", record)))
+            let effect: PairingEffect = hasRoom ? .pairingsAdd : .pairingsAddToFull
+            reply.consequences += conduct.consequences(effect, .addPairing(conduct.stored("M1", record)))
         }
         succeed(&reply)
     }

@@ -25,6 +25,13 @@ extension Suites {
                 "`\(name)` cannot be a suite; expected CHAPTER/SECTION in lower-case words, such as characteristics/dimmers"
             )
         }
+        let chapters = NearNames(Set(library.cases.map(\.chapter)))
+        if let near = chapters.near(skeleton.chapter).first, near != skeleton.chapter {
+            throw SetupError(
+                .wrongArgument,
+                "no chapter has the name `\(skeleton.chapter)`\(chapters.hint(for: skeleton.chapter))"
+            )
+        }
         if let taken = library.case("\(skeleton.section).example") {
             throw SetupError(.unusable, "the case \(taken.id) exists at \(place(taken.mark)); choose another section")
         }

@@ -16,12 +16,15 @@ struct Evidence {
     let broken: [String: Verb.Reliance]
     /// Why its values and events prove nothing, because one of its characteristics keeps none; `nil` if they count.
     let fleeting: String?
+    /// Whether no request in any session was answered so far in the run.
+    let lacksSessions: Bool
 
-    init(instance: Instance, events: [JournalEvent], broken: [String: Verb.Reliance], fleeting: String?) {
+    init(instance: Instance, events: [JournalEvent], broken: [String: Verb.Reliance], run: RunFacts) {
         self.instance = instance
         self.events = events
         self.broken = broken
-        self.fleeting = fleeting
+        fleeting = run.fleeting(in: instance)
+        lacksSessions = run.lacksSessions(over: instance.transport)
         for event in events {
             switch event.kind {
             case .observation: if let step = event.step { observations[step] = event }
@@ -74,6 +77,18 @@ struct Evidence {
     /// The requirement that the observation relies on, if the accessory violates it.
     func brokenReliance(of observation: JournalEvent) -> Verb.Reliance? {
         observation.step.flatMap { verbs[$0] }.flatMap { broken[$0] }
+    }
+
+    /// Whether a step had a session, and no answer in it.
+    func isUnansweredInSession(_ observation: JournalEvent) -> Bool {
+        guard observation["answered"]?.boolValue == false else { return false }
+        let cited = Set(Self.cited(observation))
+        if !cited.isEmpty { return events.contains { cited.contains($0.sequence) && $0.isOfSession } }
+        // The accessory had closed the connection before the request was sent.
+        return events.last { event in
+            event.sequence < observation.sequence && event.kind == .wire && event["kind"] == "closed"
+                && event["direction"] == "in"
+        }?.isOfSession ?? false
     }
 
     /// The values of the expectation's names: those of the instance before event `sequence`, and the fields of other
@@ -154,4 +169,9 @@ extension Expectation {
     fileprivate var references: Set<String> {
         (terms + tolerates).reduce(into: []) { $0.formUnion($1.argument.references) }
     }
+}
+
+extension JournalEvent {
+    /// Whether it happened in a session.
+    fileprivate var isOfSession: Bool { self["session"]?.int64Value ?? 0 > 0 }
 }

@@ -28,7 +28,7 @@ extension Judge {
             let ofCase = limitOfCase.map { ", stricter than the \(LatencyFigure.text($0)) of the case" } ?? ""
             tally.add(
                 Finding(
-                    requirement: "profile.\(budget.name)",
+                    requirement: Finding.profilePrefix + budget.name,
                     severity: isProven && budget.severity == .fail ? .failed : .warned,
                     step: path,
                     expected: "\(name) is at most \(LatencyFigure.text(budget.limit)), the profile's budget"
@@ -55,6 +55,13 @@ extension Judge {
         }
         return words.isEmpty ? "" : " (stricter than \(words.joined(separator: ", ")))"
     }
+}
+
+extension Finding {
+    /// Whether it is about a budget of the profile, and not about a requirement.
+    package var isOfProfile: Bool { requirement.hasPrefix(Self.profilePrefix) }
+
+    fileprivate static var profilePrefix: String { "profile." }
 }
 
 extension Step {

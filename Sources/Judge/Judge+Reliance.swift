@@ -10,9 +10,9 @@ extension Judge {
         return broken
     }
 
-    /// Why a violated expectation proves nothing about any requirement but one: what it reads is wrong because the accessory violates
-    /// that one, it had closed an idle connection, or a value changes by itself. `nil` if it proves a violation. Findings of that requirement
-    /// itself have the explanation.
+    /// Why a violated expectation proves nothing about any requirement but some: what it reads is wrong because the accessory violates
+    /// one of these, no session works, the accessory had closed an idle connection, or a value changes by itself. `nil` if it proves a
+    /// violation. Findings of these requirements themselves have the explanation.
     ///
     /// A request that was altered is judged by its response, unless it must succeed nevertheless, and so is one that must be
     /// refused: neither needs what the response should contain.
@@ -24,6 +24,10 @@ extension Judge {
     ) -> (requirements: [String], reason: String, explanation: String?)? {
         let mustSucceed = expectation.terms.contains(where: \.asksForSuccess)
         let body = observation.body
+        if evidence.lacksSessions, evidence.isUnansweredInSession(observation) {
+            let reason = "the accessory has answered no request in a session yet"
+            return (library.vocabulary.transport(evaluator.transport)?.sessions ?? [], reason, reason)
+        }
         if let reason = evidence.fleeting,
             body["kind"] == "events"
                 || expectation.terms.allSatisfy({

@@ -68,7 +68,7 @@ package struct Judge: Sendable {
             instance: instance,
             events: events,
             broken: brokenReliances(run),
-            fleeting: run.fleeting(in: instance)
+            run: run
         )
         let duration = evidence.duration
         if let trouble = events.first(where: { $0.kind == .trouble }) {

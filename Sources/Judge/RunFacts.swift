@@ -28,6 +28,10 @@ package struct RunFacts: Sendable {
     private var unrestored: [String: String] = [:]
     /// What a characteristic did that does not keep a written value, in words.
     private var fleeting: [String: String] = [:]
+    /// The transports over which a session began.
+    private var startedSessions: Set<String> = []
+    /// The transports over which a request was answered in a session.
+    private var answeredSessions: Set<String> = []
     /// Whether a failure did not appear again when its instance was repeated, so that the link has faults.
     package private(set) var hasLinkFaults = false
     /// Whether one of these faults showed that the link changes bytes.
@@ -87,6 +91,7 @@ package struct RunFacts: Sendable {
         case .wire:
             if let instance = event.instance, cutShort.contains(instance) { return }
             guard let kind = event["kind"]?.stringValue else { return }
+            noteSession(event, kind)
             if let instance = event.instance, let fault = TransportFault(event) {
                 faults[instance, default: []].insert(fault.kind)
             }
@@ -132,6 +137,19 @@ package struct RunFacts: Sendable {
     /// The snapshot for the instance: that of its transport, or the one of the whole accessory.
     func snapshot(_ name: String, for instance: Instance) -> JournalEvent? {
         snapshots[Self.key(name, over: instance.transports)] ?? snapshots[name]
+    }
+
+    private mutating func noteSession(_ event: JournalEvent, _ kind: String) {
+        guard let transport = event["transport"]?.stringValue else { return }
+        if kind == "secured" { startedSessions.insert(transport) }
+        // Also a frame that opens with the session's key, whatever it holds.
+        let isAnswer = kind == "response" || event["opened"]?.boolValue == true
+        if isAnswer, event["session"]?.int64Value ?? 0 > 0 { answeredSessions.insert(transport) }
+    }
+
+    /// Whether sessions began over the transport, and no request in one of them was answered so far.
+    func lacksSessions(over transport: String) -> Bool {
+        startedSessions.contains(transport) && !answeredSessions.contains(transport)
     }
 
     /// Whether each valid operation of the verb failed.

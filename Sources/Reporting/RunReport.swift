@@ -122,10 +122,18 @@ package struct RunReport: Sendable {
         exitStatus == .broken && !entries.contains { $0.countsForConformance && $0.verdict.outcome == .failed }
     }
 
+    /// Whether the accessory is only slower than the budgets of its profile, which are no requirements.
+    private var isOnlyOverBudget: Bool {
+        let failed = entries.filter { $0.countsForConformance && $0.verdict.outcome == .failed }
+        let findings = failed.flatMap(\.verdict.findings).filter { $0.severity == .failed }
+        return exitStatus == .broken && !findings.isEmpty && findings.allSatisfy(\.isOfProfile)
+    }
+
     /// The exit status in words.
     package var meaning: String {
         if let measurement, let meaning = exitStatus.measurementMeaning(measurement, end) { return meaning }
         if exitStatus == .conformant, hasKnownFailures { return "only known failures" }
+        if isOnlyOverBudget { return "a budget of the profile is violated" }
         if isOnlyWarned { return "something warned, which --fail-on warning counts" }
         switch (exitStatus, end.reason) {
         case (.unreachable, .wrongSetupCode): return "the setup code is wrong"

@@ -73,6 +73,10 @@ struct HistoryTests {
             #expect(try await assay.run(lists[0]).output == assay.run(lists[1]).output)
             let wrong = try await assay.run("history", "add", "Reports", "--history", "runs.sqlite")
             #expect(wrong.status == 2 && wrong.errors.split(separator: "\n").count == 1, "\(wrong.everything)")
+            // One that cannot be added does not keep the others out.
+            let both = try await assay.run("history", "add", "Reports", "Reports/latest", "--history", "third.sqlite")
+            #expect(both.status == 2 && both.errors == wrong.errors, "\(both.everything)")
+            #expect(both.output == "Reports/latest: added as #1\n")
         }
     }
 

@@ -194,6 +194,7 @@ struct MeasuredRecordTests {
             }
             let strict = try await run("  pair-verify.m1.max: 0.001ms")
             #expect(strict.run.status == 1, "\(strict.run.everything)")
+            #expect(strict.run.output.contains("\na budget of the profile is violated (exit status 1)"))
             let finding = try #require(strict.verdict?["findings"]?[0])
             #expect(finding["requirement"] == "profile.pair-verify.m1.max")
             #expect(

@@ -80,6 +80,10 @@ struct SuiteWritingTests {
                     + "characteristics/dimmers"
             ),
             (
+                ["charcteristics/dimmers", "--proves", "HAP-READ-001"],
+                "no chapter has the name `charcteristics`; did you mean `characteristics`?"
+            ),
+            (
                 ["characteristics/dimmers", "--proves", "HAP-CORE-003"],
                 "HAP-CORE-003 is the same as HAP-PAIR-VERIFY-005; name HAP-PAIR-VERIFY-005"
             ),

@@ -97,6 +97,8 @@ struct DrawnAccessory {
     private mutating func characteristic(_ known: CatalogueCharacteristic, iid: UInt64) -> String? {
         guard !known.permissions.isEmpty else { return nil }
         var members = ["iid: \(iid)", "type: \"\(known.name)\""]
+        // The target states of a lock and of a garage door: without authorization Assay warns.
+        if ["1E", "32"].contains(known.type.short) { members.append("permissions: [pr, pw, ev, aa]") }
         guard known.permissions.contains(.pairedRead), known.type != .programmableSwitchEvent else {
             return "    - {\(members.joined(separator: ", "))}"
         }

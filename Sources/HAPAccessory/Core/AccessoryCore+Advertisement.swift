@@ -45,7 +45,8 @@ extension AccessoryCore {
             ("ci", .textCategory, "\(definition.category)"),
             ("sh", .textSetupHash, setupHash),
         ]
-        for (key, point, value) in entries {
+        let isShort = shownAsPaired && isHooked(.shortWhilePaired, ambient)
+        for (key, point, value) in entries where !isShort || ["c#", "id", "s#", "sf"].contains(key) {
             var values = value.map { [Array($0.utf8)] } ?? []
             for case .alteration(_, let action) in defects.changes(at: "message \(point.rawValue)", ambient) {
                 action.apply(to: &values, random: random)

@@ -65,6 +65,11 @@ extension AccessoryCore {
             if isElsewhere, omits(.eventElsewhere, context(receiver, definition)) { continue }
             let isQueued = connections[receiver]?.changes.contains { $0.id == definition.id } == true
             if coalescing == "first", isQueued { continue }
+            if behaviour(.eventChange, context(receiver, definition)) == "unlike-last-event" {
+                guard connections[receiver]?.lastValues.updateValue(value, forKey: definition.id) != value else {
+                    continue
+                }
+            }
             var change = PendingChange(id: definition.id, value: value, previous: previous, at: circumstances.now)
             if coalescing == "last" {
                 if isQueued { change.previous = nil }

@@ -49,9 +49,15 @@ extension AccessoryCore {
         }
     }
 
-    /// Drops a prepare when another request follows it; only with a defect.
+    /// Drops or prolongs a prepare when another request follows it; only with a defect.
     package mutating func forgetPrepared(on connection: ConnectionID) {
-        if omits(.timedKeep, context(connection)) { connections[connection]?.prepared = nil }
+        switch departure(of: .timedKeep, context(connection)) {
+        case .omit: connections[connection]?.prepared = nil
+        case .delay(let milliseconds):
+            guard let expires = connections[connection]?.prepared?.expires else { return }
+            connections[connection]?.prepared?.expires = expires.advanced(by: .milliseconds(milliseconds))
+        default: break
+        }
     }
 
     /// The key under which a prepare is stored if it does not belong to its session.

@@ -18,6 +18,8 @@ struct CoreConnection: Sendable {
     /// Button presses and similar events, which are sent without delay.
     var presses: [PendingChange] = []
     var lastEvent: Moment?
+    /// The last values of which the session was told.
+    var lastValues: [CharacteristicID: JSON] = [:]
     /// Requests that it has served.
     var served: Int64 = 0
     /// Whether a request is incomplete, so that events wait.

@@ -55,6 +55,8 @@ package enum DefectOccasion: Sendable, Equatable {
         case empty
         /// An integer that uses the highest bit of its format.
         case highBits = "high-bits"
+        /// An integer that just needs another byte, or the highest bit of one.
+        case byteEdge = "byte-edge"
     }
 
     /// Whether it is a transport.
@@ -102,7 +104,11 @@ extension DefectOccasion.ValueTrait {
     /// Whether values of the format can have this form.
     package func occurs(in format: CharacteristicFormat) -> Bool {
         // A written number of the format int has the highest bit if it is negative, which few accessories allow.
-        self == .highBits ? format.lowestWithHighBit != nil && format != .int : format == .string
+        switch self {
+        case .highBits: format.lowestWithHighBit != nil && format != .int
+        case .byteEdge: NumericFormat(format).isWhole
+        default: format == .string
+        }
     }
 
     func fits(_ value: JSON, _ format: CharacteristicFormat?) -> Bool {
@@ -110,15 +116,22 @@ extension DefectOccasion.ValueTrait {
             guard let number = value.numberValue, let low = format?.lowestWithHighBit else { return false }
             return number.double >= low || number.double < 0
         }
+        if self == .byteEdge {
+            guard let format, NumericFormat(format).isWhole, let number = value.int64Value else { return false }
+            return Self.byteEdges.contains { ($0..<$0 + 2).contains(number) }
+        }
         guard format == .string, let text = value.stringValue else { return false }
         switch self {
         case .nonASCII: return text.utf8.contains { $0 > 0x7f }
         case .spaced: return text.hasPrefix(" ") || text.hasSuffix(" ")
         case .long: return text.utf8.count > 32
         case .empty: return text.isEmpty
-        case .highBits: return false
+        case .highBits, .byteEdge: return false
         }
     }
+
+    /// The lower of two numbers each: one of them needs a bit more than what is nearer to 0.
+    private static let byteEdges: [Int64] = [-32_769, -129, 127, 255, 32_767, 65_535, 0x7fff_ffff, 0xffff_ffff]
 }
 
 extension CharacteristicFormat {

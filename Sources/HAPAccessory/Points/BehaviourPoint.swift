@@ -55,7 +55,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .writeStatus: ["207", "204", "refused-only", "400", "404", "422", "500"]
         case .writeAnswers: ["asked", "never", "always"]
         case .databaseValue: ["current", "initial"]
-        case .eventChange: ["changed", "every-write", "refused-too"]
+        case .eventChange: ["changed", "every-write", "refused-too", "unlike-last-event"]
         case .eventValue: ["current", "previous"]
         case .eventGrouping: ["together", "apart"]
         case .eventCoalescing: ["last", "first", "none", "listed"]

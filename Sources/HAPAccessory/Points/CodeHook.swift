@@ -14,6 +14,7 @@ package enum CodeHook: String, Sendable, CaseIterable {
     case configurationCountsPairing = "configuration.counts-pairing"
     case stateCountsPairing = "state-number.counts-pairing"
     case deviceIDInLowerCase = "device-id.lower-case-while-paired"
+    case shortWhilePaired = "advertisement.short-while-paired"
 
     /// The wrong behaviour, in one line.
     package var meaning: String {
@@ -31,6 +32,7 @@ package enum CodeHook: String, Sendable, CaseIterable {
         case .stateCountsValues: "each changed value counts s# up"
         case .configurationCountsPairing: "c# is one higher while the accessory is paired"
         case .stateCountsPairing: "s# is one higher while the accessory is paired"
+        case .shortWhilePaired: "the TXT record has c#, id, s# and sf alone while the accessory is paired"
         case .deviceIDInLowerCase: "id of the TXT record has lower-case letters while the accessory is paired"
         }
     }

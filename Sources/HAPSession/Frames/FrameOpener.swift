@@ -126,7 +126,8 @@ package struct FrameOpener: Sendable {
         first = end
         // After a replay or a reflection the expected counter does not change.
         if let used, used >= counter {
-            counter = used &+ UInt64(bitPattern: departures.constant(FrameConstant.counterStep))
+            let isLast = used == UInt64(clamping: departures.constant(FrameConstant.lastReceivedCounter))
+            counter = isLast ? 0 : used &+ UInt64(bitPattern: departures.constant(FrameConstant.counterStep))
         }
         return .opened(Frame(raw: raw, plain: plain, counter: used ?? counter))
     }

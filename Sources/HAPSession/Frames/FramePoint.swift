@@ -45,6 +45,7 @@ package enum FrameConstant: String, CaseIterable, Sendable {
     case firstCounter = "frame.first-counter"
     case counterStep = "frame.counter-step"
     case lastCounter = "frame.last-counter"
+    case lastReceivedCounter = "frame.last-received-counter"
 
     /// The name in suites.
     package var name: String { rawValue }
@@ -58,7 +59,7 @@ package enum FrameConstant: String, CaseIterable, Sendable {
         case .maximumText: Int64(FrameFormat.maximumText)
         case .firstCounter: 0
         case .counterStep: 1
-        case .lastCounter: .max
+        case .lastCounter, .lastReceivedCounter: .max
         }
     }
 
@@ -69,6 +70,7 @@ package enum FrameConstant: String, CaseIterable, Sendable {
         case .firstCounter: "the counter of the first frame in each direction"
         case .counterStep: "the increment of the counter from frame to frame"
         case .lastCounter: "the counter after which the next sent frame has 0 again"
+        case .lastReceivedCounter: "the counter after which the next received frame is expected to have 0 again"
         }
     }
 }

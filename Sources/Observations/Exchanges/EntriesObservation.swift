@@ -20,6 +20,8 @@ package struct EntriesObservation: Sendable {
     package let misfits: [ObservedEntry]
     /// Entries whose value the catalogue does not define.
     package let undefined: [ObservedEntry]
+    /// Entries whose metadata differ from the database.
+    package let differing: [ObservedEntry]
     /// The entry of each characteristic that the case names.
     package let named: [(name: String, entry: ObservedEntry)]
 
@@ -50,6 +52,7 @@ package struct EntriesObservation: Sendable {
         entry = entries.first
         misfits = entries.filter(reader.isMisfit)
         undefined = entries.filter(reader.isUndefined)
+        differing = entries.filter { $0.differs?.isEmpty == false }
         named = reader.names.sorted { $0.key < $1.key }.compactMap { name, id in
             entries.last { $0.id == id }.map { (name, $0) }
         }
@@ -78,6 +81,7 @@ package struct EntriesObservation: Sendable {
         set("evs", .array(Self.distinct(entries.compactMap { $0.raw["ev"] })))
         set("misfits", .array(misfits.map(Self.shown)))
         set("undefined", .array(undefined.map(Self.shown)))
+        set("differing", .array(differing.map(Self.metadata)))
         set("of", .object(JSONObject(members: named.map { .init(key: $0.name, value: $0.entry.json) })))
         set("answers", .array(answers.map(Self.encoded)))
         return .object(fields)
@@ -99,5 +103,10 @@ package struct EntriesObservation: Sendable {
 
     private static func shown(_ entry: ObservedEntry) -> JSON {
         .string("\(entry.id.map(\.description) ?? "?"): \(entry.value?.serialized() ?? "absent")")
+    }
+
+    private static func metadata(_ entry: ObservedEntry) -> JSON {
+        let keys = (entry.differs ?? []).map { "\($0) \(entry.raw[$0]?.serialized() ?? "absent")" }
+        return .string("\(entry.id.map(\.description) ?? "?"): \(keys.joined(separator: ", "))")
     }
 }

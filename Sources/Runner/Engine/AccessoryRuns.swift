@@ -6,10 +6,10 @@ struct AccessoryRuns {
     private let first: RunContext
 
     init(_ run: RunContext, _ arrival: AccessoryKeeper.Arrival) {
-        first = run.with(database: arrival.database)
+        first = run.with(arrival)
         contexts[run.transport] = first
         for (transport, further) in zip(run.transports.dropFirst(), arrival.further) {
-            contexts[transport] = run.over(transport).with(database: further.database)
+            contexts[transport] = run.over(transport).with(further)
         }
     }
 

@@ -11,6 +11,8 @@ extension RunContext {
 
     /// The advertisement as documents see it; `nil` if it was not found.
     func element(of discovery: Discovery) -> AdvertisementElement? {
-        discovery.advertisement.map { AdvertisementElement($0, payload: settings.setupPayload) }
+        discovery.advertisement.map {
+            AdvertisementElement($0, payload: settings.setupPayload, earlier: advertisement)
+        }
     }
 }

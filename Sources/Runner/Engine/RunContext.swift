@@ -24,6 +24,8 @@ struct RunContext: Sendable {
     /// Ends the run early when a stop is requested.
     let stop: StopRequest
     private(set) var database: AttributeDatabase
+    /// What the accessory advertised when the run began; `nil` if it was not looked for or not found.
+    private(set) var advertisement: Advertisement?
     let catalogue: Catalogue
     /// What the selected cases depend on.
     let lookout: Lookout
@@ -39,10 +41,11 @@ struct RunContext: Sendable {
     /// The names of all transports to the accessory.
     var transports: [String] { environment.transports.map(\.kind.rawValue) }
 
-    /// The same context with the accessory's database.
-    func with(database: AttributeDatabase) -> RunContext {
+    /// The same context with what the accessory showed when the run began.
+    func with(_ arrival: AccessoryKeeper.Arrival) -> RunContext {
         var context = self
-        context.database = database
+        context.database = arrival.database
+        context.advertisement = arrival.advertisement
         return context
     }
 

@@ -95,6 +95,7 @@ extension BehaviourPoint {
         case .wideIntegers: isWritten && found.format == .uint64 && found.maxValue == nil
         case .fraction: isWritten && found.format.isInteger
         case .floats: isWritten && found.format == .float
+        case .databaseValue: isWritten && found.has(.pairedRead)
         case .eventChange, .eventValue, .eventReceivers: isWritten && found.has(.events)
         default: false
         }
@@ -104,7 +105,7 @@ extension BehaviourPoint {
 extension MessagePoint {
     fileprivate func acts(on found: CharacteristicDefinition, _ isWritten: Bool) -> Bool {
         switch self {
-        case .readEntry, .readAID, .readIID, .readValue: found.has(.pairedRead)
+        case .readEntry, .readAID, .readIID, .readValue, .readPermissions, .readType: found.has(.pairedRead)
         case .eventEntry, .eventAID, .eventIID, .eventValue: isWritten && found.has(.events)
         default: false
         }

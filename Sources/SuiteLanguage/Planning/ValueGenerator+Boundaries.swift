@@ -87,8 +87,24 @@ extension ValueGenerator {
         case "odd-uint64": return largeInteger(9_007_199_254_740_993)
         case "whole-float":
             return format == .float ? wholeFloat : nil
-        default: return nil
+        default:
+            guard word.hasPrefix("edge-"), let place = Int(word.dropFirst("edge-".count)) else { return nil }
+            let edges = byteEdges
+            return edges.indices.contains(place - 1) ? number(edges[place - 1]) : nil
         }
+    }
+
+    /// The numbers with which another byte, or the highest bit of one, begins to count, and the first one that a 32-bit float does not
+    /// have; or the next ones that the step allows. The limits themselves are not among them.
+    private var byteEdges: [Double] {
+        guard isInteger, validValues.isEmpty, let minimum, let maximum else { return [] }
+        let edges: [Double] = [-129, 256, 32_768, 16_777_217, 0x1p31, 0x1p32, 128, -32_769, 65_536].compactMap { edge in
+            guard let step, step > 1, minimum < edge else { return edge }
+            let steps = (edge - minimum) / step
+            return minimum + (edge < 0 ? steps.rounded(.down) : steps.rounded(.up)) * step
+        }
+        let inside = edges.filter { minimum < $0 && $0 < maximum && declared.value?.doubleValue != $0 }
+        return inside.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// The lowest value without a fraction that is a multiple of the step and differs from the current one.

@@ -19,10 +19,14 @@ package struct TransportWord: Sendable {
     package var values: Values
     /// Areas of requirements for other transports whose meaning also applies to this one.
     package var shares: Set<String>
+    /// The requirements that an accessory violates which answers no request in any session, as far as that shows.
+    package var sessions: [String]
     package var mark: SourceMark
 
     init(_ node: YAMLNode) throws(YAMLProblem) {
-        let entry = try node.mapping(allowing: ["transport", "meaning", "form", "fields", "values", "shares"])
+        let entry = try node.mapping(
+            allowing: ["transport", "meaning", "form", "fields", "values", "shares", "sessions"]
+        )
         name = try entry.required("transport").string()
         meaning = try entry.required("meaning").string()
         form = try entry.required("form").string()
@@ -30,6 +34,7 @@ package struct TransportWord: Sendable {
         let values = try entry.required("values").word(of: Values.allCases.map(\.rawValue))
         self.values = Values(rawValue: values) ?? .json
         shares = Set(try entry["shares"].map { node throws(YAMLProblem) in try node.words() } ?? [])
+        sessions = try entry["sessions"].map { node throws(YAMLProblem) in try node.words() } ?? []
         mark = node.mark
     }
 }

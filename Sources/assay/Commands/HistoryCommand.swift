@@ -44,7 +44,7 @@ struct HistoryCommand: AsyncParsableCommand {
             commandName: "add",
             abstract: "Adds records of earlier runs to a history.",
             discussion: """
-                A record that the history has is not added again, and one that was cut off is refused.
+                A record that the history has is not added again, and one that was cut off is refused; the others are added.
 
                 Example: assay history add Reports/latest --history runs.sqlite
                 """
@@ -64,11 +64,19 @@ struct HistoryCommand: AsyncParsableCommand {
             guard let history = try place.chosen() else {
                 throw SetupError(.wrongArgument, "no history is named; name it with --history or ASSAY_HISTORY")
             }
+            // One record that cannot be added does not keep the others out.
+            var refused: SetupError?
             for record in records {
-                let (number, isNew, complaints) = try history.add(folder.path(of: record))
-                for complaint in complaints { Terminal.complain("\(record): \(complaint)") }
-                Terminal.sayFolded("\(record): \(isNew ? "added as" : "is in the history already as") #\(number)")
+                do throws(SetupError) {
+                    let (number, isNew, complaints) = try history.add(folder.path(of: record))
+                    for complaint in complaints { Terminal.complain("\(record): \(complaint)") }
+                    Terminal.sayFolded("\(record): \(isNew ? "added as" : "is in the history already as") #\(number)")
+                } catch {
+                    Terminal.complain(error.description)
+                    refused = refused ?? error
+                }
             }
+            if let refused { throw ExitCode(refused.exitStatus) }
         }
     }
 }

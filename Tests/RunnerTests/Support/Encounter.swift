@@ -104,7 +104,7 @@ struct Encounter: Sendable {
         main: CaseConnection? = nil
     ) async throws -> InstanceRunner {
         let runner = InstanceRunner(
-            run: context.with(database: database),
+            run: context.with(AccessoryKeeper.Arrival(database: database)),
             item: try SmallSuites.someCase,
             instance: Self.instance(name, characteristics),
             keeper: keeper

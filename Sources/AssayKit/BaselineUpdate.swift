@@ -38,6 +38,12 @@ package struct BaselineUpdate: Sendable {
                 "the run of \(record) ended early (\(end.message ?? end.reason.rawValue)), so it does not show what fails; run the suites again"
             )
         }
+        guard report.entries.contains(where: { [.passed, .failed, .warned].contains($0.verdict.outcome) }) else {
+            throw SetupError(
+                .unusable,
+                "the run of \(record) could judge nothing, so it does not show what fails; run the suites again"
+            )
+        }
         let file = BaselineFile(path)
         old = file.exists ? try file.read(nil) : Baseline(file: path)
         if let mismatch = report.mismatch(old) {

@@ -80,7 +80,7 @@ public struct ConformanceRun: Sendable {
         if options.resetCommand != nil, accessory.isSimulated {
             throw SetupError(.wrongArgument, "--reset-command is for --address: a simulated accessory resets itself")
         }
-        try NamedFolder(path: reports, option: "--reports").makeWritable()
+        try NamedFolder(path: reports, option: "--reports").checkWritable()
         try history?.check()
     }
 

@@ -52,7 +52,7 @@ package struct LatencyMeasurement: Sendable {
             let names = operations.map(\.rawValue).joined(separator: " and ")
             throw SetupError(.unusable, "--sessions has no effect on \(names): such an operation is measured alone")
         }
-        try NamedFolder(path: reports, option: "--reports").makeWritable()
+        try NamedFolder(path: reports, option: "--reports").checkWritable()
     }
 
     /// Measures the accessory, restores it, and writes the record.

@@ -58,13 +58,28 @@ package struct NamedFolder: Sendable, Hashable {
                 throw complaint(errno)
             }
         }
-        try tryFile()
+        try tryFile(in: path)
         if !readableByAll { try checkOwner() }
     }
 
+    /// Checks that the folder can be written, or can be made, without making it: what is refused later leaves no empty folder.
+    ///
+    /// - Throws: ``SetupError`` if it cannot.
+    package func checkWritable() throws(SetupError) {
+        var folder = path
+        while unsafe access(folder, F_OK) != 0 {
+            let code = errno
+            var link = stat()
+            // A link to nothing exists itself, so no folder can be made in its place.
+            guard code == ENOENT, unsafe lstat(folder, &link) != 0 else { throw complaint(code) }
+            folder = NamedFolder(ofFile: folder, option: option).path
+        }
+        try tryFile(in: folder)
+    }
+
     /// Makes a file and deletes it: the permissions do not say that `/proc` takes no files, also from the superuser.
-    private func tryFile() throws(SetupError) {
-        let name = "\(path)/.assay-\(UInt64.random(in: 0...UInt64.max))"
+    private func tryFile(in folder: String) throws(SetupError) {
+        let name = "\(folder)/.assay-\(UInt64.random(in: 0...UInt64.max))"
         let file = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw complaint(errno) }
         close(file)

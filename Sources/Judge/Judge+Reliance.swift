@@ -73,7 +73,8 @@ extension Judge {
     }
 
     private static func reason(_ doubt: ObservationKind.Doubt, _ observation: JSON) -> String {
-        let requirement = doubt.requirements.first.map { " (\($0))" } ?? ""
+        // One of several would be accused without a proof.
+        let requirement = doubt.requirements.count == 1 ? " (\(doubt.requirements[0]))" : ""
         return ExpectationText.filled(doubt.says, observation) + requirement
     }
 }

@@ -336,7 +336,7 @@ package struct Judge: Sendable {
                 requirement: violated.requirement,
                 // Whatever the requirement is about, an accessory that does not respond any more is broken.
                 severity: .failed,
-                step: "afterwards",
+                step: Finding.afterwards,
                 expected: "the accessory keeps responding",
                 got: away.map {
                     "its connections ended, it accepted no other one for \($0) ms, and then it responded again"

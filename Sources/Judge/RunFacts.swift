@@ -30,6 +30,8 @@ package struct RunFacts: Sendable {
     private var fleeting: [String: String] = [:]
     /// The transports over which a session began.
     private var startedSessions: Set<String> = []
+    /// How many requests were sent in sessions, by transport.
+    private var sessionRequests: [String: Int] = [:]
     /// The transports over which a request was answered in a session.
     private var answeredSessions: Set<String> = []
     /// Whether a failure did not appear again when its instance was repeated, so that the link has faults.
@@ -142,6 +144,7 @@ package struct RunFacts: Sendable {
     private mutating func noteSession(_ event: JournalEvent, _ kind: String) {
         guard let transport = event["transport"]?.stringValue else { return }
         if kind == "secured" { startedSessions.insert(transport) }
+        if kind == "request", event["session"]?.int64Value ?? 0 > 0 { sessionRequests[transport, default: 0] += 1 }
         // Also a frame that opens with the session's key, whatever it holds.
         let isAnswer = kind == "response" || event["opened"]?.boolValue == true
         if isAnswer, event["session"]?.int64Value ?? 0 > 0 { answeredSessions.insert(transport) }
@@ -151,6 +154,14 @@ package struct RunFacts: Sendable {
     func lacksSessions(over transport: String) -> Bool {
         startedSessions.contains(transport) && !answeredSessions.contains(transport)
     }
+
+    /// Whether none of so many requests in sessions over the transport had a readable answer that another one is not worth the time.
+    package func answersNoSession(over transport: String) -> Bool {
+        lacksSessions(over: transport) && sessionRequests[transport] ?? 0 >= Self.vainRequests
+    }
+
+    /// So many requests in a row do not stay without an answer by accident.
+    private static let vainRequests = 10
 
     /// Whether each valid operation of the verb failed.
     func isBroken(_ verb: String) -> Bool { failedControls.contains(verb) && !controls.contains(verb) }
@@ -195,6 +206,9 @@ package struct RunFacts: Sendable {
     package mutating func continueFrom(_ earlier: RunFacts) {
         controls.formUnion(earlier.controls)
         failedControls.formUnion(earlier.failedControls)
+        startedSessions.formUnion(earlier.startedSessions)
+        sessionRequests.merge(earlier.sessionRequests, uniquingKeysWith: +)
+        answeredSessions.formUnion(earlier.answeredSessions)
         confirmed.formUnion(earlier.confirmed)
         unrestored.merge(earlier.unrestored) { $1 }
         fleeting.merge(earlier.fleeting) { $1 }

@@ -86,6 +86,9 @@ package struct Finding: Sendable, Hashable {
         case failed, warned
     }
 
+    /// The step of a finding that the accessory no longer responds after the case.
+    package static let afterwards = "afterwards"
+
     package var requirement: String
     package var severity: Severity
     /// The path of the step, or the name of the check.

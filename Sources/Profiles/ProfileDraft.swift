@@ -46,7 +46,9 @@ package struct ProfileDraft: Sendable {
         switch reach {
         case .address(let address): lines.append("  address: \(Self.quoted(address))")
         case .advertised(let name, let id):
-            lines.append("  # Found at \(Self.line(address)).")
+            lines.append(
+                "  # Found at \(Self.line(address)). Where multicast DNS does not reach it, write `address` instead:"
+            )
             if let id {
                 lines.append("  device-id: \(Self.quoted(id))")
             } else if let name {

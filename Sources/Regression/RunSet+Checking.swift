@@ -22,13 +22,13 @@ extension RunSet {
         if run.isDamaged {
             throw ComparisonError(
                 "lines of the journal of \(run.path) are missing or cannot be read, so it does not show everything; "
-                    + "run the suites again, \(anyway)"
+                    + "make the record again, \(anyway)"
             )
         }
         guard run.end.isWhole else {
             let why = run.end.message ?? run.end.reason.rawValue
             throw ComparisonError(
-                "the run of \(run.path) ended early (\(why)), so it does not show everything; run the suites again, \(anyway)"
+                "the run of \(run.path) ended early (\(why)), so it does not show everything; make the record again, \(anyway)"
             )
         }
     }

@@ -20,7 +20,6 @@ extension RunReport {
             value.map { $0.stringValue ?? $0.serialized() }
         }
         tool = text(header?["environment"]?["tool"]) ?? "assay"
-        suiteDigest = text(header?["lock"]?["digest"])
         let record = events.first { $0.kind == .accessory }.map { AccessoryRecord($0.body) }
         self.record = record
         accessory = Accessory(
@@ -42,6 +41,8 @@ extension RunReport {
         identity = IdentityTable(events)
         times = MeasuredTimes(events)
         measurement = RecordedMeasurement(events, times)
+        // A measurement uses no suites.
+        suiteDigest = measurement == nil ? text(header?["lock"]?["digest"]) : nil
         let end = RunEnd(events.last { $0.kind == .close }?.body)
         self.end = end
         cited = Self.cited(by: verdicts, in: events)

@@ -100,13 +100,19 @@ package struct RunReport: Sendable {
     /// The exit status of the process.
     package var exitStatus: ExitStatus {
         if let measurement { return ExitStatus(measurement, end: end) }
-        return ExitStatus(
+        let status = ExitStatus(
             entries.map { ($0.class, $0.verdict.outcome) },
             end: end,
             failsOnWarning: failsOnWarning,
             gate: gate
         )
+        // What the baseline allows does not hide that the run itself went wrong.
+        let isWhole = status != .fault && status != .unreachable && end.isWhole
+        return isOfOtherProduct && isWhole ? .usage : status
     }
+
+    /// Whether the baseline is for another product, so that what it allows says nothing about this one.
+    private var isOfOtherProduct: Bool { gate.flatMap { mismatch($0.baseline) } != nil }
 
     /// The exit status of the process, which also depends on whether all results could be written.
     func exitStatus(isWritten: Bool) -> ExitStatus { isWritten ? exitStatus : .fault }
@@ -123,7 +129,7 @@ package struct RunReport: Sendable {
     }
 
     /// Whether the accessory is only slower than the budgets of its profile, which are no requirements.
-    private var isOnlyOverBudget: Bool {
+    var isOnlyOverBudget: Bool {
         let failed = entries.filter { $0.countsForConformance && $0.verdict.outcome == .failed }
         let findings = failed.flatMap(\.verdict.findings).filter { $0.severity == .failed }
         return exitStatus == .broken && !findings.isEmpty && findings.allSatisfy(\.isOfProfile)
@@ -132,6 +138,7 @@ package struct RunReport: Sendable {
     /// The exit status in words.
     package var meaning: String {
         if let measurement, let meaning = exitStatus.measurementMeaning(measurement, end) { return meaning }
+        if exitStatus == .usage, isOfOtherProduct { return "the baseline is for another product" }
         if exitStatus == .conformant, hasKnownFailures { return "only known failures" }
         if isOnlyOverBudget { return "a budget of the profile is violated" }
         if isOnlyWarned { return "something warned, which --fail-on warning counts" }

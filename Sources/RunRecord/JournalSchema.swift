@@ -21,7 +21,7 @@ package enum JournalSchema {
         let writer = (header["environment"]?["tool"] ?? header["tool"])?.stringValue
         let reader = writer.map { "read it with \($0), which wrote it" } ?? "read it with the version that wrote it"
         throw RecordError(
-            "\(file) \(found), and this version reads schemas \(readable.lowerBound) to \(current); \(reader), or run the suites again"
+            "\(file) \(found), and this version reads schemas \(readable.lowerBound) to \(current); \(reader), or make the record again"
         )
     }
 }

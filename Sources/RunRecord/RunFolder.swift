@@ -9,6 +9,8 @@ import Synchronization
 package final class RunFolder: JournalSink {
     package let path: String
     private let file: Mutex<FileHandle>
+    /// The folders around it that were made for it, the inner ones first.
+    private let made: [String]
 
     /// Makes the folder and the journal in it.
     ///
@@ -16,6 +18,7 @@ package final class RunFolder: JournalSink {
     /// - Throws: ``RecordError`` if the folder cannot be written.
     package init(path: String) throws(RecordError) {
         self.path = path
+        made = Self.missingFolders(around: path)
         let journal = "\(path)/\(Self.journalName)"
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -49,9 +52,21 @@ package final class RunFolder: JournalSink {
     /// The name of the journal while the run continues.
     static let journalName = "run.jsonl"
 
-    /// Deletes the folder of a run that has nothing to record.
+    /// Deletes the folder of a run that has nothing to record, and those that were made for it, if nothing else is in them.
     package func delete() throws {
         try FileManager.default.removeItem(atPath: path)
+        for folder in made where unsafe rmdir(folder) != 0 { return }
+    }
+
+    private static func missingFolders(around path: String) -> [String] {
+        var missing: [String] = []
+        var rest = path[...]
+        while let end = rest.lastIndex(of: "/"), end > rest.startIndex {
+            rest = rest[..<end]
+            guard !FileManager.default.fileExists(atPath: String(rest)) else { break }
+            missing.append(String(rest))
+        }
+        return missing
     }
 
     /// Appends the event's line; large bodies go to `blobs/`.

@@ -42,7 +42,7 @@ package struct RunReader: Sendable {
         }
         if events.isEmpty, !isWhole {
             throw RecordError(
-                "\(file) is cut off or damaged in its first line; copy the whole file, or run the suites again"
+                "\(file) is cut off or damaged in its first line; copy the whole file, or make the record again"
             )
         }
         guard let header = events.first, header.kind == .header else {
@@ -50,7 +50,7 @@ package struct RunReader: Sendable {
         }
         try JournalSchema.check(header.body, of: file)
         if let problem = count.problem {
-            throw RecordError("\(file) is damaged: \(problem); copy the whole file, or run the suites again")
+            throw RecordError("\(file) is damaged: \(problem); copy the whole file, or make the record again")
         }
         self.events = events
         self.unreadable = unreadable

@@ -42,6 +42,7 @@ struct BaselineTests {
                 #expect(run.errors.contains("known failure \(Self.instance): HAP-WRITE-017: got "), "\(run.errors)")
                 #expect(!run.everything.contains("FAILED "), "\(run.everything)")
                 #expect(run.output.hasPrefix("skipped (2)"), "known failures are not shown in full")
+                #expect(run.output.contains(", 3 known failures, in "))
                 #expect(run.output.contains("only known failures (exit status 0)"))
             }
             let summary = try assay.workspace.summary()
@@ -259,7 +260,7 @@ struct BaselineTests {
         }
     }
 
-    @Test("The record of another product is refused, and a run of it has a note")
+    @Test("The record of another product is refused, and a run of it ends with status 2")
     func otherProduct() async throws {
         try await Self.withBaseline { assay in
             let text = try assay.workspace.text(Self.file)
@@ -271,6 +272,8 @@ struct BaselineTests {
             #expect(update.errors == "\(note); name another file with --baseline, or correct its line `accessory`\n")
             let run = try await assay.run(Self.run(["--baseline", Self.file]))
             #expect(run.words.contains("note: \(note)"), "\(run.output)")
+            #expect(run.status == 2)
+            #expect(run.output.contains("the baseline is for another product (exit status 2)"), "\(run.output)")
         }
     }
 

@@ -44,6 +44,23 @@ struct BrokenDefectTests {
                 "101: `message` is never met at effect value.store, which only write passes; remove it"
             ),
             (
+                "guard: {check: value.minimum, do: skip}, when: {characteristic: Hue, format: string}",
+                "104: no characteristic of the simulated lightbulb meets these conditions together; change or remove one"
+            ),
+            (
+                "effect: {of: value.store, do: omit}, when: {characteristic: Brightness, value: spaced}",
+                "100: no characteristic of the simulated lightbulb meets these conditions together; change or remove one"
+            ),
+            (
+                "effect: {of: value.store, do: omit}, when: {accessory: 7}",
+                "100: no characteristic of the simulated lightbulb meets these conditions together; change or remove one"
+            ),
+            (
+                "guard: {check: session.required, do: skip}, when: {controller: unverified, session: second}",
+                "107: `session` is never met together with `controller: unverified`, which has no session; remove one of "
+                    + "them"
+            ),
+            (
                 "memory: {of: vaules, lasts: session}",
                 "70: unknown point `vaules` of the kind memory; did you mean `values`?"
             ),

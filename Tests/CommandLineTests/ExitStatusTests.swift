@@ -100,7 +100,10 @@ struct ExitStatusTests {
                 ["run"],
                 "name one accessory with --address HOST:PORT, --thread HOST:PORT, --name NAME, --device-id ID, --profile FILE or --simulated NAME"
             ),
-            (["run", "--simulated", "lightbulb", "--address", "127.0.0.1:1"], "name one accessory"),
+            (
+                ["run", "--simulated", "lightbulb", "--address", "127.0.0.1:1"],
+                "--simulated names an accessory already"
+            ),
             (["run", "--simulated", "toaster"], "unknown simulated accessory `toaster`"),
             (["run", "--simulated", "lightbulb", "--defect", "manners"], "unknown defect `manners`"),
             (["run", "--address", "127.0.0.1:1", "--defect", "manners"], "--defect requires --simulated"),
@@ -158,6 +161,11 @@ struct ExitStatusTests {
             (["run", "--simulated", "lightbulb", "--time-limit", "soon"], "--time-limit needs a time such as 90s"),
             (["run", "--simulated", "lightbulb", "--quiet", "--verbose"], "cannot be used together"),
             (["run", "--simulated", "lightbulb", "--tag", "no-such-tag"], "no case matches --tag no-such-tag; "),
+            (["run", "--simulated", "lightbulb", "paring.*"], "no case matches paring.*; did you mean pairings.*? "),
+            (
+                ["run", "--simulated", "lightbulb", "notification*"],
+                "no case matches notification*; did you mean --tag notifications? "
+            ),
             (["run", "--simulated", "lightbulb", "read.one", "no.such-case"], "no case matches no.such-case; "),
             (["run", "--simulated", "lightbulb", "--without", "slwo"], "no case matches --without slwo; "),
             (

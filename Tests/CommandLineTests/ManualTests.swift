@@ -108,7 +108,8 @@ struct ManualTests {
             let other = try await stranger.run(["identify", "--state", "elsewhere"] + place)
             #expect(other.status == 5)
             #expect(other.errors.contains("does not identify itself: HTTP 400"), "\(other.errors)")
-            #expect(other.errors.contains("a paired accessory needs a kept pairing, which `assay pair` makes"))
+            #expect(other.errors.contains("identifies itself only to its own controllers"), "\(other.errors)")
+            #expect(other.errors.contains("`assay pair` makes Assay one, if no other has paired with it"))
         }
     }
 

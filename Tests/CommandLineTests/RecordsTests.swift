@@ -181,7 +181,8 @@ struct RecordsTests {
                 ("missing", "line 21 has event 23 instead of event 20, so lines are missing"),
                 ("repeated", "line 24 has event 20 instead of event 23, so lines are repeated or in the wrong order"),
             ] {
-                let message = "\(name)/run.jsonl is damaged: \(problem); copy the whole file, or run the suites again\n"
+                let message =
+                    "\(name)/run.jsonl is damaged: \(problem); copy the whole file, or make the record again\n"
                 for words in [
                     ["report", name], ["rejudge", name], ["compare", "Reports/latest", name],
                     ["compare", name, "Reports/latest", "--anyway"],

@@ -91,7 +91,7 @@ struct RejudgeTests {
             #expect(
                 again.errors.contains("other/run.jsonl has schema \(schema), and this version reads schemas 3 to 5; ")
             )
-            #expect(again.errors.contains(", which wrote it, or run the suites again"))
+            #expect(again.errors.contains(", which wrote it, or make the record again"))
         }
     }
 

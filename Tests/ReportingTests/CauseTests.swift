@@ -1,3 +1,4 @@
+import Gate
 import HAPModel
 import Judge
 import RunRecord
@@ -44,6 +45,34 @@ import Testing
         let cause = try #require(run.report().causeTexts.first)
         #expect(cause.bytes?.string == "#1\(bytes)")
         #expect(cause.line.string.contains("got 200, State 4, no Error (#1\(bytes)), expected"))
+    }
+
+    @Test("the causes of failures that a baseline allows come after those of new ones")
+    func known() throws {
+        var run = EditedRun()
+        run.add(.header, EditedRun.header)
+        let verdicts = ["013", "019"].map { id in
+            EditedRun.verdict(
+                "pair-setup.m3-\(id)[over=ip]",
+                .failed,
+                [EditedRun.finding("HAP-PAIR-SETUP-\(id)", evidence: [])]
+            )
+        }
+        for verdict in verdicts { run.add(verdict) }
+        var report = try run.report()
+        let causes = report.causeTexts.map(\.cause)
+        try #require(causes.count == 2)
+        let verdict = try #require(verdicts.first { $0.instance == causes[0].instance })
+        var baseline = Baseline(file: "known.yaml", skipped: [])
+        let failure = KnownFailure(
+            instance: verdict.instance,
+            fingerprint: Fingerprint(verdict),
+            owner: "firmware",
+            reason: "the next release"
+        )
+        baseline.failures = [failure]
+        report.gate = Gate(baseline, verdicts, today: nil, end: .completed)
+        #expect(report.causeTexts.map(\.cause.requirement) == [causes[1].requirement, causes[0].requirement])
     }
 
     @Test("compatibility findings and passes have no cause")

@@ -21,7 +21,7 @@ struct WhyTextTests {
                 isUnjudged: true
             ),
         ]
-        let text = WhyText(plan, cases: library.cases).text(columns: 80).string
+        let text = WhyText(plan, cases: library.cases).text(isWhole: false, columns: 80).string
         let wanted = """
             0 of 4 cases run, as 0 instances
 
@@ -33,12 +33,14 @@ struct WhyTextTests {
               3  no tw
                  pair-setup.m3-first
                  pair-setup.items
-                 … and 1 more
+                 … and 1 more; `--verbose` lists them
 
             To see what a case proves and where it runs, name it:
               assay why … \(library.cases[0].id)
             """
         #expect(text == wanted)
+        let whole = WhyText(plan, cases: library.cases).text(isWhole: true, columns: 80).string
+        #expect(whole == wanted.replacing("… and 1 more; `--verbose` lists them", with: "pair-setup.quirk"))
         let json = WhyText(plan, cases: library.cases).json
         let entry = try #require(json["cases"]?.arrayValue?.first { $0["case"] == "pair-setup.items" })
         #expect(entry["runs"] == [])
@@ -55,7 +57,7 @@ struct WhyTextTests {
         var plan = Plan()
         plan.skips = [Plan.Skip(name: name, caseID: library.cases[0].id, reason: reason)]
         let texts = [
-            WhyText(plan, cases: library.cases).text(columns: 80),
+            WhyText(plan, cases: library.cases).text(isWhole: false, columns: 80),
             WhyText.explanation(of: library.cases[0], plan, library, place: "Suites/a.yaml:1:1", columns: 80),
             CaseText(
                 library.cases[0],

@@ -175,7 +175,7 @@ struct RunFolderTests {
             let error = #expect(throws: RecordError.self) { try RunReader(path: path) }
             #expect(
                 error?.description
-                    == "\(path)/run.jsonl is damaged: \(problem); copy the whole file, or run the suites again"
+                    == "\(path)/run.jsonl is damaged: \(problem); copy the whole file, or make the record again"
             )
         }
     }
@@ -226,7 +226,7 @@ struct RunFolderTests {
             let file = path + "/run.jsonl.gz"
             let whole = try Data(contentsOf: URL(filePath: file))
             try whole.prefix(whole.count / 2).write(to: URL(filePath: file))
-            let text = "\(file) is cut off or damaged in its first line; copy the whole file, or run the suites again"
+            let text = "\(file) is cut off or damaged in its first line; copy the whole file, or make the record again"
             do {
                 _ = try RunReader(path: path)
                 Issue.record("a journal without its first line was read")
@@ -272,16 +272,16 @@ struct RunFolderTests {
         arguments: [
             (
                 ["schema": 1, "tool": "assay 0.1.0"],
-                "has schema 1, and this version reads schemas 3 to 5; read it with assay 0.1.0, which wrote it, or run the suites again"
+                "has schema 1, and this version reads schemas 3 to 5; read it with assay 0.1.0, which wrote it, or make the record again"
             ),
             (
                 ["schema": 6, "environment": ["tool": "assay 0.9.0"]],
-                "has schema 6, and this version reads schemas 3 to 5; read it with assay 0.9.0, which wrote it, or run the suites again"
+                "has schema 6, and this version reads schemas 3 to 5; read it with assay 0.9.0, which wrote it, or make the record again"
             ),
             (
                 ["schema": "3"],
                 "does not name its schema, and this version reads schemas 3 to 5; read it with the version that wrote it, "
-                    + "or run the suites again"
+                    + "or make the record again"
             ),
         ] as [(JSON, String)]
     )

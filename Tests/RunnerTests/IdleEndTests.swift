@@ -24,6 +24,14 @@ struct IdleEndTests {
             - {read: it, on: a, expect: {outcome: success}}
             - {after: 3s}
             - {read: it, on: a, expect: {outcome: success}}
+          idle.persistent:
+            title: "The connection stays open after an answer"
+            proves: HAP-HTTP-007
+            one: {it: {type: "25"}}
+            steps:
+            - {read: it, on: a, expect: {outcome: success}}
+            - {after: 100ms}
+            - {read: it, on: a, expect: {outcome: success}}
           idle.no-event:
             title: "No event comes"
             proves: HAP-EVENT-008
@@ -98,7 +106,7 @@ struct IdleEndTests {
     @Test("Without such an end each case is judged")
     func open() throws {
         let verdicts = try verdicts([])
-        for id in ["before-request", "itself", "no-event", "no-event-beside", "event", "removed"] {
+        for id in ["before-request", "itself", "persistent", "no-event", "no-event-beside", "event", "removed"] {
             #expect(verdicts["idle.\(id)"]?.outcome == .passed, "\(id)")
         }
     }
@@ -121,6 +129,21 @@ struct IdleEndTests {
         #expect(itself.outcome == .warned && itself.reason == nil)
         #expect(itself.findings.map(\.requirement) == ["HAP-HTTP-004"])
         #expect(verdicts["idle.busy-beside"]?.outcome == .passed)
+        #expect(verdicts["idle.event"]?.outcome == .passed)
+    }
+
+    @Test("A session that ends after an answer violates the requirement about persistent connections only")
+    func afterAnswer() throws {
+        let verdicts = try verdicts(["effect: {of: connection.keep, do: omit}, when: {message: read}"])
+        for id in ["before-request", "busy-beside"] {
+            let verdict = try #require(verdicts["idle.\(id)"])
+            #expect(verdict.outcome == .inconclusive && verdict.findings.isEmpty, "\(id)")
+            let reason = "ms after a request that it had answered with success (HAP-HTTP-007)"
+            #expect(verdict.reason?.contains(reason) == true, "\(verdict.reason ?? "no reason")")
+        }
+        let persistent = try #require(verdicts["idle.persistent"])
+        #expect(persistent.outcome == .failed && persistent.findings.map(\.requirement) == ["HAP-HTTP-007"])
+        #expect(verdicts["idle.no-event"]?.outcome == .inconclusive)
         #expect(verdicts["idle.event"]?.outcome == .passed)
     }
 

@@ -77,8 +77,9 @@ struct DrawnAccessory {
         lines += ["  - type: \"\(service.name)\"", "    iid: \(iid)"] + (isPrimary ? ["    primary: true"] : [])
         lines.append("    characteristics:")
         var ids: [HAPType: UInt64] = [:]
-        // A service that a user sees should have a name, and a lamp has a hue or a colour temperature.
-        let wanted = service.optional.filter { $0 == .name || $0.short != "CE" && chance(0.5) }
+        // A service that a user sees should have a name, a lamp has a hue or a colour temperature, and a switch that is alone, as
+        // each is here, has no Service Label Index (HAP-TYPE-103).
+        let wanted = service.optional.filter { $0 == .name || !["CE", "CB"].contains($0.short) && chance(0.5) }
         for type in service.required + wanted where ids[type] == nil {
             guard let known = catalogue.characteristic(type), let line = characteristic(known, iid: iid + 1) else {
                 continue

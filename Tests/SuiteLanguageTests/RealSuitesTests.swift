@@ -18,6 +18,7 @@ struct RealSuitesTests {
         let named =
             library.vocabulary.observations.flatMap(\.doubts).flatMap(\.requirements)
             + library.vocabulary.verbs.compactMap(\.reliance?.requirement)
+            + library.vocabulary.transports.flatMap(\.sessions)
         #expect(named.count >= 3)
         for id in named { #expect(library.requirements[id] != nil, "\(id)") }
     }

@@ -129,6 +129,8 @@ struct ValueGeneratorTests {
             ("reserved-value", ["type": "25", "format": "bool"], nil),
             ("defined-9", ["type": "32", "format": "uint8"], nil),
             ("not-base64", ["format": "tlv8"], "\"*not base64*\""), ("not-base64", ["format": "string"], nil),
+            ("edge-1", ["format": "int"], "-129"), ("edge-1", ["format": "int", "value": -129], nil),
+            ("edge-2", ["format": "int", "value": -129], "256"), ("edge-1", ["format": "uint8"], "128"),
         ] as [(String, JSON, String?)]
     )
     func boundaries(_ word: String, _ members: JSON, _ value: String?) throws {

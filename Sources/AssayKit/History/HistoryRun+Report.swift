@@ -28,7 +28,7 @@ extension HistoryRun {
                 name: report.accessory.name,
                 transport: report.accessory.transport
             ),
-            suites: measurement == nil ? report.suiteDigest : nil,
+            suites: report.suiteDigest,
             selection: measurement == nil ? report.selection ?? "everything" : Self.load(report.times),
             figures: (measurement == nil ? OperationTimes.summaries(events) : []).map {
                 HistoryFigure($0.operation, $0.summary)

@@ -128,6 +128,13 @@ extension AccessoryCore {
                     for index in state.pairings.indices { state.pairings[index].permissions = permissions[index] }
                 }
             }
+            if state.pairings.count > 2, omits(.keysMove) {
+                keep { state in
+                    let first = state.pairings[1].publicKey
+                    state.pairings[1].publicKey = state.pairings[2].publicKey
+                    state.pairings[2].publicKey = first
+                }
+            }
             if !state.isPaired { forgetProcedures() }
             showPairing(now: now)
         case .removeAllPairings:

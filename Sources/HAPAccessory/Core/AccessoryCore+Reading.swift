@@ -13,6 +13,12 @@ package struct ReadOutcome: Sendable {
 }
 
 extension AccessoryCore {
+    /// The characteristic that a request names; `nil` if there is none.
+    mutating func requested(_ id: CharacteristicID, on connection: ConnectionID) -> CharacteristicDefinition? {
+        let bits = constant(.iidBits, context(connection))
+        return characteristics[CharacteristicID(aid: id.aid, iid: id.iid & UInt64.max >> UInt64(clamping: 64 - bits))]
+    }
+
     /// Reads characteristics for the controller on the connection, each separately, in the order of the request.
     package mutating func read(
         _ ids: [CharacteristicID],
@@ -22,7 +28,7 @@ extension AccessoryCore {
         var results: [ReadOutcome] = []
         for (index, id) in ids.enumerated() {
             circumstances.enter(index, of: ids.count)
-            guard let definition = characteristics[id] else {
+            guard let definition = requested(id, on: connection) else {
                 if let status = refusal(.readExists, unless: false, .resourceDoesNotExist, context(connection)) {
                     results.append(ReadOutcome(id: id, status: status))
                 } else {

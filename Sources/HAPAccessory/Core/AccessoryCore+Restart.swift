@@ -1,3 +1,5 @@
+import HAPPairing
+
 extension AccessoryCore {
     /// The accessory after it was turned off and on.
     ///
@@ -8,6 +10,9 @@ extension AccessoryCore {
         var kept = state
         if old.omits(.restartPairings) { kept.pairings = [] }
         if old.omits(.restartAddedPairings) { kept.pairings = Array(kept.pairings.prefix(1)) }
+        if old.omits(.restartPermissions) {
+            for index in kept.pairings.indices.dropFirst() { kept.pairings[index].permissions = 0 }
+        }
         if old.omits(.restartDeviceID) { kept.deviceID = PersistentState.deviceID(random) }
         if old.memory(.failures) == "boot" { kept.failures = 0 }
         var fresh = AccessoryCore(definition, state: kept, random: random)

@@ -68,6 +68,9 @@ extension AccessoryCore {
             return
         }
         if control(definition, value, now: now) { return }
+        if memory(.values) == "writer", connections[connection]?.overwritten[definition.id] == nil {
+            connections[connection]?.overwritten[definition.id] = values[definition.id]
+        }
         change(definition.id, to: value, by: connection, now: now)
         forgetNeighbours(of: definition, by: connection, now: now)
         turnOn(with: definition, on: connection, now: now)

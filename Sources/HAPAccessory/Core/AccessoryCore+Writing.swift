@@ -81,7 +81,7 @@ extension AccessoryCore {
         now: Moment
     ) -> WriteOutcome {
         var result = WriteOutcome(id: entry.id, status: .success)
-        guard let definition = characteristics[entry.id] else {
+        guard let definition = requested(entry.id, on: connection) else {
             result.status =
                 refusal(.writeExists, unless: false, .resourceDoesNotExist, context(connection)) ?? .success
             return result

@@ -122,6 +122,9 @@ package struct AccessoryCore: Sendable {
         if let session = gone.session, let prepared = gone.prepared, omits(.timedEnd) {
             sharedPrepared[session.identifier] = prepared
         }
+        for (id, value) in gone.overwritten where memory(.values) == "writer" {
+            change(id, to: value, by: nil, now: now)
+        }
         endSetup(on: connection)
     }
 

@@ -26,6 +26,10 @@ struct CoreConnection: Sendable {
     var isReceiving = false
     /// Values that only this session sees.
     var ownValues: [CharacteristicID: JSON] = [:]
+    /// The values before this session changed them.
+    var overwritten: [CharacteristicID: JSON] = [:]
+    /// Whether a read in this session has asked for metadata.
+    var hasAskedForMetadata = false
     /// Wrong setup codes on this connection.
     var failures: Int64 = 0
     /// The pairing procedures on this connection, after their start.

@@ -11,12 +11,18 @@ struct DefectCheck {
     /// - Parameters:
     ///   - entry: the whole entry.
     ///   - changes: its changes.
+    ///   - condition: when they act.
     /// - Throws: ``YAMLProblem`` at the first part that has no effect.
-    func check(_ entry: YAMLMapping, _ changes: [DefectChange]) throws(YAMLProblem) {
+    func check(
+        _ entry: YAMLMapping,
+        _ changes: [DefectChange],
+        _ condition: DefectCondition
+    ) throws(YAMLProblem) {
         for condition in try entry["when"]?.mapping().entries ?? [] {
             if condition.key == "characteristic" { try checkCharacteristic(condition.value) }
             try checkEffect(condition, changes)
         }
+        if let node = entry["when"] { try checkTogether(condition, at: node) }
         for patch in entry["database"]?.listOrOne ?? [] { try checkPatch(try patch.mapping()) }
         for answer in entry["answer"]?.listOrOne ?? [] { try checkAnswer(try answer.mapping()) }
     }
@@ -73,6 +79,26 @@ struct DefectCheck {
         let known = accessory?.characteristics ?? []
         guard !known.isEmpty, !known.contains(where: { $0.isNamed(name) }) else { return }
         throw unknown("characteristic", name, among: known.map(\.name), at: node)
+    }
+
+    /// Checks that the conditions do not exclude each other.
+    private func checkTogether(_ condition: DefectCondition, at node: YAMLNode) throws(YAMLProblem) {
+        if condition.controller == .unverified, condition.occasions.contains(where: \.isOfSession) {
+            throw YAMLProblem(
+                node.mark,
+                "`session` is never met together with `controller: unverified`, which has no session; remove one of them"
+            )
+        }
+        guard let accessory else { return }
+        let isMet = accessory.characteristics.contains { characteristic in
+            condition.characteristic.map(characteristic.isNamed) ?? true
+                && condition.occasions.allSatisfy { $0.occurs(at: characteristic) }
+        }
+        guard !isMet else { return }
+        throw YAMLProblem(
+            node.mark,
+            "no characteristic of the simulated \(accessory.name) meets these conditions together; change or remove one"
+        )
     }
 
     // MARK: Places of the database

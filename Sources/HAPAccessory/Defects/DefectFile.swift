@@ -53,7 +53,8 @@ extension Defect {
         condition = try mapping["when"].map { (node) throws(YAMLProblem) in try DefectCondition(node) } ?? .always
         vary = try mapping["vary"].map { (node) throws(YAMLProblem) in try node.dimensions() }
         changes = try DefectChange.all(of: mapping, at: node.mark)
-        try DefectCheck(accessory: accessories.first { [accessory] in $0.name == accessory }).check(mapping, changes)
+        let check = DefectCheck(accessory: accessories.first { [accessory] in $0.name == accessory })
+        try check.check(mapping, changes, condition)
     }
 }
 

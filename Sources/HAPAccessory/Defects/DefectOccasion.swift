@@ -64,6 +64,23 @@ package enum DefectOccasion: Sendable, Equatable {
         if case .over = self { true } else { false }
     }
 
+    /// Whether it is about sessions.
+    var isOfSession: Bool {
+        if case .session = self { true } else { false }
+    }
+
+    /// Whether it can be met at the characteristic.
+    package func occurs(at characteristic: CharacteristicDefinition) -> Bool {
+        switch self {
+        case .accessory(let aid): characteristic.id.aid == aid
+        case .formats(let formats): formats.contains(characteristic.format)
+        // Few accessories allow a negative number of the format int, so that no variant is made of it, but it has the highest bit.
+        case .value(.highBits): characteristic.format.lowestWithHighBit != nil
+        case .value(let trait): trait.occurs(in: characteristic.format)
+        default: true
+        }
+    }
+
     /// Whether a point that is passed in this context is such an occasion.
     func includes(_ context: PointContext) -> Bool {
         // Some points are passed without a request.
@@ -131,7 +148,16 @@ extension DefectOccasion.ValueTrait {
     }
 
     /// The lower of two numbers each: one of them needs a bit more than what is nearer to 0.
-    private static let byteEdges: [Int64] = [-32_769, -129, 127, 255, 32_767, 65_535, 0x7fff_ffff, 0xffff_ffff]
+    fileprivate static let byteEdges: [Int64] = [-32_769, -129, 127, 255, 32_767, 65_535, 0x7fff_ffff, 0xffff_ffff]
+}
+
+extension CharacteristicDefinition {
+    /// Whether it takes an integer at the edge of a byte between its limits.
+    package var takesByteEdge: Bool {
+        guard NumericFormat(format).isWhole, validValues == nil else { return false }
+        let (low, high) = (minValue?.double ?? -.infinity, maxValue?.double ?? .infinity)
+        return DefectOccasion.ValueTrait.byteEdges.contains { low < Double($0) && Double($0) < high }
+    }
 }
 
 extension CharacteristicFormat {

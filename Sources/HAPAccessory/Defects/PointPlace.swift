@@ -64,9 +64,10 @@ extension EffectPoint {
             .characteristic
         case .subscriptionEnd, .timedEnd, .setupRelease, .setupExpire, .setupAbandon, .pairingRoom, .pairingForget,
             .pairingUnpaired, .identifyRun, .recordKeep, .logKeep, .logClear, .logSetTime, .flagClear, .permissionsMove,
+            .keysMove,
             .eventHold,
             .closeEvicted, .connectionRelease, .connectionKeepElsewhere, .configurationCount, .restartPairings,
-            .restartAddedPairings, .restartDeviceID, .updateDeviceID, .restartSubscriptions:
+            .restartAddedPairings, .restartPermissions, .restartDeviceID, .updateDeviceID, .restartSubscriptions:
             .accessory
         default: .request
         }

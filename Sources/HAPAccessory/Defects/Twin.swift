@@ -63,6 +63,7 @@ extension Twin {
         marks[accessory] = try mapping.required("on").mark
         condition = try mapping["when"].map { (node) throws(YAMLProblem) in try DefectCondition(node) } ?? .always
         changes = try DefectChange.all(of: mapping, at: node.mark)
-        try DefectCheck(accessory: accessories.first { [accessory] in $0.name == accessory }).check(mapping, changes)
+        let check = DefectCheck(accessory: accessories.first { [accessory] in $0.name == accessory })
+        try check.check(mapping, changes, condition)
     }
 }

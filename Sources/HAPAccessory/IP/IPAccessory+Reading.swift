@@ -50,10 +50,13 @@ extension IPAccessory {
         if withStatus { add(&core, "status", JSON(result.status.rawValue), to: &object, at: .readStatus, scope) }
         if let value = result.value { add(&core, "value", value, to: &object, at: .readValue, scope) }
         guard let definition = result.definition else { return object }
+        if request.parameter("meta") == "1" { core.connections[connection]?.hasAskedForMetadata = true }
+        let hasAsked = core.connections[connection]?.hasAskedForMetadata == true
         let asks = { (name: String, metadata: String) in
             switch metadata {
             case "always": true
             case "never": false
+            case "since-asked": hasAsked
             default: request.parameter(name) == "1" || request.parameter(name) == "true"
             }
         }

@@ -38,7 +38,12 @@ extension IPAccessory {
         for effect in effects where effect != .persist { carryOut(&core, effect) }
         core.connections[connection]?.served += 1
         let hasServedAll = core.connections[connection]?.served == core.constant(.requests)
-        if reply.closes || hasServedAll || core.omits(.connectionKeep, context) { close(connection) }
+        let isM6 = core.request?.operation == .pairSetup && core.state.isPaired && effects.contains(.persist)
+        if reply.closes || hasServedAll || core.omits(.connectionKeep, context)
+            || isM6 && core.omits(.connectionKeepPairing, context)
+        {
+            close(connection)
+        }
     }
 
     /// The rejection by a server that is too strict about header fields.

@@ -47,7 +47,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .servicePower: ["written", "with-others"]
         case .readOrder: ["request", "sorted"]
         case .readMissing: ["status", "left-out"]
-        case .readMetadata: ["asked", "always", "never"]
+        case .readMetadata: ["asked", "always", "never", "since-asked"]
         case .readStatus: ["207", "200", "400", "404"]
         case .momentaryRead: ["null", "last"]
         case .refusedStatus: ["own", "first"]

@@ -10,7 +10,9 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     case eventWindow = "event.window-milliseconds"
     case eventSpontaneous = "event.spontaneous-milliseconds"
     case ttlMaximum = "timed.ttl-maximum"
+    case ttlBits = "timed.ttl-bits"
     case ttlUnit = "timed.ttl-unit-microseconds"
+    case iidBits = "characteristic.iid-bits"
     case jsonDepth = "json.depth"
     case bodyMaximum = "http.body-maximum"
     case headMaximum = "http.head-maximum"
@@ -35,7 +37,9 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .eventWindow: 0
         case .eventSpontaneous: 0
         case .ttlMaximum: 9_007_199_254_740_991
+        case .ttlBits: 64
         case .ttlUnit: 1000
+        case .iidBits: 64
         case .jsonDepth: 64
         case .bodyMaximum: 65536
         case .headMaximum: 32768
@@ -62,7 +66,9 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .eventWindow: "milliseconds for which changes are collected before the event message"
         case .eventSpontaneous: "milliseconds between events without any change; 0 is never"
         case .ttlMaximum: "the largest ttl of a prepare"
+        case .ttlBits: "the low bits of a ttl that count"
         case .ttlUnit: "microseconds that one unit of ttl lasts"
+        case .iidBits: "the low bits of a requested iid that count"
         case .jsonDepth: "levels of nested JSON"
         case .bodyMaximum: "bytes of a request's body"
         case .headMaximum: "bytes of a request's head"

@@ -21,7 +21,7 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
         case .administrator: ["now", "session"]
         case .timedWrite: ["session", "controller", "accessory", "newest"]
         case .subscriptions: ["session", "controller", "accessory"]
-        case .values: ["accessory", "session", "transport"]
+        case .values: ["accessory", "session", "transport", "writer"]
         case .failures: ["accessory", "boot", "connection", "transport"]
         case .setupAttempt: ["connection", "accessory"]
         case .verifyAttempt: ["connection", "accessory"]

@@ -27,11 +27,14 @@ package struct Exchange: Sendable {
         package var at: Moment
         /// Whether it was a session in which each request had its answer.
         package var isIdle: Bool
+        /// When the last request was sent, if it was answered with success and nothing was sent on the connection since.
+        package var servedAt: Moment?
 
-        package init(closure: LinkClosure, at: Moment, isIdle: Bool = false) {
+        package init(closure: LinkClosure, at: Moment, isIdle: Bool = false, servedAt: Moment? = nil) {
             self.closure = closure
             self.at = at
             self.isIdle = isIdle
+            self.servedAt = servedAt
         }
 
         /// Whether the accessory ended the connection, and neither the tester nor a failure of the network.

@@ -35,6 +35,9 @@ struct Conversation {
     /// The bytes that were sent last, if it is not known which requests they hold: their number and their moment.
     private var unread: (number: UInt64, sentAt: Moment)?
 
+    /// When the last message was sent, if it was a request that was answered with success.
+    private var servedAt: Moment?
+
     /// Events that were not yet taken.
     private(set) var events: [EventNotice] = []
     /// The end of the connection.
@@ -96,6 +99,7 @@ struct Conversation {
                 at: moment
             )
         )
+        if direction == .out { servedAt = nil }
         if case .request(let request) = content {
             asked.append(AskedRequest(request, number: number, sentAt: moment))
             (unread, firstArrival) = (nil, nil)
@@ -108,7 +112,11 @@ struct Conversation {
     private mutating func requestEnded(by content: IPWireContent) -> AskedRequest? {
         switch content {
         case .response(let answer):
-            return answer.message.isInterim || asked.isEmpty ? nil : asked.removeFirst()
+            guard !answer.message.isInterim, !asked.isEmpty else { return nil }
+            let request = asked.removeFirst()
+            let isSuccess = [200, 204].contains(answer.message.status) && request.procedure == nil
+            servedAt = isSuccess && asked.isEmpty ? request.sentAt : nil
+            return request
         case .failure, .badFrame:
             guard let request = asked.first else { return nil }
             // Its answer may still arrive, but its end is told once.
@@ -232,7 +240,7 @@ struct Conversation {
     mutating func ended(_ closure: LinkClosure, at moment: Moment) {
         guard closing == nil else { return }
         let isIdle = isSecured && asked.isEmpty && unread == nil && owed == 0 && pending.isEmpty
-        closing = Exchange.Closing(closure: closure, at: moment, isIdle: isIdle)
+        closing = Exchange.Closing(closure: closure, at: moment, isIdle: isIdle, servedAt: servedAt)
         let isOurs = closure == .local
         record(isOurs ? .out : .in, .closed(closure), isOurs || endsBody ? [] : pending, at: moment)
     }

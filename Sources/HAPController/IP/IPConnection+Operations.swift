@@ -2,6 +2,7 @@ import HAPModel
 import HAPSession
 import HTTPWire
 import Measurement
+import Synchronization
 
 extension IPConnection {
     package func perform(_ operation: Operation, within limit: Duration) async -> Exchange {
@@ -24,9 +25,10 @@ extension IPConnection {
 
     /// Prepares a write and executes it; if the accessory rejects the preparation, that is the result.
     private func timedWrite(_ entries: [WriteEntry], _ timed: TimedWrite, within limit: Duration) async -> Exchange {
+        let number = state.withLock { $0.pid(of: timed) }
         if timed.isPrepared {
             let milliseconds = UInt64(clamping: timed.timeToLive.wholeNanoseconds / 1_000_000)
-            let prepared = await ask(.prepare(ttl: milliseconds, pid: timed.number), within: limit)
+            let prepared = await ask(.prepare(ttl: milliseconds, pid: number), within: limit)
             let exchange = Exchange(prepared)
             guard timed.isExecuted, prepared.response?.status == 200, exchange.answer?.status == .success else {
                 return exchange.refusing(entries.map(\.id))
@@ -35,8 +37,8 @@ extension IPConnection {
         if timed.pause > .zero { try? await clock.sleep(until: clock.deadline(in: timed.pause)) }
         let pid: UInt64? =
             switch timed.token {
-            case .right: timed.number
-            case .wrong: timed.number &+ 1
+            case .right: number
+            case .wrong: number &+ 1
             case .absent: nil
             }
         return await write(entries, pid: pid, within: limit)

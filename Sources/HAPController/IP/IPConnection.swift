@@ -15,6 +15,19 @@ package final class IPConnection: Connection {
     struct State {
         var link: (any Link)?
         var conversation: Conversation
+        /// How often a write with each number was prepared.
+        private var prepared: [UInt64: UInt64] = [:]
+
+        init(conversation: Conversation) {
+            self.conversation = conversation
+        }
+
+        /// The pid of a timed write. It identifies one write of the connection, so the same number is another pid when it is
+        /// prepared again.
+        mutating func pid(of timed: TimedWrite) -> UInt64 {
+            if timed.isPrepared { prepared[timed.number, default: 0] += 1 }
+            return timed.number &+ 2 * (max(1, prepared[timed.number] ?? 0) - 1)
+        }
     }
 
     package let name: String

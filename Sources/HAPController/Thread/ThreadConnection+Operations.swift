@@ -84,7 +84,9 @@ extension ThreadConnection {
             guard part.answer != nil else { return part.following(exchange) }
             exchange.evidence += part.evidence
             for entry in part.entries {
-                if let id = entry.id, let value = entry.value { values[id] = value }
+                guard let id = entry.id, entry.status == .success || entry.value != nil else { continue }
+                // An empty body stands for the null of IP (HAP-COAP-039).
+                values[id] = entry.value ?? .null
             }
         }
         let whole = Answer(

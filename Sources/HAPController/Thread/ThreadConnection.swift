@@ -138,13 +138,14 @@ package final class ThreadConnection: Connection {
 
     /// Asks whether an endpoint is at the address.
     ///
-    /// Every endpoint has to answer a ping, which touches no state of HAP. A second one follows before CoAP would repeat the first: the
-    /// network loses some. If none is answered, the endpoint may still answer a request: `GET /`, which no session needs.
+    /// Every endpoint has to answer a ping, which touches no state of HAP. Two more follow before CoAP would repeat the
+    /// first, because the network loses some; each has more time than the last. If none is answered, the endpoint may
+    /// still answer a request: `GET /`, which no session needs.
     private func greet(over port: CoAPPort, until deadline: Moment) async -> CoAPPort.Outcome {
         if !knowledge.ignoresPings {
-            let third = clock.now.duration(to: deadline) / 3
-            for _ in 0..<2 {
-                let outcome = await port.ping(peer, until: clock.deadline(in: third))
+            let tenth = clock.now.duration(to: deadline) / 10
+            for share in 1...3 {
+                let outcome = await port.ping(peer, until: clock.deadline(in: tenth * share))
                 switch outcome {
                 case .timedOut, .failed(.unacknowledged): continue
                 case .response, .failed, .refused, .closed: return outcome

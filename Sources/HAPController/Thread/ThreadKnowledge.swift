@@ -34,6 +34,8 @@ final class ThreadKnowledge: Sendable {
     /// A value as it is sent; one that its format cannot hold is sent in a width that can, which is another one.
     func bytes(of value: JSON, for id: CharacteristicID) -> [UInt8] {
         guard let format = format(of: id) else { return Self.bytes(of: value) }
+        // The byte of a bool can hold other numbers, too.
+        if format == .bool, let number = value.uint64Value.flatMap({ UInt8(exactly: $0) }) { return [number] }
         return PDUValue.bytes(of: value, as: format) ?? Self.bytes(of: value, otherWidthThan: format)
     }
 

@@ -61,7 +61,11 @@ final class PostgresConnection: SQLSession {
             return HistoryError("the history \(address) is locked by another process; try again when it has ended")
         case "57014":
             return HistoryError("the history \(address) has not answered within 60 s; try again, or look at the server")
-        case "42501", "25006":
+        case "25006":
+            return HistoryError(
+                "the history \(address) cannot be written (\(message)); choose a database that is not read-only"
+            )
+        case "42501":
             return HistoryError(
                 "the history \(address) cannot be used (\(message)); grant the user the missing right"
             )

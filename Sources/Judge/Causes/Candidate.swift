@@ -29,17 +29,19 @@ struct Candidate {
     let symptom: Symptom?
     /// The entries that the accessory refused in the exchange that failed.
     let refused: Set<RefusedEntry>
-    /// Those that it refused in the instance, until the finding.
+    /// All that it refused in the instance, until the finding.
     let refusedSoFar: Set<RefusedEntry>
     /// Whether the tester's own first pair-setup shows it.
     let isOfOwnPairing: Bool
+    /// Whether its step prepares a timed write and does nothing else.
+    let isAboutPreparation: Bool
 
     init(_ finding: Finding, in verdict: Verdict, chances: Chances, requests: Requests, library: SuiteLibrary) {
         self.finding = finding
         instance = verdict.instance
         caseID = verdict.caseID
         refused = finding.bearing == .exchange ? requests.refused(in: finding) : []
-        refusedSoFar = finding.bearing == .absence ? requests.refused(in: verdict.instance, until: finding) : refused
+        refusedSoFar = requests.refused(in: verdict.instance, until: finding)
         brokenShare = chances.brokenShare(of: finding.requirement)
         citing = verdict.findings.count {
             $0.step == finding.step && $0.expected == finding.expected && $0.got == finding.got
@@ -48,6 +50,7 @@ struct Candidate {
         isFirst = verdict.findings.allSatisfy { $0.firstStep >= finding.firstStep }
         symptom = Symptom(finding, requests: requests)
         isOfOwnPairing = library.case(verdict.caseID)?.isOfOwnPairing ?? false
+        isAboutPreparation = library.case(verdict.caseID)?.preparesOnly(inStep: step) ?? false
     }
 
     /// Whether every check of the requirement failed: the fault is not one of the place or the moment.
@@ -142,6 +145,14 @@ extension Case {
     fileprivate var isOfOwnPairing: Bool {
         guard case .document(let document) = body else { return false }
         return document.snapshots == ["first-pairing"]
+    }
+
+    /// Whether the step with this number, from 1, sends a preparation of a timed write and nothing else.
+    fileprivate func preparesOnly(inStep number: Int) -> Bool {
+        guard case .procedure(let steps) = body, steps.indices.contains(number - 1),
+            case .call("request", let arguments) = steps[number - 1].action
+        else { return false }
+        return Argument.map(arguments)["path"]?.word == "/prepare"
     }
 
     /// Each requirement with the numbers of the steps that prove it.

@@ -4,7 +4,7 @@ import SuiteLanguage
 ///
 /// The catalogue says what may follow from what. Whether it did, the evidence shows: the same message, the same instance, or the
 /// same response to a request of the same type.
-struct Consequences {
+struct Consequences: CauseLink {
     private let requirements: RequirementCatalogue
     /// The messages and the instances in which a requirement was violated, and what the exchanges looked like.
     private var traces: [String: Trace] = [:]
@@ -33,12 +33,15 @@ struct Consequences {
     }
 
     /// The findings by requirement, in an order in which causes come before their consequences.
-    func afterTheirCauses(_ groups: [[Candidate]], refused: RefusedCharacteristics) -> [[Candidate]] {
+    ///
+    /// - Parameter links: the other kinds of evidence.
+    func afterTheirCauses(_ groups: [[Candidate]], links: [any CauseLink]) -> [[Candidate]] {
         groups.enumerated().map { offset, group in
             let requirement = group[0].finding.requirement
             // A wrong response may explain a refusal, and a refusal no wrong response.
-            let isAnswer = group[0].finding.bearing == .answer
-            let place = isAnswer ? -1 : refused.place(of: requirement) ?? .max
+            let places =
+                links.compactMap { $0.precedence(of: requirement) } + (group[0].finding.bearing == .answer ? [1] : [])
+            let place = places.min() ?? .max
             return (rank: (depth(of: requirement), place, offset), group: group)
         }
         .sorted { $0.rank < $1.rank }
@@ -51,8 +54,7 @@ struct Consequences {
         return causes.map { depth(of: $0.id) + 1 }.max() ?? 0
     }
 
-    /// Whether the group has a finding of which this one is a consequence.
-    func link(_ candidate: Candidate, to head: CauseHead) -> Bool {
+    func links(_ candidate: Candidate, to head: CauseHead) -> Bool {
         let causes = requirements[candidate.finding.requirement]?.consequenceOf ?? []
         return causes.contains { cause in
             guard let trace = traces[cause.id], head.members.contains(where: { $0.finding.requirement == cause.id })

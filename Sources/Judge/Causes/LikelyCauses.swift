@@ -13,6 +13,9 @@ package import SuiteLanguage
 ///   reached nothing to compare;
 /// - an uncompleted pairing: it shows only that a pair-setup did not get on, of which the tester's own shows the mistake (see
 ///   ``UncompletedPairing``);
+/// - a wrong declaration: the accessory refused a characteristic of which its database declares something wrong (see
+///   ``MisdeclaredCharacteristics``);
+/// - a refused preparation: the accessory refuses what each timed write begins with (see ``RefusedPreparations``);
 /// - the same characteristic: the accessory refused to read or write it with the same status (see ``RefusedCharacteristics``);
 /// - the same expectation violates several requirements, and it failed as a whole;
 /// - the same symptom: a request of the same type failed in the same way (see ``Symptom``) where a requirement is
@@ -37,16 +40,19 @@ package struct LikelyCauses: Sendable, Hashable {
         let candidates = verdicts.flatMap { verdict in
             verdict.findings.map { Candidate($0, in: verdict, chances: chances, requests: requests, library: library) }
         }
-        let uncompleted = UncompletedPairing(events)
-        let refused = RefusedCharacteristics(candidates, chances: chances, requests: requests)
+        let likeliest = candidates.likeliestFirst
         let consequences = Consequences(candidates, rules: rules, requirements: library.requirements)
-        let ranked = candidates.likeliestFirst.byRequirement
+        let evidence: [any CauseLink] = [
+            consequences, MisdeclaredCharacteristics(candidates, events: events, requests: requests),
+            RefusedPreparations(candidates),
+            RefusedCharacteristics(candidates, chances: chances, requests: requests), UncompletedPairing(events),
+        ]
+        let ranked = likeliest.byRequirement
         var heads: [CauseHead] = []
-        for same in consequences.afterTheirCauses(ranked, refused: refused) {
+        for same in consequences.afterTheirCauses(ranked, links: evidence) {
             let links = same.map { candidate in
-                heads.firstIndex {
-                    consequences.link(candidate, to: $0) || $0.explains(candidate)
-                        || refused.link(candidate, to: $0) || uncompleted.link(candidate, to: $0)
+                heads.firstIndex { head in
+                    head.explains(candidate) || evidence.contains { $0.links(candidate, to: head) }
                 }
             }
             if links.allSatisfy({ $0 != nil }) {

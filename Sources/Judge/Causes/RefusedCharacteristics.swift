@@ -6,7 +6,7 @@
 /// - for a characteristic that the accessory always refused, the first in the run: the first cases are those that only write;
 /// - else the one of which most checks failed. Where few instances check a requirement, their share says little, so one more that
 ///   passed is counted. Then the one that was violated with most characteristics, then the first in the run.
-struct RefusedCharacteristics {
+struct RefusedCharacteristics: CauseLink {
     private var origins: [RefusedEntry: String] = [:]
     private var order: [String: Int] = [:]
 
@@ -66,13 +66,13 @@ struct RefusedCharacteristics {
         private var characteristics: Int { Set(entries.map(\.characteristic)).count }
     }
 
-    /// The place of a requirement among those that explain others; `nil` if it explains none.
-    func place(of requirement: String) -> Int? { order[requirement] }
+    func precedence(of requirement: String) -> Int? { order[requirement].map { 3 + $0 } }
 
-    /// Whether the finding shows a refusal that a requirement of the group explains.
-    func link(_ candidate: Candidate, to head: CauseHead) -> Bool {
-        guard !candidate.refusedSoFar.isEmpty else { return false }
-        let explaining = Set(candidate.refusedSoFar.compactMap { origins[$0] })
+    func links(_ candidate: Candidate, to head: CauseHead) -> Bool {
+        // What was never reached may have been refused in any step before.
+        let refused = candidate.finding.bearing == .absence ? candidate.refusedSoFar : candidate.refused
+        guard !refused.isEmpty else { return false }
+        let explaining = Set(refused.compactMap { origins[$0] })
         return head.members.contains { explaining.contains($0.finding.requirement) }
     }
 }

@@ -14,6 +14,9 @@ struct Symptom: Hashable {
     /// Whether the request is a message of pair-setup.
     var isOfPairSetup: Bool { request.hasPrefix("POST /pair-setup") }
 
+    /// Whether the request prepares a timed write.
+    var isOfPreparation: Bool { request.hasPrefix("PUT /prepare") }
+
     /// - Returns: `nil` if the finding rests on no request, unless it is about messages that did not come; and if the exchange
     ///   succeeded: a successful response looks the same for every fault.
     init?(_ finding: Finding, requests: Requests) {

@@ -5,15 +5,15 @@ import RunRecord
 ///
 /// A mistake in one of its messages, which the tester's own first pair-setup shows, ends whatever a case does with it. Whatever the case
 /// is about, it then shows this mistake and nothing else.
-struct UncompletedPairing {
+struct UncompletedPairing: CauseLink {
     private let isUncompleted: Bool
 
     init(_ events: [JournalEvent]) {
         isUncompleted = !events.contains(where: \.completesPairSetup)
     }
 
-    /// Whether the finding shows only that a pair-setup did not get on, and the other one the mistake in the tester's own.
-    func link(_ candidate: Candidate, to head: CauseHead) -> Bool {
+    /// The finding shows only that a pair-setup did not get on, and the other one the mistake in the tester's own.
+    func links(_ candidate: Candidate, to head: CauseHead) -> Bool {
         guard isUncompleted, candidate.finding.bearing != .answer, candidate.symptom?.isOfPairSetup == true else {
             return false
         }

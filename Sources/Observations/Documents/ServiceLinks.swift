@@ -17,11 +17,17 @@ struct ServiceLinks {
         for (position, service) in accessory.services.enumerated() {
             if let type = service.type, catalogue.service(type) != nil { types.insert(type) }
             if let iid = service.iid, positions[iid] == nil { positions[iid] = position }
-            for linked in service.linked ?? [] { origins[linked, default: []].append(position) }
+            for linked in service.linked ?? [] where origins[linked]?.count ?? 0 < Self.mostOrigins {
+                origins[linked, default: []].append(position)
+            }
         }
         knownTypes = types.sorted { $0.short < $1.short }
         switches = accessory.services.count { $0.type == .statelessProgrammableSwitch }
     }
+
+    /// More services that link to one than any accessory may have: if thousands of services had thousands of neighbours, each look
+    /// at the database would take minutes.
+    private static let mostOrigins = 256
 
     /// The service with this iid.
     func service(_ iid: UInt64) -> ServiceObject? { positions[iid].map { accessory.services[$0] } }

@@ -33,8 +33,9 @@ struct CauseText {
         return ("\(cause.requirement)\(level) Found in \(place)" as CleanText).bounded(1024)
     }
 
-    /// ``line``, or ``brief`` if this is the only finding.
-    var summary: CleanText { isAlone ? brief : line }
+    /// ``line``, or ``brief`` if this is the only finding. What the requirement says is not what an accessory does that stopped
+    /// responding.
+    var summary: CleanText { isAlone && cause.finding.step != Finding.afterwards ? brief : line }
 
     private var isAlone: Bool { cause.instances == 1 && cause.requirements == 1 }
 
@@ -82,6 +83,11 @@ struct CauseText {
 }
 
 extension RunReport {
-    /// The causes in words, the most severe first.
-    var causeTexts: [CauseText] { causes.groups.map { CauseText($0, in: self) } }
+    /// The causes in words: first those of failures that no baseline allows, then those of known ones; each time the most severe
+    /// first.
+    var causeTexts: [CauseText] {
+        let known = Set(entries.filter { self.known($0) != nil }.map(\.verdict.instance))
+        func isKnown(_ cause: LikelyCause) -> Bool { cause.members.allSatisfy { known.contains($0.instance) } }
+        return (causes.groups.filter { !isKnown($0) } + causes.groups.filter(isKnown)).map { CauseText($0, in: self) }
+    }
 }

@@ -76,14 +76,16 @@ package struct TerminalSummary: Sendable {
         return text.map { ("note: \(CleanText($0, limit: 400))" as CleanText).lines(hanging: 2) } ?? []
     }
 
-    /// `40 passed, 2 failed, 12 skipped, 54 in total, in 3.2 s`.
+    /// `40 passed, 2 failed, 12 skipped, 54 in total, in 3.2 s`; with a baseline also how many of the failures are known.
     package var totals: CleanText {
         if report.measurement != nil {
             let count = report.times.series.count
             return "\(Spoken.count(count, "operation")) measured, in \(Figures.duration(report.elapsed))"
         }
         let all: CleanText = report.totals.all == 0 ? "" : ", \(report.totals.all) in total"
-        return "\(report.totals.text)\(all), in \(Figures.duration(report.elapsed))"
+        let known = report.gate?.allowed.count ?? 0
+        let allowed: CleanText = known == 0 ? "" : ", \(Spoken.count(known, "known failure"))"
+        return "\(report.totals.text)\(all)\(allowed), in \(Figures.duration(report.elapsed))"
     }
 
     /// What decides the exit status, apart from failures, which are shown in full.

@@ -17,15 +17,22 @@ package struct WhyText {
 
     /// The reasons with their counts; ends without a line end.
     ///
-    /// - Parameter columns: the width of the terminal; `nil` leaves each reason and each name on one line.
-    package func text(columns: Int?) -> CleanText {
+    /// - Parameters:
+    ///   - isWhole: whether each name is listed, not only the first ones of each reason.
+    ///   - columns: the width of the terminal; `nil` leaves each reason and each name on one line.
+    package func text(isWhole: Bool, columns: Int?) -> CleanText {
         let run = Set(plan.instances.map(\.caseID))
         var blocks: [[CleanText]] = [
             [
                 "\(run.count) of \(Spoken.count(cases.count, "case")) run, as \(Spoken.count(plan.instances.count, "instance"))"
             ]
         ]
-        blocks += Self.reasons(plan, columns: columns ?? .max)
+        blocks += Self.reasons(
+            plan,
+            namesPerReason: isWhole ? .max : 2,
+            elsewhere: "; `--verbose` lists them",
+            columns: columns ?? .max
+        )
         let example = ShellWord.quoted(cases.first { !run.contains($0.id) }?.id ?? cases.first?.id ?? "CASE")
         blocks.append(["To see what a case proves and where it runs, name it:", "  assay why … \(example)"])
         return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
@@ -77,29 +84,25 @@ package struct WhyText {
     ///
     /// - Parameters:
     ///   - plan: the plan for one accessory.
+    ///   - namesPerReason: how many names each reason has at most.
     ///   - elsewhere: where the other names are listed.
     ///   - columns: the width of the lines.
     static func reasons(
         _ plan: Plan,
-        elsewhere: CleanText = "",
+        namesPerReason: Int = 2,
+        elsewhere: CleanText,
         columns: Int
     ) -> [[CleanText]] {
-        [
-            list("cannot be judged", plan.skips.filter(\.isUnjudged), elsewhere, columns),
-            list("skipped", plan.skips.filter { !$0.isUnjudged }, elsewhere, columns),
+        func list(_ title: CleanText, _ skips: [Plan.Skip]) -> [CleanText] {
+            guard !skips.isEmpty else { return [] }
+            var reasons = ReasonList()
+            for skip in skips { reasons.add(skip.name, because: skip.reason) }
+            let lines = reasons.lines(namesPerReason: namesPerReason, elsewhere: elsewhere, columns: columns)
+            return ["\(title) (\(skips.count))"] + lines
+        }
+        return [
+            list("cannot be judged", plan.skips.filter(\.isUnjudged)),
+            list("skipped", plan.skips.filter { !$0.isUnjudged }),
         ].filter { !$0.isEmpty }
-    }
-
-    private static func list(
-        _ title: CleanText,
-        _ skips: [Plan.Skip],
-        _ elsewhere: CleanText,
-        _ columns: Int
-    ) -> [CleanText] {
-        guard !skips.isEmpty else { return [] }
-        var reasons = ReasonList()
-        for skip in skips { reasons.add(skip.name, because: skip.reason) }
-        let head: CleanText = "\(title) (\(skips.count))"
-        return [head] + reasons.lines(namesPerReason: 2, elsewhere: elsewhere, columns: columns)
     }
 }

@@ -139,12 +139,24 @@ extension AccessoryKeeper {
                 "the accessory rejects the setup code (Error 2 in M4). Assay tried it once; check the code on the label"
             )
         }
-        control("pair-setup", succeeded: false, step.exchange)
         let message = step.exchange.answer?.message
+        if step.message == 1, let message, message.isPage {
+            return .noAccessory("\(message.brief) with a web page to M1 of pair-setup")
+        }
+        control("pair-setup", succeeded: false, step.exchange)
         let brief = message.map { "\($0.brief), " } ?? ""
         let reply =
             message.flatMap { Summary.foreign($0, answer.tlv) }
             ?? "\(Excerpt.sentences(answer.flaws)) (\(brief)\(Summary.pairing(answer.tlv)))"
         return .failed("M\(step.message + 1): \(reply)")
+    }
+}
+
+extension WireMessage {
+    /// Whether the body is a page for a browser, which no accessory sends.
+    fileprivate var isPage: Bool {
+        guard case .text(let text) = body.content else { return false }
+        let start = text.drop { $0.isWhitespace }.prefix(20).lowercased()
+        return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
     }
 }

@@ -267,8 +267,11 @@ extension AccessoryKeeper {
         }
         await closeMain()
         let started = run.clock.now
+        let longest = Spoken.count(Int(contact.returnWithin.components.seconds), "second")
+        run.announce("after \(name), the accessory does not respond: waiting \(longest) at most for its return")
         if await contact.answers(within: contact.returnWithin) {
             let took = started.duration(to: run.clock.now)
+            run.announce("the accessory responds again, after \(Summary.seconds(took))")
             run.journal.record(
                 .repair,
                 instance: name,

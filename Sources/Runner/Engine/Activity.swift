@@ -9,6 +9,22 @@ struct Activity {
     /// Enough for ten minutes, the longest wait of a case.
     private static let limit = 24_000
 
+    /// The last messages, each with its connection.
+    private var recent: [(at: Moment, connection: String)] = []
+    private static let mostRecent = 2000
+
+    /// Adds a message on a connection.
+    mutating func add(_ moment: Moment, on connection: String) {
+        add(moment)
+        recent.append((moment, connection))
+        if recent.count > 2 * Self.mostRecent { recent.removeFirst(Self.mostRecent) }
+    }
+
+    /// Whether something was sent on another connection after the first moment, until the second.
+    func isBusy(apartFrom connection: String, after start: Moment, until end: Moment) -> Bool {
+        recent.contains { start < $0.at && $0.at <= end && $0.connection != connection }
+    }
+
     /// The last of them.
     var last: Moment? { moments.last }
 

@@ -92,6 +92,11 @@ final class JournalObserver: WireObserver {
         activity.withLock { $0.silence(before: moment) }
     }
 
+    /// Whether the tester sent something on another connection of the instance after the first moment, until the second.
+    func isBusy(apartFrom connection: String, after start: Moment, until end: Moment) -> Bool {
+        activity.withLock { $0.isBusy(apartFrom: connection, after: start, until: end) }
+    }
+
     /// Whether the tester has sent anything since this moment.
     func hasSent(since moment: Moment) -> Bool {
         activity.withLock { $0.last.map { $0 > moment } ?? false }
@@ -108,7 +113,7 @@ final class JournalObserver: WireObserver {
     private static let byteLimit = 64 << 10
 
     func record(_ event: WireEvent) -> UInt64 {
-        if event.direction == .out { activity.withLock { $0.add(event.at) } }
+        if event.direction == .out { activity.withLock { $0.add(event.at, on: event.connection) } }
         let own = state.withLock { $0 }
         let circumstances = traffic.state.withLock { Self.circumstances(of: event, own, &$0) }
         return journal.record(

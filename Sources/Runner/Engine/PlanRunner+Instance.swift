@@ -6,7 +6,9 @@ import SuiteLanguage
 /// One instance, alone.
 extension PlanRunner {
     /// Carries out the steps of the instance, and restores what it changed.
-    func carryOut(_ instance: Instance) async {
+    ///
+    /// - Parameter pause: how long the tester waits before each step.
+    func carryOut(_ instance: Instance, pausing pause: Duration = .zero) async {
         guard let item = library.case(instance.caseID) else { return }
         let run = runs[instance]
         run.observer.attribute(to: instance.name)
@@ -38,7 +40,7 @@ extension PlanRunner {
         let began = clock.now
         await stop.cutsShort(after: { try? await clock.sleep(until: end) }) {
             await runner.prepare(main: main)
-            await runner.carryOut(steps)
+            await runner.carryOut(steps, pausing: pause)
         }
         let isOverdue = clock.now >= end
         record(delay: clock.delay(since: began), of: instance)

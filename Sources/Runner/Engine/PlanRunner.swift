@@ -75,7 +75,7 @@ final class PlanRunner {
 
     /// Carries out the instances of a group beside each other, if there are several that will not be skipped.
     private func carryOutBeside(_ group: [Instance]) async {
-        let group = group.filter { !repeatsUnpassed($0) }
+        let group = group.filter { !repeatsUnpassed($0) && vainSession(for: $0) == nil }
         guard group.count > 1, !stop.isMade, !time.isOver else { return }
         let first = journal.next
         let carried = await carryOutTogether(group)
@@ -171,10 +171,23 @@ final class PlanRunner {
                 instance,
                 "it repeats \(instance.nameByAdmin), which did not pass, as a controller without admin rights"
             )
+        } else if !stop.isMade, let reason = vainSession(for: instance) {
+            inconclusive(instance, reason)
         } else {
             engine.progress(.began(instance))
             await carryOut(instance)
         }
+    }
+
+    /// Why the instance cannot be judged because sessions do not work. An accessory that answers nothing in them would make each
+    /// instance wait. Those about sessions themselves are carried out nevertheless: an answer shows that the others are worth it.
+    private func vainSession(for instance: Instance) -> String? {
+        guard facts.answersNoSession(over: instance.transport), let item = library.case(instance.caseID),
+            item.needsWorkingSession
+        else { return nil }
+        let own = library.vocabulary.transport(instance.transport)?.sessions ?? []
+        guard !item.provesWithRows.contains(where: own.contains) else { return nil }
+        return "no request in a session has had a readable answer so far, so another one is not worth the time"
     }
 
     /// Tells once why the rest of the run is not carried out.
@@ -206,12 +219,17 @@ final class PlanRunner {
                     "the instance did not pass, and a connection failed, the accessory restarted or was busy, a value changed by itself, or the tester was delayed in it"
             ]
         )
-        await carryOut(instance)
+        let closes = first.contains { $0.isClosedInstead || TransportFault($0)?.kind == .reset }
+        await carryOut(instance, pausing: closes ? Self.pauseForClosing : .zero)
         let events = take(from: second).filter { $0.instance == instance.name }
         let isBusy = { (event: JournalEvent) in event.isTurnedAway && event["tampered"] != true }
         if first.contains(where: isBusy), events.contains(where: isBusy) { busyTwice += 1 }
         return events
     }
+
+    /// If the tester sends the next request at once, it does not see whether the accessory closes the connection because of this
+    /// request, or because of the one before.
+    private static let pauseForClosing = Duration.milliseconds(50)
 
     /// Records that the stop came before the second attempt, which would show whether the link or the accessory failed.
     private func cutShortBeforeRepetition(_ instance: Instance) -> [JournalEvent] {

@@ -29,6 +29,8 @@ struct RunContext: Sendable {
     let catalogue: Catalogue
     /// What the selected cases depend on.
     let lookout: Lookout
+    /// Tells the user at once what takes time.
+    let announce: @Sendable (String) -> Void
     /// Tells the connections of an instance from those of the instances that are carried out beside it; empty for an instance
     /// alone.
     private(set) var lane = ""

@@ -95,7 +95,8 @@ package struct RunEngine: Sendable {
                 lookout: library.lookout(
                     settings.selection,
                     comparesTransports: environment.transports.count > 1
-                )
+                ),
+                announce: { [progress] in progress(.note($0)) }
             )
         )
         // What the arrival has changed by then is undone at the end, as after any other stop.

@@ -9,7 +9,7 @@ package import SuiteLanguage
 
 /// A visit to an accessory without cases: to pair, to unpair, or to read its attribute database.
 ///
-/// A stop does not interrupt a pairing procedure: in the middle of one, the accessory's state is unknown.
+/// A stop cuts short the arrival: pairing, pair-verify, reading the database. What the visit has changed by then is undone.
 package struct Visit: Sendable {
     private let state: AccessoryKeeper
     private let stop: StopRequest
@@ -47,7 +47,8 @@ package struct Visit: Sendable {
                 stop: stop,
                 database: AttributeDatabase(.null),
                 catalogue: catalogue,
-                lookout: lookout
+                lookout: lookout,
+                announce: { _ in }
             )
         )
     }
@@ -183,10 +184,11 @@ package struct Visit: Sendable {
     private static func notUndone(_ change: String) -> String { "not undone: \(change); `assay recover` tries again" }
 
     private func look() async -> Outcome {
-        let arrival = await state.arrive()
+        let arrival = await stop.cutsShort { await state.arrive() } ?? AccessoryKeeper.Arrival()
         return Outcome(
-            end: arrival.end,
-            notes: arrival.notes,
+            // An answer that was not waited for says nothing about the accessory.
+            end: stop.isMade ? nil : arrival.end,
+            notes: stop.isMade ? [] : arrival.notes,
             pairing: state.run.controllers.pairing("alice"),
             database: arrival.database,
             advertisement: arrival.advertisement,

@@ -17,8 +17,13 @@ extension InstanceRunner {
         }
 
         private let state: Mutex<State>
+        /// When they began: their logs hear what arrives from then on.
+        fileprivate let start: Moment
 
-        fileprivate init(running: Int) { state = Mutex(State(running: running)) }
+        fileprivate init(running: Int, start: Moment) {
+            state = Mutex(State(running: running))
+            self.start = start
+        }
 
         fileprivate var isRunning: Bool { state.withLock { $0.running > 0 } }
         fileprivate var answering: Duration { state.withLock(\.answering) }
@@ -35,7 +40,9 @@ extension InstanceRunner {
     /// answer the first step before it gets the second one.
     func carryOutTogether(_ steps: [Step]) async {
         for step in steps where step.usesSession { _ = await secured(step.connection) }
-        let others = ConcurrentSteps(running: steps.count { !$0.onlyListens })
+        // On a busy machine a log may get its turn only after the event for a step beside it has arrived.
+        for step in steps where step.log != nil { await discardEvents(on: step.connection) }
+        let others = ConcurrentSteps(running: steps.count { !$0.onlyListens }, start: run.clock.now)
         await withDiscardingTaskGroup { group in
             for inner in steps { group.addTask { await self.carryOut(inner, beside: others) } }
         }
@@ -48,6 +55,11 @@ extension InstanceRunner {
         if step.log == nil { others.note(start.duration(to: run.clock.now) - step.pause) }
     }
 
+    /// Discards events that arrived before a log starts, even if no time has passed since.
+    private func discardEvents(on connection: String?) async {
+        _ = await secured(connection)?.wire.events(until: run.clock.now)
+    }
+
     /// Listens on one connection while other steps run.
     ///
     /// - Parameter others: the steps at the same time.
@@ -57,9 +69,8 @@ extension InstanceRunner {
             return noSession
         }
         let wanted = log.of.compactMap { $0.resolved(scope.values).json.stringValue.flatMap { CharacteristicID($0) } }
-        // Discards events that arrived before the log started, even if no time has passed since.
-        _ = await connection.wire.events(until: run.clock.now)
-        let start = run.clock.now
+        if others == nil { await discardEvents(on: step.connection) }
+        let start = others?.start ?? run.clock.now
         let end = start.advanced(by: log.duration ?? .zero)
         stimuli = []
         let undoneBefore = undone
@@ -127,4 +138,19 @@ extension Step {
     private static let verbsOfSessions: Set<String> = [
         "database", "read", "write", "timed-write", "subscribe", "unsubscribe", "list-pairings",
     ]
+
+    /// Whether it, or a step in it, is about what the accessory answers in a session that the engine starts for it.
+    fileprivate var needsWorkingSession: Bool {
+        guard case .call(let verb, let arguments) = action else { return inner.contains(where: \.needsWorkingSession) }
+        let needsSession = Self.verbsOfSessions.contains(verb) || ["add-pairing", "remove-pairing"].contains(verb)
+        return needsSession && !arguments.contains { $0.key == "secured" }
+    }
+}
+
+extension Case {
+    /// Whether it is about what the accessory answers in sessions.
+    var needsWorkingSession: Bool {
+        guard case .procedure(let steps) = body else { return false }
+        return steps.contains(where: \.needsWorkingSession)
+    }
 }

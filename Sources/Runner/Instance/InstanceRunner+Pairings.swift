@@ -10,7 +10,7 @@ extension InstanceRunner {
     func addPairing(_ arguments: AddPairingArguments, on name: String) async -> Observation {
         let (controller, request) = (arguments.controller, arguments.request)
         guard let connection = await connection(name, isSecured: request.isSecured) else { return noSession }
-        hasTouchedPairings = true
+        (hasTouchedPairings, hasChangedPairings) = (true, true)
         spoil(name)
         if let replaced = arguments.replaced {
             guard let member = replaced == "guest" ? cast.firstGuest : cast.member(replaced) else {
@@ -59,7 +59,7 @@ extension InstanceRunner {
     func removePairing(_ arguments: RemovePairingArguments, on name: String) async -> Observation {
         let request = arguments.request
         guard let connection = await connection(name, isSecured: request.isSecured) else { return noSession }
-        hasTouchedPairings = true
+        (hasTouchedPairings, hasChangedPairings) = (true, true)
         spoil(name)
         let member = cast.member(arguments.controller)
         var removal = await ask(

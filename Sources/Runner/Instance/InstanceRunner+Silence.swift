@@ -9,29 +9,39 @@ extension InstanceRunner {
     /// Accessories hold events back for up to a second, and a broken one may close the connection instead of sending one.
     private static let leastSilence = Duration.milliseconds(1100)
 
-    /// The field of an observation that says that the accessory had closed the idle session of the step before the step began.
+    /// The field of an observation that says that the accessory had closed the session of the step before the step began, and
+    /// no message was a reason to.
     ///
     /// - Parameter start: when the step began.
-    func silentEnd(before start: Moment, on name: String?) -> JSONObject.Member? {
-        guard let (closing, silence) = idleEnd(of: name), closing.at <= start else { return nil }
-        return .init(key: "silent-end-ms", value: JSON(silence.wholeMilliseconds))
+    func unprovokedEnd(before start: Moment, on name: String?) -> JSONObject.Member? {
+        guard let end = unprovokedEnd(of: name), end.closing.at <= start else { return nil }
+        return end.field
     }
 
-    /// The field of a `log` during which the session was closed, or before it: then no event could come. What the tester
+    /// The field of a `log` during which the session was closed so, or before it: then no event could come. What the tester
     /// sent before the end may have caused an event that the accessory did not send.
-    func silentEndOfLog(on name: String?) -> JSONObject.Member? {
-        guard let (closing, silence) = idleEnd(of: name) else { return nil }
-        let key = run.observer.hasSent(since: closing.at) ? "silent-end-ms" : "cut-short-ms"
-        return .init(key: key, value: JSON(silence.wholeMilliseconds))
+    func unprovokedEndOfLog(on name: String?) -> JSONObject.Member? {
+        guard var end = unprovokedEnd(of: name) else { return nil }
+        if !run.observer.hasSent(since: end.closing.at) { end.field.key = "cut-short-ms" }
+        return end.field
     }
 
-    /// The end of a session that the accessory closed although each request had its answer and the instance had not touched the
-    /// pairings, whose sessions end later; with the time for which the tester had sent nothing.
-    private func idleEnd(of name: String?) -> (Exchange.Closing, Duration)? {
-        guard !hasTouchedPairings, let closing = connections[name ?? Self.mainName]?.wire.closing,
+    /// The end of a session that the accessory closed although each request had its answer and no step had changed the
+    /// pairings, which may end sessions some time later: after the tester had sent nothing for some time, or after a request that was answered with
+    /// success. The field says how
+    /// many milliseconds before.
+    private func unprovokedEnd(of name: String?) -> (closing: Exchange.Closing, field: JSONObject.Member)? {
+        guard !hasChangedPairings, let wire = connections[name ?? Self.mainName]?.wire, let closing = wire.closing,
             closing.isByAccessory, closing.isIdle
         else { return nil }
         let silence = run.observer.silence(before: closing.at)
-        return silence < Self.leastSilence ? nil : (closing, silence)
+        if silence >= Self.leastSilence {
+            return (closing, .init(key: "silent-end-ms", value: JSON(silence.wholeMilliseconds)))
+        }
+        // What was sent on another connection may be the reason.
+        guard let served = closing.servedAt,
+            !run.observer.isBusy(apartFrom: wire.name, after: served, until: closing.at)
+        else { return nil }
+        return (closing, .init(key: "early-end-ms", value: JSON(served.duration(to: closing.at).wholeMilliseconds)))
     }
 }

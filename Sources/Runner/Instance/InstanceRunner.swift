@@ -36,6 +36,8 @@ actor InstanceRunner {
     var cast: Cast
     /// Whether pairings were added or removed by the pairings methods.
     var hasTouchedPairings = false
+    /// Whether a step has added or removed some, after which the accessory may end sessions.
+    var hasChangedPairings = false
     /// Keeps what the accessory announces, after a step `listen`.
     var listener: (any AnnouncementListener)?
     /// Why the last step without a usable connection had none.
@@ -104,8 +106,11 @@ actor InstanceRunner {
     }
 
     /// Carries out the steps. It returns whatever the accessory does.
-    func carryOut(_ steps: [Step]) async {
+    ///
+    /// - Parameter pause: how long to wait before each of them.
+    func carryOut(_ steps: [Step], pausing pause: Duration = .zero) async {
         for (index, step) in steps.enumerated() where !isSpoiled {
+            if pause > .zero { try? await run.clock.sleep(until: run.clock.deadline(in: pause)) }
             if index > 0 || step.connection != nil { await provokeRefusal(before: step) }
             await carryOut(step, path: step.path)
         }
@@ -200,7 +205,7 @@ actor InstanceRunner {
         case .call(let verb, let arguments):
             let (start, known) = (run.clock.now, freshConnections)
             let seen = await call(verb, arguments, step: step, path: path)
-            let end = seen.isClosed ? silentEnd(before: start, on: step.connection) : nil
+            let end = seen.isClosed ? unprovokedEnd(before: start, on: step.connection) : nil
             // Which connection `new` was cannot be told if another step opened one at the same time.
             let name = step.connection == "new" && freshConnections == known + 1 ? "new#\(known + 1)" : step.connection
             let late = verb == "read" ? await lateChange(after: seen, on: name) : nil
@@ -222,7 +227,7 @@ actor InstanceRunner {
             isSpoiled = false
         case .log(let log):
             let seen = await listen(log, step: step, beside: others)
-            return record(seen, at: path, of: step, [silentEndOfLog(on: step.connection)])
+            return record(seen, at: path, of: step, [unprovokedEndOfLog(on: step.connection)])
         case .expect:
             break
         }

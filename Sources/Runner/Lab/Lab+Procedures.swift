@@ -18,13 +18,19 @@ extension Lab {
 
     /// How long the tester waits for an advertisement.
     private static let searchWithin = Duration.seconds(2)
+    /// How long it waits for the first one. An accessory that was just started probes for its names, and again for each new name while
+    /// other hosts have them (RFC 6762 8.1).
+    private static let firstSearchWithin = Duration.seconds(10)
 
     /// The search for the accessory, if it can be found at all.
     func searched() async throws(Impossible) -> @Sendable () async -> LoadAttempt {
         let transport = run.environment.transport
-        let first = await transport.discover(until: clock.deadline(in: Self.searchWithin), observer: NoObserver())
+        let first = await transport.discover(
+            until: clock.deadline(in: Self.firstSearchWithin),
+            observer: NoObserver()
+        )
         guard first.advertisement != nil else {
-            throw Impossible(reason: first.failure ?? "no advertisement of this accessory was received within 2 s")
+            throw Impossible(reason: first.failure ?? "no advertisement of this accessory was received within 10 s")
         }
         return {
             let started = clock.now

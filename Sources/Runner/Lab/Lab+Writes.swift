@@ -50,7 +50,9 @@ extension Lab {
 
     /// Changes a value again and again, and waits for the event of each change at another session.
     func events(_ operation: MeasuredOperation) async throws(Impossible) -> [MeasuredSeries] {
-        let target = try need(targets.event, to: .change)
+        let target =
+            operation == .change
+            ? try need(targets.ownChange, to: .ownChange) : try need(targets.event, to: .change)
         let stimulus = run.environment.stimulus
         if operation == .change, stimulus?.kinds.contains("change") != true {
             throw Impossible(
@@ -70,7 +72,8 @@ extension Lab {
             let summary = Self.summary(subscribed, within: patience)
             throw Impossible(reason: "the subscription to \(target.label) failed: \(summary)")
         }
-        let debt = try owe(old, target)
+        // A value that cannot be written is put back by what changed it; a real sensor measures again.
+        let debt = target.characteristic.has(.pairedWrite) ? try owe(old, target) : nil
         let change = ValueChange(old, other)
         let attempt: @Sendable () async -> LoadAttempt = {
             try? await clock.sleep(until: clock.deadline(in: Self.rest))
@@ -119,8 +122,22 @@ extension Lab {
         )
         _ = await listener.perform(.subscribe([target.id], false), within: patience)
         for session in sessions { await session.close(abruptly: false) }
-        await restore(target, to: old, debt: debt)
+        if let debt {
+            await restore(target, to: old, debt: debt)
+        } else {
+            await changeBack(target, to: old)
+        }
         return results
+    }
+
+    /// Puts back a value that no write can change.
+    private func changeBack(_ target: FoundCharacteristic, to old: JSON) async {
+        do {
+            try await run.environment.stimulus?.change(target.id, to: old)
+        } catch {
+            let message = "the value of \(target.label) could not be changed back at the accessory: \(error)"
+            run.journal.record(.trouble, ["message": .string(message)])
+        }
     }
 
     /// When the event of a characteristic arrived; `nil` if it did not in time.

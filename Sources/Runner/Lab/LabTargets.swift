@@ -11,8 +11,10 @@ struct LabTargets: Sendable {
         case write
         case timedWrite = "write by a timed write"
         case writeResponse = "write with a response (wr)"
-        /// It is changed for events, and changed back.
+        /// It is changed for events by writes, and changed back.
         case change
+        /// It is changed for events without a write, by the simulator or a hook.
+        case ownChange = "change at the accessory itself"
     }
 
     /// What is read.
@@ -21,6 +23,8 @@ struct LabTargets: Sendable {
     let timedWrite: FoundCharacteristic?
     let writeResponse: FoundCharacteristic?
     let event: FoundCharacteristic?
+    /// What changes at the accessory itself: where possible what writes can change, otherwise a sensor's value.
+    let ownChange: FoundCharacteristic?
     let identify: FoundCharacteristic?
     let batch: [FoundCharacteristic]
     /// What prevents a use, of each characteristic from which the tester or the user could choose.
@@ -47,6 +51,7 @@ struct LabTargets: Sendable {
             pool.first { $0.characteristic.has(.timedWrite) && obstacle(.timedWrite, $0) == nil } ?? write
         writeResponse = first(to: .writeResponse)
         event = first(to: .change)
+        ownChange = event ?? first(to: .ownChange)
         read = write ?? proper.first ?? readable.first
         identify = found.first { $0.characteristic.type == .identify }
         batch = Array(pool.filter { obstacle(.batch, $0) == nil }.prefix(Self.batchSize))
@@ -97,14 +102,14 @@ struct LabTargets: Sendable {
         guard use != .read else { return nil }
         guard !one.has(.additionalAuthorization) else { return .authorization }
         guard use != .batch else { return nil }
-        guard one.has(.pairedWrite) else { return .unwritable }
+        guard use == .ownChange || one.has(.pairedWrite) else { return .unwritable }
         guard one.type != .identify else { return .identify }
         if use == .writeResponse, !one.has(.writeResponse) { return .silent }
         // Most characteristics with write responses are control points.
         let isValue = one.format.map(numbers.contains) ?? false
         guard isValue || use == .writeResponse && allowsCommands else { return .command }
-        guard use == .timedWrite || !one.has(.timedWrite) else { return .timed }
-        if use == .change {
+        guard use == .timedWrite || use == .ownChange || !one.has(.timedWrite) else { return .timed }
+        if use == .change || use == .ownChange {
             guard one.has(.events) else { return .eventless }
             guard value(besides: one.value, of: found) != nil else { return .constant }
         }

@@ -3,6 +3,9 @@ package import Reporting
 import SuiteLanguage
 
 extension CombinationOutcome {
+    /// How many findings with a wrong cause are shown.
+    private static let shownFindings = 5
+
     /// The outcome for a terminal: the combinations that are not right in every respect, and the totals.
     package var table: CleanText {
         var lines: [CleanText] = []
@@ -11,8 +14,10 @@ extension CombinationOutcome {
             lines.append("combination \(row.combination.number) on \(row.combination.accessory.name): \(names)")
             if let failure = row.failure { lines.append("  failed: \(failure)") }
             for name in row.missed { lines.append("  heads no group: \(name)") }
-            for (requirement, count) in row.wrong.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-                lines.append("  wrong cause: \(requirement), of \(Spoken.count(count, "finding"))")
+            for (requirement, findings) in row.wrong.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) })
+            {
+                lines.append("  wrong cause: \(requirement), of \(Spoken.count(findings.count, "finding")):")
+                for finding in findings.prefix(Self.shownFindings) { lines.append("    \(finding)") }
             }
         }
         let defects = rows.sum(\.combination.defects.count)

@@ -23,8 +23,8 @@ package struct CombinationOutcome: Sendable {
         /// Defects without a finding on a requirement that they violate. Each of them alone has such a finding, so
         /// another defect of the combination hides them.
         package private(set) var hidden: [String] = []
-        /// The causes of linked findings that none of the defects violates, each with its number of findings.
-        package private(set) var wrong: [String: Int] = [:]
+        /// The causes of linked findings that none of the defects violates, each with the findings in words.
+        package private(set) var wrong: [String: [String]] = [:]
         /// Why the run failed, if it did.
         package var failure: String?
 
@@ -38,15 +38,15 @@ package struct CombinationOutcome: Sendable {
             var found: Set<String> = []
             for group in causes.groups {
                 let places = Set(group.members.map(Place.init))
-                let consequences = places.count { $0.requirement != group.requirement }
+                let consequences = places.filter { $0.requirement != group.requirement }
                 findings += places.count
-                linked += consequences
+                linked += consequences.count
                 found.formUnion(places.map(\.requirement))
                 if all.contains(group.requirement) {
-                    right += consequences
-                    own += places.count - consequences
-                } else if consequences > 0 {
-                    wrong[group.requirement, default: 0] += consequences
+                    right += consequences.count
+                    own += places.count - consequences.count
+                } else if !consequences.isEmpty {
+                    wrong[group.requirement] = consequences.map(\.description).sorted()
                 }
             }
             groups = causes.groups.count
@@ -64,10 +64,12 @@ package struct CombinationOutcome: Sendable {
     }
 
     /// A step of an instance that violates a requirement.
-    private struct Place: Hashable {
+    private struct Place: Hashable, CustomStringConvertible {
         var instance: String
         var requirement: String
         var step: Substring
+
+        var description: String { "\(requirement) in \(instance)" }
 
         init(_ member: LikelyCause.Member) {
             instance = member.instance

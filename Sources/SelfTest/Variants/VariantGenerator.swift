@@ -140,7 +140,7 @@ package struct VariantGenerator: Sendable {
         (simulators.accessory(accessory)?.characteristics ?? []).filter { found in
             defect.changes.allSatisfy { $0.acts(on: found, isStored: isStored(found)) }
                 && defect.condition.occasions.allSatisfy { occasion in
-                    if case .formats(let formats) = occasion { formats.contains(found.format) } else { true }
+                    occasion.occurs(at: found) && (occasion != .value(.byteEdge) || found.takesByteEdge)
                 }
         }
     }

@@ -68,14 +68,24 @@ package struct Selection: Sendable, Hashable {
     package func fruitless(in library: SuiteLibrary) -> [Fruitless] {
         let byTag = { (tag: String) in library.cases.contains { Self.tag(tag, fits: $0) } }
         let alone = { (selection: Selection) in library.cases.contains { selection.selects($0, in: library) } }
-        let areas = Set(library.cases.map { "\($0.id.prefix { $0 != "." }).*" })
+        let areas = NearNames(library.cases.map { String($0.id.prefix { $0 != "." }) })
         let (ids, words) = (NearNames(library.cases.map(\.id)), NearNames(library.tags))
+        let near = { (pattern: String, option: String) -> [String] in
+            let area = String(pattern.prefix { $0 != "." && $0 != "*" })
+            let choices = [
+                pattern.hasSuffix(".*") ? [] : ids.near(Self.caseID(pattern)),
+                pattern.contains("*") ? areas.near(area).map { "\($0).*" } : [],
+                // Of a short word there are too many near ones.
+                area.count > 3 ? words.near(area).map { "\(option.isEmpty ? "--tag" : "--without") \($0)" } : [],
+            ]
+            return choices.first { !$0.isEmpty } ?? []
+        }
         let byID = { (pattern: String, option: String) in
             alone(Selection(patterns: [pattern]))
                 ? nil
                 : Fruitless(
                     words: option + (pattern.isEmpty ? "``" : pattern),
-                    near: pattern.hasSuffix(".*") ? NearNames(areas).near(pattern) : ids.near(Self.caseID(pattern)),
+                    near: near(pattern, option),
                     list: Self.allCases
                 )
         }

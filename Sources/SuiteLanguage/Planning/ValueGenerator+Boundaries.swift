@@ -60,7 +60,9 @@ extension ValueGenerator {
         case "wide-text": return maximumLength < 9 ? nil : "\u{e9}\u{706f}\u{1f4a1}"
         case "digits-text": return maximumLength < 4 ? nil : "0123"
         case "control-text": return maximumLength < 3 ? nil : "a\u{1}b"
-        case "quoted-text": return maximumLength < 5 ? nil : "\"a\\b\""
+        case "quoted-text":
+            let (short, long) = ("\"a\\b\"", "\"a\\b\"}]/+%41&=x")
+            return maximumLength < short.count ? nil : .string(maximumLength < long.count ? short : long)
         default: return nil
         }
     }
@@ -90,7 +92,8 @@ extension ValueGenerator {
         default:
             guard word.hasPrefix("edge-"), let place = Int(word.dropFirst("edge-".count)) else { return nil }
             let edges = byteEdges
-            return edges.indices.contains(place - 1) ? number(edges[place - 1]) : nil
+            guard edges.indices.contains(place - 1), declared.value?.doubleValue != edges[place - 1] else { return nil }
+            return number(edges[place - 1])
         }
     }
 
@@ -103,7 +106,7 @@ extension ValueGenerator {
             let steps = (edge - minimum) / step
             return minimum + (edge < 0 ? steps.rounded(.down) : steps.rounded(.up)) * step
         }
-        let inside = edges.filter { minimum < $0 && $0 < maximum && declared.value?.doubleValue != $0 }
+        let inside = edges.filter { minimum < $0 && $0 < maximum }
         return inside.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 

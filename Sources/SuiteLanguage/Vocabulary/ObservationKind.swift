@@ -17,6 +17,8 @@ package struct ObservationKind: Sendable {
     /// A field with which the observation proves no violation, except of a few requirements.
     package struct Doubt: Sendable {
         package var field: String
+        /// The text that the field must have; `nil` if any value raises the doubt.
+        package var value: String?
         /// The requirements whose violation is proven nevertheless.
         package var requirements: [String]
         /// The names of the fields that are doubtful, without their paths (`value`); all if it is empty.
@@ -29,13 +31,15 @@ package struct ObservationKind: Sendable {
             let about = parts.isEmpty ? "" : "about `\(parts.joined(separator: "` or `"))` "
             let rest = "is inconclusive about \(requirements.isEmpty ? "all" : "other") requirements"
             let proven = "proves a violation of \(requirements.joined(separator: " or ")) only, and "
-            return "With `\(field)`, an expectation \(about)that does not hold "
+            let name = value.map { "\(field): \($0)" } ?? field
+            return "With `\(name)`, an expectation \(about)that does not hold "
                 + (requirements.isEmpty ? "" : proven) + rest + "."
         }
 
         init(_ node: YAMLNode) throws(YAMLProblem) {
-            let entry = try node.mapping(allowing: ["field", "requirements", "parts", "says"])
+            let entry = try node.mapping(allowing: ["field", "is", "requirements", "parts", "says"])
             field = try entry.required("field").string()
+            value = try entry["is"]?.string()
             requirements = []
             for id in try entry["requirements"]?.list() ?? [] { requirements.append(try id.string()) }
             parts = []

@@ -82,7 +82,8 @@ extension Vocabulary {
     /// The doubt that one of the observation's fields raises.
     package func doubt(about observation: JSON) -> ObservationKind.Doubt? {
         lineage(of: observation["kind"]?.stringValue ?? "").lazy.flatMap(\.doubts).first { doubt in
-            observation.value(at: doubt.field).map { $0 != .null } ?? false
+            guard let found = observation.value(at: doubt.field), found != .null else { return false }
+            return doubt.value.map { found.stringValue == $0 } ?? true
         }
     }
 

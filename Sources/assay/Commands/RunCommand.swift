@@ -11,8 +11,8 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run",
         abstract: "Runs suites against an accessory and reports what it does wrong.",
         discussion: """
-            Exit status: 0 conformant; 1 a mandatory requirement failed; 2 wrong usage, an invalid suite, or nothing \
-            selected; 3 accessory not reachable, used by another assay process (--wait waits for its end), wrong setup \
+            Exit status: 0 conformant; 1 a mandatory requirement failed; 2 wrong usage, an invalid suite, a baseline for \
+            another product, or nothing selected; 3 accessory not reachable, used by another assay process (--wait waits for its end), wrong setup \
             code, or a `flash` command that fails; 4 error in Assay, or output that cannot be written; 5 no mandatory requirement failed, but a selected case \
             could not be judged, or a signal ended the run.
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AssayKit
 import Reporting
+import RunRecord
 import Runner
 
 /// `assay unpair`: removes a kept pairing, from the accessory and from the state folder.
@@ -32,6 +33,7 @@ struct UnpairCommand: AsyncParsableCommand {
             let (removed, outcome) = try await Interruption.stops { stop in
                 await access.visit(suites, access.settings, stop: stop).unpair()
             }
+            if let end = outcome.end, end.reason == .interrupted { throw SetupError(end) }
             guard removed || forget else {
                 if let end = outcome.end { throw SetupError(end) }
                 for note in outcome.notes + outcome.left { Terminal.complain(note) }

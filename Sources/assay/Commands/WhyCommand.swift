@@ -9,7 +9,7 @@ struct WhyCommand: AsyncParsableCommand {
         commandName: "why",
         abstract: "Explains what a case proves, and why it runs or is skipped on an accessory.",
         discussion: """
-            Without a case, it counts the cases that run and that are skipped, by reason. --json lists each instance.
+            Without a case, it counts the cases that run and that are skipped, by reason. --verbose and --json list each of them.
 
             Example: assay why --simulated lightbulb timed-write.expired
             """
@@ -18,6 +18,9 @@ struct WhyCommand: AsyncParsableCommand {
     @OptionGroup(title: "Accessory") var accessory: AccessoryOptions
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "Permissions and values") var budgets: BudgetOptions
+
+    @Flag(name: .long, help: "List every case and instance of each reason, not only the first ones.")
+    var verbose = false
 
     @Flag(name: .long, help: "Print one JSON document instead of text.")
     var json = false
@@ -30,7 +33,7 @@ struct WhyCommand: AsyncParsableCommand {
         let why = WhyText(plan, cases: cases)
         let width = Terminal.width
         if json { return Terminal.say(CleanText(json: why.json)) }
-        guard !selection.cases.isEmpty else { return Terminal.say(why.text(columns: width)) }
+        guard !selection.cases.isEmpty else { return Terminal.say(why.text(isWhole: verbose, columns: width)) }
         for item in cases {
             let place = suites.place(item.mark)
             Terminal.say(WhyText.explanation(of: item, plan, suites.library, place: place, columns: width))

@@ -15,6 +15,8 @@ enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
     /// What the next signal does; `nil` ends the process.
     private static let action = Mutex<(@Sendable () -> Void)?>(nil)
+    /// Whether a signal has stopped work.
+    private static let hasStopped = Mutex(false)
     /// They last as long as the process: the system restores the old behaviour some time after the end of a source.
     private static let sources = Mutex<[Source]>([])
 
@@ -35,6 +37,7 @@ enum Interruption {
     /// Takes a signal.
     private static func take() {
         guard let action = action.withLock({ $0.take() }) else { end() }
+        hasStopped.withLock { $0 = true }
         action()
     }
 
@@ -44,7 +47,10 @@ enum Interruption {
         endImmediately()
         RawMode.leave()
         // At a terminal, the progress is on a line that has not ended.
-        Terminal.complainWithoutWaiting(Terminal.isTerminal(STDERR_FILENO) ? "\ninterrupted" : "interrupted")
+        let start: CleanText = Terminal.isTerminal(STDERR_FILENO) ? "\n" : ""
+        // The work that the first signal stopped may have had something to restore.
+        let hint: CleanText = hasStopped.withLock(\.self) ? "; `assay recover` undoes what is left of a run" : ""
+        Terminal.complainWithoutWaiting("\(start)interrupted\(hint)")
         Glibc._exit(ExitStatus.unjudged.rawValue)
     }
 

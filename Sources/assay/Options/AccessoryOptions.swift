@@ -32,6 +32,11 @@ struct AccessoryOptions: ParsableArguments {
 
     func validate() throws {
         let isPlaced = options.place != nil
+        if simulated != nil, isPlaced {
+            throw ValidationError(
+                "--simulated names an accessory already; remove it, or the other option that names one"
+            )
+        }
         guard simulated == nil ? isPlaced || options.profile != nil : !isPlaced else {
             throw ValidationError(
                 "name one accessory with --address HOST:PORT, --thread HOST:PORT, --name NAME, --device-id ID, --profile FILE or --simulated NAME"

@@ -31,6 +31,8 @@ struct ProbeTests {
             #expect(probe.first?["summary"] == "the accessory no longer accepts connections")
             let reason = "the accessory has not responded since a-case[over=ip]"
             #expect(await encounter.keeper.loss?.reason == reason)
+            let silence = "after a-case[over=ip], the accessory does not respond"
+            #expect(encounter.announcements.lines == ["\(silence): waiting 90 seconds at most for its return"])
             #expect(await encounter.keeper.bring(to: .contract(.any), run: encounter.context) == reason)
         }
     }

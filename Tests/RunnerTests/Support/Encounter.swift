@@ -8,6 +8,7 @@ import Links
 import Measurement
 import Observations
 import RunRecord
+import Synchronization
 import Testing
 
 @testable import Runner
@@ -26,6 +27,16 @@ struct Encounter: Sendable {
     /// The tester as it begins.
     let context: RunContext
     let keeper: AccessoryKeeper
+    let announcements: Announcements
+
+    /// What the tester tells its user at once.
+    final class Announcements: Sendable {
+        private let state = Mutex<[String]>([])
+
+        var lines: [String] { state.withLock { $0 } }
+
+        func add(_ line: String) { state.withLock { $0.append(line) } }
+    }
 
     init(
         environment: RunEnvironment,
@@ -38,6 +49,8 @@ struct Encounter: Sendable {
     ) throws {
         (self.environment, self.settings, self.library) = (environment, settings, library)
         (self.journal, self.ledger, self.server, self.tap) = (journal, ledger, server, tap)
+        let announcements = Announcements()
+        self.announcements = announcements
         context = RunContext(
             environment: environment,
             settings: settings,
@@ -52,7 +65,8 @@ struct Encounter: Sendable {
             stop: stop,
             database: AttributeDatabase(.null),
             catalogue: try SmallSuites.catalogue,
-            lookout: Lookout()
+            lookout: Lookout(),
+            announce: { announcements.add($0) }
         )
         keeper = AccessoryKeeper(run: context)
     }

@@ -87,7 +87,7 @@ enum PageStyle {
         caption { text-align: left; color: var(--soft); padding-bottom: .4rem; }
         th, td { padding: .35rem .6rem; text-align: left; border-bottom: 1px solid var(--line); vertical-align: middle; }
         thead th { color: var(--soft); font-weight: 500; font-size: .875rem; }
-        tbody th { font-weight: 500; white-space: nowrap; }
+        tbody th { min-width: 8rem; font-weight: 500; overflow-wrap: anywhere; }
         td .bar { height: .5rem; }
         .histogram { display: block; width: 10rem; height: 2.5rem; background: var(--code); border-radius: 4px; }
         .trend { display: grid; grid-template-columns: auto 1fr; gap: .2rem .6rem; margin-bottom: .4rem; color: var(--soft);

@@ -40,6 +40,7 @@ extension RunReport {
     /// The result in three words at most.
     var headline: CleanText {
         if measurement != nil { return exitStatus.measurementHeadline }
+        if isOnlyOverBudget { return "Too slow" }
         return exitStatus == .conformant && hasKnownFailures ? "Only known failures" : exitStatus.headline
     }
 }

@@ -162,12 +162,9 @@ public struct ConformanceRun: Sendable {
             progress: onProgress
         )
         access.endsWithRelay(stop)
-        await withDiscardingTaskGroup { group in
-            if let profile = options.profile, let source = profile.serialLog {
-                group.addTask { await SerialConsole(source, of: profile).follow(into: journal) }
-            }
-            _ = await engine.run()
-            group.cancelAll()
+        _ = await engine.run {
+            guard let profile = options.profile, let source = profile.serialLog else { return }
+            await SerialConsole(source, of: profile).follow(into: journal)
         }
         // The journal holds no secrets, so the reports are made from it alone.
         let events = journal.events

@@ -18,6 +18,7 @@ package struct NamedFolder: Sendable, Hashable {
     ///
     /// - Throws: ``SetupError`` if the path is a folder, or if no file can be written there.
     package static func checkFile(_ file: String, option: String) throws(SetupError) {
+        try checkNamed(file, "file", option: option)
         let place = ReportPlace(file)
         if place.isStream {
             guard unsafe access(place.path, W_OK) == 0 else {
@@ -35,9 +36,15 @@ package struct NamedFolder: Sendable, Hashable {
     ///
     /// - Throws: ``SetupError`` if it exists and is read-only, or if no file can be made there.
     package static func checkAddition(to file: String, option: String) throws(SetupError) {
+        try checkNamed(file, "file", option: option)
         try NamedFolder(ofFile: file, option: option).makeWritable()
         guard unsafe access(file, F_OK) == 0, unsafe access(file, W_OK) != 0 else { return }
         throw SetupError(.unusable, "\(file) cannot be written (\(reason(errno))); name another file with \(option)")
+    }
+
+    /// An unset variable of a script leaves an empty text, which the system would take for the current folder.
+    private static func checkNamed(_ path: String, _ what: String, option: String) throws(SetupError) {
+        if path.isEmpty { throw SetupError(.unusable, "\(option) is empty; name a \(what) with it") }
     }
 
     /// The folder of a file that the user names.
@@ -51,6 +58,7 @@ package struct NamedFolder: Sendable, Hashable {
     /// - Parameter readableByAll: `false` for a folder with secrets, which must belong to the user alone.
     /// - Throws: ``SetupError`` if it cannot be made, if it has no write access, or if others have access to its secrets.
     package func makeWritable(readableByAll: Bool = true) throws(SetupError) {
+        try Self.checkNamed(path, "folder", option: option)
         var folder = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
             folder += (folder.isEmpty || folder.hasSuffix("/") ? "" : "/") + part
@@ -66,6 +74,7 @@ package struct NamedFolder: Sendable, Hashable {
     ///
     /// - Throws: ``SetupError`` if it cannot.
     package func checkWritable() throws(SetupError) {
+        try Self.checkNamed(path, "folder", option: option)
         var folder = path
         while unsafe access(folder, F_OK) != 0 {
             let code = errno

@@ -11,6 +11,10 @@ extension RecordList {
     /// - Returns: `record` itself, if it names no record and the folder has none.
     /// - Throws: ``SetupError`` with the names that are near, or with the newest ones, if no record has this name.
     package static func path(of record: String, in reports: String) throws(SetupError) -> String {
+        // The folder of all records would be compared as a set.
+        guard !record.isEmpty else {
+            throw SetupError(.unusable, "the name of the record is empty; `assay records list` prints all")
+        }
         let named = "\(reports)/\(record)"
         let files = FileManager.default
         guard !files.fileExists(atPath: record) else { return record }

@@ -28,10 +28,13 @@ package struct FlakyInstance: Sendable, Hashable {
         zip(sightings, sightings.dropFirst()).count { Self.sign($0.verdict) != Self.sign($1.verdict) }
     }
 
-    /// Whether it goes back and forth. One lasting difference is a change, which is found among enough runs; of a single run nothing
-    /// shows whether it lasts.
-    private var isFlaky: Bool {
-        flips > 1 || flips == 1 && (sightings.count < ChangePoint.fewest || stretches.contains { $0.count == 1 })
+    /// Whether it goes back and forth, or differs once without a change that the search finds. Of a single run nothing shows whether
+    /// its difference lasts; another failure from some run on is a change if there are enough runs.
+    private func isFlaky(_ search: ChangeSearch) -> Bool {
+        guard flips == 1, stretches.allSatisfy({ $0.count > 1 }) else { return flips > 0 }
+        let badness = sightings.compactMap(\.verdict.badness)
+        if Set(badness).count == 1 { return sightings.count < ChangePoint.fewest }
+        return search.changes(in: badness).isEmpty
     }
 
     private static func sign(_ verdict: HistoryVerdict) -> [String?] { [verdict.outcome, verdict.fingerprint] }
@@ -70,8 +73,11 @@ package struct FlakyInstance: Sendable, Hashable {
     /// - Parameters:
     ///   - runs: the runs of one product, in the order of their starts.
     ///   - verdicts: their verdicts by number; instances that have the same verdict in all runs may be missing.
+    ///   - search: finds the lasting changes, which are no flakiness.
     /// - Returns: those whose verdict changes most often first.
-    package static func all(in runs: [KeptRun], _ verdicts: [Int64: [HistoryVerdict]]) -> [FlakyInstance] {
+    static func all(in runs: [KeptRun], _ verdicts: [Int64: [HistoryVerdict]], _ search: ChangeSearch)
+        -> [FlakyInstance]
+    {
         var groups: [[String?]: [Sighting]] = [:]
         for run in runs where isTelling(run) {
             for verdict in verdicts[run.number] ?? [] where !silent.contains(verdict.outcome) {
@@ -87,7 +93,7 @@ package struct FlakyInstance: Sendable, Hashable {
                 suites: key[2] ?? "",
                 sightings: sightings
             )
-            return found.isFlaky ? found : nil
+            return found.isFlaky(search) ? found : nil
         }.sorted { ($1.flips, $0.instance, $0.firmware ?? "") < ($0.flips, $1.instance, $1.firmware ?? "") }
     }
 }

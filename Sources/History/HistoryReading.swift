@@ -24,7 +24,7 @@ package struct HistoryReading: Sendable {
         self.runs = runs
         self.verdicts = verdicts
         self.search = search
-        flaky = FlakyInstance.all(in: runs, verdicts)
+        flaky = FlakyInstance.all(in: runs, verdicts, search)
         names = HistoryRun.Kind.allCases.flatMap { kind in
             let comparable = Self.comparable(runs, kind)
             guard !comparable.isEmpty else { return [String]() }
@@ -106,15 +106,12 @@ package struct HistoryReading: Sendable {
     /// The series that are looked at if the user names none.
     package func usual() -> [HistorySeries] { usualNames.map(series) }
 
-    /// How bad a verdict is. The other outcomes do not say what the accessory did.
-    private static let badness = ["passed": 0.0, "warned": 1, "failed": 2]
-
     /// The verdicts of each instance that does not have the same one in all runs.
     package func instances() -> [HistorySeries] {
         var points: [String: [HistorySeries.Point]] = [:]
         for run in Self.comparable(runs, .run) {
             for verdict in verdicts[run.number] ?? [] {
-                guard let value = Self.badness[verdict.outcome] else { continue }
+                guard let value = verdict.badness else { continue }
                 points[verdict.instance, default: []].append(HistorySeries.Point(run: run, value: value))
             }
         }

@@ -17,6 +17,16 @@ package struct HistoryVerdict: Sendable, Hashable {
         self.counts = counts
     }
 
+    /// How bad it is, from 0 to 2; `nil` for outcomes that do not say what the accessory did.
+    var badness: Double? {
+        switch outcome {
+        case "passed": 0
+        case "warned": 1
+        case "failed": 2
+        default: nil
+        }
+    }
+
     /// - Parameter counts: whether it counts for conformance.
     package init(_ verdict: Verdict, counts: Bool) {
         self.init(

@@ -37,9 +37,8 @@ extension Judge {
         guard seen["kind"] == "events", expectation.terms.contains(where: { $0.predicate != "at-least" })
         else { return nil }
         if let flaw = seen["frame-flaw"]?.stringValue { return Self.lostEvents(flaw) }
-        guard let time = (seen["silent-end-ms"] ?? seen["early-end-ms"] ?? seen["cut-short-ms"])?.int64Value else {
-            return nil
-        }
+        let ends = ["silent-end-ms", "early-end-ms", "refused-end-ms", "cut-short-ms"]
+        guard let time = ends.lazy.compactMap({ seen[$0]?.int64Value }).first else { return nil }
         return "the accessory closed the connection, after \(time) ms without a request, so no further event could come"
     }
 

@@ -38,9 +38,12 @@ package struct TransportFault: Sendable, Hashable {
         case "failure":
             switch event["decoded"]?["failure"]?.stringValue {
             case "timed-out": return event["hex"] == nil ? .unanswered : .truncated
-            // A link damages and repeats bytes; it does not write the beginning of another message in the place of a frame.
+            // A link damages and repeats bytes; it does not write the beginning of another message in the place of a frame, and
+            // seals none in another way, for example with the first nonce of the session once more.
             case "frame":
                 let isRepeated = event["decoded"]?["repeated"]?.boolValue == true
+                let isSealedWrongly = ["no-aad", "swapped-keys"].contains(event["opened-otherwise"])
+                if isSealedWrongly || event["counter-restarted"]?.boolValue == true { return nil }
                 return isReadable(event) && !isRepeated ? nil : .undecodable
             case "garbage": return .undecodable
             default: return nil

@@ -44,7 +44,8 @@ package struct LatencySummary: Sendable, Hashable {
             )
         }
         self.figures = figures
-        let (lower, upper) = (sorted[(sorted.count - 1) / 4], sorted[(sorted.count - 1) * 3 / 4])
+        // Of two to four times, the upper quartile is the largest: so few show no outlier.
+        let (lower, upper) = (sorted[(sorted.count - 1) / 4], sorted[sorted.count * 3 / 4])
         let fence = upper + (upper - lower) * 3
         outliers = sorted.count { $0 > fence }
     }

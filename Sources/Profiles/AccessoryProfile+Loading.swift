@@ -197,6 +197,10 @@ extension AccessoryProfile {
         _ problems: inout YAMLProblems
     ) -> Actuation {
         if case .bool(let isAllowed) = node.scalar { return isAllowed ? .everything : .nothing }
+        if node.text != nil {
+            problems.note(YAMLProblem(node.mark, "expected true, false, or a list of services"))
+            return .nothing
+        }
         return .services(
             problems.elements(node) { node, problems in
                 problems.read(node) { node throws(YAMLProblem) in try service(node, catalogue) }

@@ -37,14 +37,15 @@ package struct SimulatorLibrary: Sendable {
                 problems.note(error)
             }
         }
-        // What the definitions lack would make defects wrong that are right.
-        let known = problems.problems.isEmpty ? accessories : []
+        // What the definitions lack would make defects wrong that are right, and so would an accessory that cannot be read.
+        let areKnown = problems.problems.isEmpty
+        let known = areKnown ? accessories : []
         let defects = Self.defects(files, known, requirements, noting: &problems)
         let twins = Self.twins(files, known, requirements, noting: &problems)
         let places =
             defects.map { ($0.accessory, $0.mark(of: $0.accessory)) }
             + twins.map { ($0.accessory, $0.mark(of: $0.accessory)) }
-        for (accessory, mark) in places where !accessories.contains(where: { $0.name == accessory }) {
+        for (accessory, mark) in places where areKnown && !accessories.contains(where: { $0.name == accessory }) {
             let hint = NearNames(accessories.map(\.name)).hint(for: accessory)
             problems.note(YAMLProblem(mark, "unknown simulated accessory `\(accessory)`\(hint)"))
         }

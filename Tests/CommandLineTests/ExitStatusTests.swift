@@ -212,6 +212,7 @@ struct ExitStatusTests {
             (["unpair", "--address", "127.0.0.1:1"], "no pairing with 127.0.0.1:1 is kept"),
             (["rejudge"], "Missing expected argument '<record>'"),
             (["rejudge", "nowhere"], "nowhere does not exist; name the folder of a run"),
+            (["report", ""], "the name of the record is empty; `assay records list` prints all"),
             (["recover", "--address", "127.0.0.1:1", "--state", "nowhere"], "the folder nowhere does not exist"),
             (["simulate", "lock", "--host", "lamp.invalid"], "`lamp.invalid` is not a numeric address"),
             (["simulate", "lock", "--host", "192.0.2.1"], "192.0.2.1 is not an address of this machine"),

@@ -215,6 +215,19 @@ struct ProfileCommandTests {
                 "read.button",
                 "events.button-immediate"
             )
+            // A console that speaks at once does not come before the header of the journal.
+            let talking = profile.replacing(
+                "serial-log: {file: console.log}",
+                with: "serial-log: {command: \"echo boot\"}"
+            )
+            try workspace.write(talking, to: "talking.yaml")
+            let talk = try await assay.run("run", "--profile", "talking.yaml", "--reports", "Talks", "read.button")
+            #expect(talk.status == 0, "\(talk.everything)")
+            let again = try await assay.run("report", "Talks/latest")
+            #expect(
+                again.status == 0 && again.output.contains("the command of the serial log ended"),
+                "\(again.everything)"
+            )
             child.send(signal: SIGTERM)
             try await child.end(within: .seconds(5))
             #expect(run.output.contains("4 passed"), "\(run.everything)")

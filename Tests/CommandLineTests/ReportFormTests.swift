@@ -141,6 +141,14 @@ struct ReportFormTests {
                 #expect(refused.status == 2, "\(refused.everything)")
                 #expect(refused.errors.hasPrefix("the folder /proc cannot be written"), "\(refused.everything)")
                 #expect(refused.output.isEmpty, "nothing ran")
+                let nameless = try await assay.run(Self.run + [option, ""])
+                #expect(nameless.status == 2, "\(nameless.everything)")
+                let what = option == "--reports" ? "folder" : "file"
+                let message =
+                    option == "--history"
+                    ? "the history has no name; name a file" : "\(option) is empty; name a \(what) with it\n"
+                #expect(nameless.everything.hasPrefix(message), "\(nameless.everything)")
+                #expect(nameless.output.isEmpty, "nothing ran")
             }
         }
     }

@@ -96,8 +96,8 @@ struct IPWireRecordTests {
         let sent = fields(.frame(counter: 3, length: 17), direction: .out)
         #expect(sent["length"] == nil)
         #expect(sent["opened"] == nil)
-        func failed(_ raw: [UInt8], _ diagnosis: String?) -> JSON {
-            fields(.badFrame(.init(kind: .tag, raw: raw, counter: 0, diagnosis: diagnosis), isRepeated: false))
+        func failed(_ raw: [UInt8], _ diagnosis: String?, counter: UInt64 = 0) -> JSON {
+            fields(.badFrame(.init(kind: .tag, raw: raw, counter: counter, diagnosis: diagnosis), isRepeated: false))
         }
         #expect(failed([4, 1], nil)["length"] == 260)
         #expect(failed([4, 1], nil)["opened"] == false)
@@ -106,5 +106,7 @@ struct IPWireRecordTests {
         #expect(keys["opened-otherwise"] == "swapped-keys")
         #expect(failed([], "if the length is not authenticated")["opened-otherwise"] == "no-aad")
         #expect(failed([], "under counter 7")["opened-otherwise"] == "other-counter")
+        #expect(failed([], "under counter 0", counter: 64)["counter-restarted"] == true)
+        #expect(failed([], "under counter 0", counter: 3)["counter-restarted"] == nil)
     }
 }

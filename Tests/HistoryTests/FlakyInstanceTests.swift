@@ -13,7 +13,7 @@ struct FlakyInstanceTests {
             let print = prints.isEmpty ? nil : prints[index]
             verdicts[run.number] = [HistoryVerdict(instance: "read.one", outcome: outcomes[index], fingerprint: print)]
         }
-        return FlakyInstance.all(in: runs, verdicts)
+        return HistoryReading(runs, verdicts: verdicts).flaky
     }
 
     @Test("A verdict that changes between runs of the same firmware and suites is flaky, with its runs and counts")
@@ -35,14 +35,22 @@ struct FlakyInstanceTests {
         #expect(Self.flaky(suites, ["passed", "failed"]).isEmpty)
     }
 
-    @Test("Among enough runs a difference that lasts does not make an instance flaky, and one run does")
+    @Test("A difference that lasts and is found as a change does not make an instance flaky, and one run does")
     func lasting() {
-        let runs = (1...8).map { Runs.run($0) }
-        let lasting = Array(repeating: "passed", count: 5) + Array(repeating: "failed", count: 3)
+        let runs = (1...20).map { Runs.run($0) }
+        let lasting = Array(repeating: "passed", count: 10) + Array(repeating: "failed", count: 10)
         #expect(Self.flaky(runs, lasting).isEmpty)
-        #expect(Self.flaky(runs, Array(repeating: "passed", count: 7) + ["failed"]).count == 1)
-        #expect(Self.flaky(runs, Array(repeating: "passed", count: 5) + ["failed", "failed", "passed"]).count == 1)
-        // With fewer no change can be told from chance.
+        #expect(Self.flaky(runs, Array(repeating: "passed", count: 19) + ["failed"]).count == 1)
+        // Another failure from some run on leaves the verdict what it was.
+        let prints = Array(repeating: "a", count: 10) + Array(repeating: "b", count: 10)
+        #expect(Self.flaky(runs, Array(repeating: "failed", count: 20), prints: prints).isEmpty)
+        let eightRuns = Array(runs.prefix(8))
+        #expect(
+            Self.flaky(eightRuns, Array(repeating: "passed", count: 5) + ["failed", "failed", "passed"]).count == 1
+        )
+        // Of few runs no change can be told from chance: it must not be lost.
+        let eight = Array(repeating: "passed", count: 4) + Array(repeating: "failed", count: 4)
+        #expect(Self.flaky(eightRuns, eight).count == 1)
         #expect(Self.flaky(Array(runs.prefix(4)), ["passed", "passed", "failed", "failed"]).count == 1)
     }
 

@@ -6,12 +6,18 @@ import Testing
 
 @Suite("Faults of a connection")
 struct TransportFaultTests {
-    private func kind(_ failure: String, _ bytes: String, isRepeated: Bool = false) -> TransportFault.Kind? {
-        let body: JSON = [
+    private func kind(
+        _ failure: String,
+        _ bytes: String,
+        isRepeated: Bool = false,
+        more: [String: JSON] = [:]
+    ) -> TransportFault.Kind? {
+        var object: JSONObject = [
             "direction": "in", "kind": "failure",
             "decoded": ["failure": .string(failure), "repeated": .bool(isRepeated)],
             "hex": .string(Hex.encode(Array(bytes.utf8))),
         ]
+        for (key, value) in more { object[key] = value }
         return TransportFault(
             JournalEvent(
                 sequence: 1,
@@ -19,7 +25,7 @@ struct TransportFaultTests {
                 kind: .wire,
                 instance: nil,
                 step: nil,
-                body: body
+                body: .object(object)
             )
         )?.kind
     }
@@ -35,6 +41,16 @@ struct TransportFaultTests {
     )
     func undecodable(_ failure: String, _ bytes: String, _ expected: TransportFault.Kind?) {
         #expect(kind(failure, bytes) == expected)
+    }
+
+    @Test(
+        "A frame that is sealed wrongly is the accessory's; one with a near counter may be lost or repeated by the link"
+    )
+    func sealedWrongly() {
+        #expect(kind("frame", "x", more: ["opened-otherwise": "other-counter", "counter-restarted": true]) == nil)
+        #expect(kind("frame", "x", more: ["opened-otherwise": "no-aad"]) == nil)
+        #expect(kind("frame", "x", more: ["opened-otherwise": "swapped-keys"]) == nil)
+        #expect(kind("frame", "x", more: ["opened-otherwise": "other-counter"]) == .undecodable)
     }
 
     @Test("The second copy of a message in plain text may be the link's")

@@ -57,6 +57,14 @@ struct QuantileIntervalTests {
         #expect(LatencySummary([]) == nil)
     }
 
+    @Test("A few times have no outlier", arguments: 1...4)
+    func fewTimes(count: Int) throws {
+        let times = (1...count).map { Duration.milliseconds($0 == count ? 1_000 : 1) }
+        #expect(try #require(LatencySummary(times)).outliers == 0)
+        let more = Array(repeating: Duration.milliseconds(1), count: 5) + [.seconds(1)]
+        #expect(try #require(LatencySummary(more)).outliers == 1)
+    }
+
     @Test("The histogram agrees with the exact figures to three digits")
     func histogram() throws {
         let times = (1...10_000).map { Duration.nanoseconds($0 * 1_237) }

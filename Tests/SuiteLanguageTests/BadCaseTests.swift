@@ -78,6 +78,36 @@ struct BadCaseTests {
             "9:57: unknown field `lenghts.salt` of pairing; did you mean `lengths`?"
         ),
         Slip(
+            "unknown status",
+            "steps:\n- {read: 1.2, expect: {field: {entry.status: sucess}}}",
+            "9:50: unknown name `sucess`; did you mean `success`?"
+        ),
+        Slip(
+            "unknown status of a list",
+            "steps:\n- {read: 1.2, expect: {field: {statuses: {excludes: red-only}}}}",
+            "9:57: unknown name `red-only`; did you mean `read-only`?"
+        ),
+        Slip(
+            "unknown Error",
+            "steps:\n- {pair-setup: {}, expect: {field: {error: autentication}}}",
+            "9:48: unknown name `autentication`; did you mean `authentication`?"
+        ),
+        Slip(
+            "unknown item that no answer may hold",
+            "steps:\n- {pair-setup: {}, expect: {never: {tlv: prof}}}",
+            "9:46: unknown TLV type `prof`; did you mean `proof`?"
+        ),
+        Slip(
+            "unknown item",
+            "steps:\n- {pair-setup: {}, expect: {has: [state, flgs]}}",
+            "9:46: unknown TLV type `flgs`; did you mean `flags`?"
+        ),
+        Slip(
+            "unknown connection",
+            "steps:\n- {read: 1.2, on: nope, expect: {outcome: success}}",
+            "9:23: unknown connection `nope`; name it under `connections` of the case, or write a single letter or `new`"
+        ),
+        Slip(
             "unknown operator",
             "steps:\n- {read: 1.2, expect: {field: {entry.value: {is: 1}}}}",
             "9:50: unknown operator `is`; expected one of at-least, at-most, differs, equals, "
@@ -386,7 +416,7 @@ struct BadCaseTests {
         Slip(
             "number for a predicate's mapping",
             "steps:\n- {pair-setup: {}, expect: {never: proof}}",
-            "9:40: `never` needs {tlv: word}, not `proof`"
+            "9:40: `never` needs {tlv: item}, not `proof`"
         ),
         Slip(
             "unknown key of a predicate",

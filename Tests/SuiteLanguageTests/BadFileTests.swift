@@ -138,6 +138,17 @@ struct BadFileTests {
         )
     }
 
+    @Test("A requirement applies under a condition that applies.yaml has")
+    func conditions() {
+        let conditions = SuiteFile(path: "requirements/applies.yaml", text: "mapping: {always: [], is bridge: []}\n")
+        #expect(problems(of: files(more: [conditions])).isEmpty)
+        let wrong = Self.requirement.replacing("applies: always", with: "applies: allways")
+        #expect(
+            problems(of: files(requirement: wrong, more: [conditions]))
+                == ["requirements/r.yaml:7:12: unknown condition `allways`; did you mean `always`?"]
+        )
+    }
+
     @Test("A requirement can only be a consequence of another one that is known and judged itself")
     func consequences() {
         func problems(_ lines: String) -> [String] {

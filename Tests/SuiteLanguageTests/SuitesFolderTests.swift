@@ -54,12 +54,13 @@ struct SuitesFolderTests {
         }
     }
 
-    @Test("Every file that is not UTF-8 is reported with its place")
+    @Test("Every file that is not UTF-8, cannot be read or has another name is reported with its place")
     func encoding() throws {
         try inFolder { folder in
             let texts: [(String, [UInt8])] = [
                 ("a.yaml", Array("title: é\nx: ".utf8) + [0xe9, 0x0a]), ("b.yaml", Array("title: é\n".utf8)),
                 ("c.json", [0xff]), ("d.yaml", [0xef, 0xbb, 0xbf] + Array("title: d\n".utf8)),
+                ("f.yml", Array("title: f\n".utf8)),
             ]
             try FileManager.default.createDirectory(atPath: "\(folder)/e.yaml", withIntermediateDirectories: true)
             for (name, bytes) in texts {
@@ -71,9 +72,10 @@ struct SuitesFolderTests {
                     "a.yaml:2:4: the file is not valid UTF-8; save it as UTF-8",
                     "c.json:1:1: the file is not valid UTF-8; save it as UTF-8",
                     "e.yaml:1:1: this cannot be read; it must be a file that you may read",
+                    "f.yml:1:1: the names of suite files end in .yaml; rename it",
                 ]
             )
-            for name in ["a.yaml", "c.json", "e.yaml"] {
+            for name in ["a.yaml", "c.json", "e.yaml", "f.yml"] {
                 try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
             }
             let read = try SuitesFolder(path: folder).read()

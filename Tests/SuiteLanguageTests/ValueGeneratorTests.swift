@@ -120,6 +120,13 @@ struct ValueGeneratorTests {
             ("whole-float", ["format": "float", "minValue": 0.5, "maxValue": 3, "minStep": 1], nil),
             ("accented-text", ["format": "string", "maxLen": 2], "\"\u{e9}\u{e9}\""),
             ("longest-data", ["format": "data", "maxDataLen": 0], "\"\""), ("longest-data", ["format": "data"], nil),
+            ("twice-padded-data", ["format": "data"], "\"AQKrzQ==\""),
+            ("twice-padded-data", ["format": "tlv8", "maxDataLen": 3], nil),
+            ("once-padded-data", ["format": "tlv8"], "\"AQOrAM0=\""),
+            ("slashed-data", ["format": "data"], "\"AQTv+///\""),
+            ("lengthy-data", ["format": "data", "maxDataLen": 101], nil), ("lengthy-data", ["format": "string"], nil),
+            ("decomposed-text", ["format": "string"], "\"e\u{301}x\""),
+            ("nul-text", ["format": "string", "maxLen": 2], nil),
             ("bad-padding", ["format": "data"], "\"AAA\""), ("truncated-tlv8", ["format": "tlv8"], "\"AQWq\""),
             ("lone-tlv8-type", ["format": "data"], nil), ("defined-1", ["type": "32", "format": "uint8"], "0"),
             ("defined-2", ["type": "32", "format": "uint8", "valid-values": [1]], nil),
@@ -142,7 +149,7 @@ struct ValueGeneratorTests {
         let formats: [JSON] = [
             ["format": "bool"], ["format": "int", "minValue": 0, "maxValue": 10, "minStep": 2], ["format": "string"],
             ["format": "tlv8", "maxDataLen": 3], ["format": "uint8", "valid-values": [1]], ["format": "uint64"],
-            ["format": "float", "minValue": 0, "maxValue": 3], ["type": "95", "format": "uint8"],
+            ["format": "float", "minValue": 0, "maxValue": 3], ["type": "95", "format": "uint8"], ["format": "data"],
         ]
         for word in try RealSuites.vocabulary.values where word.isBoundary {
             #expect(try formats.contains { try generator($0).boundary(word.name) != nil }, "\(word.name)")

@@ -44,6 +44,7 @@ struct HookCommand: Sendable, Hashable {
     /// How the command ended: `failed with status 7`.
     static func end(by status: TerminationStatus) -> String {
         switch status {
+        case .exited(0): "ended"
         case .exited(let code): "failed with status \(code)"
         case .signaled(let signal): "was ended by signal \(signal)"
         }
@@ -56,10 +57,6 @@ struct HookCommand: Sendable, Hashable {
         writingTo file: FileDescriptor,
         _ variables: [String: String]
     ) async throws -> TerminationStatus? {
-        var options = PlatformOptions()
-        // A time-out also ends what the command has started.
-        options.processGroupID = 0
-        options.teardownSequence = [.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .seconds(1))]
         // The command needs no secrets of the tester.
         var settings: [Environment.Key: String?] = [
             "ASSAY_ADDRESS": address, "ASSAY_HOOK": name, "ASSAY_SETUP_CODE": nil, "ASSAY_SETUP_PAYLOAD": nil,
@@ -68,14 +65,14 @@ struct HookCommand: Sendable, Hashable {
         let environment = Environment.inherit.updating(settings)
         let folder = folder.map { FilePath($0) }
         return try await withThrowingTaskGroup(of: TerminationStatus?.self) {
-            [command, limit, options, environment] group in
+            [command, limit, environment] group in
             group.addTask {
                 try await Subprocess.run(
                     .path("/bin/sh"),
                     arguments: ["-c", command],
                     environment: environment,
                     workingDirectory: folder,
-                    platformOptions: options,
+                    platformOptions: .group,
                     output: .fileDescriptor(file, closeAfterSpawningProcess: true),
                     error: .combinedWithOutput
                 ).terminationStatus

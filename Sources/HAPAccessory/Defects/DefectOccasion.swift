@@ -57,6 +57,14 @@ package enum DefectOccasion: Sendable, Equatable {
         case highBits = "high-bits"
         /// An integer that just needs another byte, or the highest bit of one.
         case byteEdge = "byte-edge"
+        /// A text with a combining character, which a library for text may compose.
+        case decomposed
+        /// A text with the character U+0000, which ends a string in C.
+        case nul
+        /// Base64 that ends in two padding characters.
+        case twicePadded = "twice-padded"
+        /// Base64 of more than 64 characters, where some encoders begin a new line.
+        case longBase64 = "long-base64"
     }
 
     /// Whether it is a transport.
@@ -124,6 +132,7 @@ extension DefectOccasion.ValueTrait {
         switch self {
         case .highBits: format.lowestWithHighBit != nil && format != .int
         case .byteEdge: NumericFormat(format).isWhole
+        case .twicePadded, .longBase64: format == .data || format == .tlv8
         default: format == .string
         }
     }
@@ -137,12 +146,16 @@ extension DefectOccasion.ValueTrait {
             guard let format, NumericFormat(format).isWhole, let number = value.int64Value else { return false }
             return Self.byteEdges.contains { ($0..<$0 + 2).contains(number) }
         }
-        guard format == .string, let text = value.stringValue else { return false }
+        guard let format, occurs(in: format), let text = value.stringValue else { return false }
         switch self {
         case .nonASCII: return text.utf8.contains { $0 > 0x7f }
         case .spaced: return text.hasPrefix(" ") || text.hasSuffix(" ")
         case .long: return text.utf8.count > 32
         case .empty: return text.isEmpty
+        case .decomposed: return text.unicodeScalars.contains { (0x300...0x36f).contains($0.value) }
+        case .nul: return text.unicodeScalars.contains("\0")
+        case .twicePadded: return text.hasSuffix("==")
+        case .longBase64: return text.utf8.count > 64
         case .highBits, .byteEdge: return false
         }
     }

@@ -57,7 +57,10 @@ extension IPAccessory {
             bytes.insert(contentsOf: events, at: bytes.count / 2)
         }
         let link = core.linkChanges(at: .response, context)
-        transmit(&core, bytes, on: connection, link: link + delay(&core, context, on: connection))
+        let times = core.departure(of: .responseSend, context) == .twice ? 2 : 1
+        for _ in 0..<times {
+            transmit(&core, bytes, on: connection, link: link + delay(&core, context, on: connection))
+        }
         if reply.closes { close(connection) }
     }
 

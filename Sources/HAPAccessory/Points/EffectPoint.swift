@@ -105,7 +105,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
         case .recordKeep: "the cause of a change is recorded"
         case .logKeep: "an operation is logged"
         case .logClear: "a command at the control point clears the log"
-        case .responseSend: "every request gets a response"
+        case .responseSend: "every request gets a response; over IP also `twice`"
         case .closeAfterFailure: "decryption failure closes the connection"
         case .othersKeep: "decryption failure in one session does not affect the others"
         case .timedKeep: "a prepare outlives the other requests of its session"

@@ -29,12 +29,23 @@ package struct Exchange: Sendable {
         package var isIdle: Bool
         /// When the last request was sent, if it was answered with success and nothing was sent on the connection since.
         package var servedAt: Moment?
+        /// The same of a request that was refused.
+        package var refusedAt: Moment?
+        /// When the last request was sent, if it was answered and nothing was sent on the connection since.
+        package var answeredAt: Moment? { servedAt ?? refusedAt }
 
-        package init(closure: LinkClosure, at: Moment, isIdle: Bool = false, servedAt: Moment? = nil) {
+        package init(
+            closure: LinkClosure,
+            at: Moment,
+            isIdle: Bool = false,
+            servedAt: Moment? = nil,
+            refusedAt: Moment? = nil
+        ) {
             self.closure = closure
             self.at = at
             self.isIdle = isIdle
             self.servedAt = servedAt
+            self.refusedAt = refusedAt
         }
 
         /// Whether the accessory ended the connection, and neither the tester nor a failure of the network.
@@ -74,6 +85,8 @@ package struct Exchange: Sendable {
     package var asked: [CharacteristicID]
     /// Whether the request writes.
     package var isWrite: Bool
+    /// Whether it writes no value, but only subscribes or unsubscribes.
+    package var onlySubscribes = false
     /// The observer's numbers for its events.
     package var evidence: [UInt64]
 

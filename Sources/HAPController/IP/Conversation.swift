@@ -37,6 +37,8 @@ struct Conversation {
 
     /// When the last message was sent, if it was a request that was answered with success.
     private var servedAt: Moment?
+    /// The same of a request that was refused, as a whole or in part.
+    private var refusedAt: Moment?
 
     /// Events that were not yet taken.
     private(set) var events: [EventNotice] = []
@@ -99,7 +101,7 @@ struct Conversation {
                 at: moment
             )
         )
-        if direction == .out { servedAt = nil }
+        if direction == .out { (servedAt, refusedAt) = (nil, nil) }
         if case .request(let request) = content {
             asked.append(AskedRequest(request, number: number, sentAt: moment))
             (unread, firstArrival) = (nil, nil)
@@ -114,8 +116,10 @@ struct Conversation {
         case .response(let answer):
             guard !answer.message.isInterim, !asked.isEmpty else { return nil }
             let request = asked.removeFirst()
-            let isSuccess = [200, 204].contains(answer.message.status) && request.procedure == nil
-            servedAt = isSuccess && asked.isEmpty ? request.sentAt : nil
+            let isLast = request.procedure == nil && asked.isEmpty
+            let isSuccess = [200, 204, 207].contains(answer.message.status) && !answer.hasFailedEntry
+            servedAt = isLast && isSuccess ? request.sentAt : nil
+            refusedAt = isLast && !isSuccess ? request.sentAt : nil
             return request
         case .failure, .badFrame:
             guard let request = asked.first else { return nil }
@@ -240,7 +244,13 @@ struct Conversation {
     mutating func ended(_ closure: LinkClosure, at moment: Moment) {
         guard closing == nil else { return }
         let isIdle = isSecured && asked.isEmpty && unread == nil && owed == 0 && pending.isEmpty
-        closing = Exchange.Closing(closure: closure, at: moment, isIdle: isIdle, servedAt: servedAt)
+        closing = Exchange.Closing(
+            closure: closure,
+            at: moment,
+            isIdle: isIdle,
+            servedAt: servedAt,
+            refusedAt: refusedAt
+        )
         let isOurs = closure == .local
         record(isOurs ? .out : .in, .closed(closure), isOurs || endsBody ? [] : pending, at: moment)
     }
@@ -400,4 +410,12 @@ struct Conversation {
 extension HTTPMessage {
     /// Whether an event begins inside its body.
     fileprivate var holdsEvent: Bool { !body.ranges(of: Array("EVENT/1.".utf8)).isEmpty }
+}
+
+extension HTTPAnswer {
+    /// Whether it states for one of the characteristics that the request for it failed.
+    fileprivate var hasFailedEntry: Bool {
+        let entries = body.json?["characteristics"]?.arrayValue ?? []
+        return entries.contains { ($0["status"]?.int64Value ?? 0) != 0 }
+    }
 }

@@ -20,7 +20,9 @@ extension IPConnection {
 
     private func write(_ entries: [WriteEntry], pid: UInt64? = nil, within limit: Duration) async -> Exchange {
         let exchange = await ask(.write(entries, pid: pid), within: limit)
-        return Exchange(exchange, asked: entries.map(\.id), isWrite: true)
+        var result = Exchange(exchange, asked: entries.map(\.id), isWrite: true)
+        result.onlySubscribes = entries.allSatisfy(\.onlySubscribes)
+        return result
     }
 
     /// Prepares a write and executes it; if the accessory rejects the preparation, that is the result.

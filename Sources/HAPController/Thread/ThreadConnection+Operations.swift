@@ -112,12 +112,14 @@ extension ThreadConnection {
             if let isOn = entry.events {
                 requests.append(PDUAddress.request(isOn ? .subscribe : .unsubscribe, entry.id))
             }
-            if entry.value != nil || entry.events == nil {
+            if !entry.onlySubscribes {
                 requests.append(PDUAddress.request(.write, entry.id, items: items(of: entry)))
             }
             return requests
         }
-        return await ask(entries.map(\.id), requests: requests, isWrite: true, within: limit)
+        var exchange = await ask(entries.map(\.id), requests: requests, isWrite: true, within: limit)
+        exchange.onlySubscribes = entries.allSatisfy(\.onlySubscribes)
+        return exchange
     }
 
     /// Sends the PDUs for each characteristic in one message.

@@ -7,7 +7,7 @@ struct FrameDiagnosis {
     let counter: UInt64
 
     /// The searched distance from the right counter.
-    private static let reach: UInt64 = 16
+    static let reach: UInt64 = 16
 
     func of(_ sealed: ArraySlice<UInt8>, aad: [UInt8]) -> String? {
         if let other = otherCounter({ opens(sealed, key, AEADNonce(counter: $0), aad) }) {

@@ -36,6 +36,10 @@ package struct FrameOpener: Sendable {
         /// The seal that would have fitted, in words; `nil` if no usual mistake explains it.
         package let diagnosis: String?
 
+        /// Whether the sender has begun to count again, long after the session began. A link that repeats what it sent just before
+        /// does not look like that.
+        package var hasCounterFromStart: Bool { diagnosis == "under counter 0" && counter > FrameDiagnosis.reach }
+
         package var description: String {
             let text: String =
                 switch kind {

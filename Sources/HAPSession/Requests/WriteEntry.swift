@@ -29,6 +29,9 @@ package struct WriteEntry: Sendable, Hashable {
         self.response = response
     }
 
+    /// Whether it writes no value, but only subscribes or unsubscribes.
+    package var onlySubscribes: Bool { value == nil && events != nil }
+
     /// The object as sent.
     package var json: JSON {
         var object = JSONObject()

@@ -25,8 +25,12 @@ struct Candidate {
 
     /// Whether no earlier step of the instance has a finding.
     let isFirst: Bool
-    /// What the failed exchange looked like; `nil` if the finding rests on no request.
-    let symptom: Symptom?
+    /// What the exchange looked like; `nil` if the finding rests on no request.
+    let exchange: Symptom?
+    /// The same of a failed exchange.
+    var symptom: Symptom? { exchange.flatMap { $0.isOfSuccess ? nil : $0 } }
+    /// Whether it rests on a list of pairings.
+    let isOfList: Bool
     /// The entries that the accessory refused in the exchange that failed.
     let refused: Set<RefusedEntry>
     /// All that it refused in the instance, until the finding.
@@ -48,7 +52,8 @@ struct Candidate {
         }
         step = finding.firstStep
         isFirst = verdict.findings.allSatisfy { $0.firstStep >= finding.firstStep }
-        symptom = Symptom(finding, requests: requests)
+        exchange = Symptom(finding, requests: requests)
+        isOfList = finding.evidence.contains(where: requests.listsPairings)
         isOfOwnPairing = library.case(verdict.caseID)?.isOfOwnPairing ?? false
         isAboutPreparation = library.case(verdict.caseID)?.preparesOnly(inStep: step) ?? false
     }

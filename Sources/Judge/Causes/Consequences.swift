@@ -2,8 +2,8 @@ import SuiteLanguage
 
 /// The links that the requirement catalogue names under `consequence-of`.
 ///
-/// The catalogue says what may follow from what. Whether it did, the evidence shows: the same message, the same instance, or the
-/// same response to a request of the same type.
+/// The catalogue says what may follow from what. Whether it did, the evidence shows: the same message, the same instance, the same
+/// response to a request of the same type, or for what a list of pairings shows, another list.
 struct Consequences: CauseLink {
     private let requirements: RequirementCatalogue
     /// The messages and the instances in which a requirement was violated, and what the exchanges looked like.
@@ -12,7 +12,8 @@ struct Consequences: CauseLink {
     private struct Trace {
         var messages: Set<UInt64> = []
         var instances: Set<String> = []
-        var symptoms: Set<Symptom> = []
+        var exchanges: Set<Symptom> = []
+        var isOfList = false
     }
 
     init(_ candidates: [Candidate], rules: BrokenRules, requirements: RequirementCatalogue) {
@@ -21,9 +22,15 @@ struct Consequences: CauseLink {
             let requirement = candidate.finding.requirement
             traces[requirement, default: Trace()].messages.formUnion(candidate.finding.evidence)
             traces[requirement, default: Trace()].instances.insert(candidate.place)
+            // What a list should be like, but need not, makes no other one wrong.
+            if candidate.isOfList, candidate.finding.severity == .failed {
+                traces[requirement, default: Trace()].isOfList = true
+            }
             // Where a requirement holds elsewhere, the same response may have another cause.
-            if candidate.isAlwaysBroken, let symptom = candidate.symptom {
-                traces[requirement, default: Trace()].symptoms.insert(symptom)
+            // Every successful read looks the same; a write that should have been refused does not.
+            if candidate.isAlwaysBroken, let exchange = candidate.exchange, !exchange.isOfSuccess || exchange.isOfWrite
+            {
+                traces[requirement, default: Trace()].exchanges.insert(exchange)
             }
         }
         // A monitor reports the first messages only.
@@ -61,7 +68,8 @@ struct Consequences: CauseLink {
             else { return false }
             return trace.instances.contains(candidate.place)
                 || candidate.finding.evidence.contains(where: trace.messages.contains)
-                || candidate.symptom.map(trace.symptoms.contains) == true
+                || candidate.exchange.map(trace.exchanges.contains) == true
+                || candidate.isOfList && trace.isOfList
         }
     }
 }

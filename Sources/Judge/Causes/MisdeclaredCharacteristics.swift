@@ -69,7 +69,13 @@ struct MisdeclaredCharacteristics: CauseLink {
     /// The requirements that explain why the accessory always refuses what its database allows.
     private func explanations(of refused: RefusedEntry) -> Set<String> {
         guard requests.isAlwaysRefused(refused) else { return [] }
-        let allowing: [JSON] = refused.entry.isWrite ? ["pw", "ev"] : ["pr"]
+        let allowing: [JSON] =
+            switch refused.entry.kind {
+            case .read: ["pr"]
+            // An entry may have a value and subscribe.
+            case .write: ["pw", "ev"]
+            case .subscription: ["ev"]
+            }
         let isUnknown = refused.status == HAPStatus.resourceDoesNotExist.rawValue
         // What is declared must exist, whatever may be done with it.
         let declared = (elements[refused.characteristic] ?? []).filter { element in

@@ -3,7 +3,8 @@
 /// A case uses some characteristic for what it is about. If the accessory refuses a valid value of this one, the case fails, whatever
 /// it is about; so do all others that use it. One of their requirements explains the others:
 ///
-/// - for a characteristic that the accessory always refused, the first in the run: the first cases are those that only write;
+/// - for a characteristic that the accessory always refused, one that no instance met, which is about such characteristics only; else the
+///   first in the run: the first cases are those that only write;
 /// - else the one of which most checks failed. Where few instances check a requirement, their share says little, so one more that
 ///   passed is counted. Then the one that was violated with most characteristics, then the first in the run.
 struct RefusedCharacteristics: CauseLink {
@@ -17,7 +18,7 @@ struct RefusedCharacteristics: CauseLink {
             let requirement = candidate.finding.requirement
             traces[requirement, default: Trace(first: index, chances.instances(of: requirement))].add(candidate)
         }
-        let byOrder = traces.sorted { $0.value.runsBefore($1.value) }
+        let byOrder = traces.sorted { $0.value.explainsBefore($1.value) }
         let byShare = traces.sorted { $0.value.isLikelier($1.value) }
         for (requirement, trace) in byOrder {
             for entry in trace.entries where requests.isAlwaysRefused(entry) && origins[entry] == nil {
@@ -39,12 +40,15 @@ struct RefusedCharacteristics: CauseLink {
         let first: Int
         /// The share of the instances that violated it, if one more had met it.
         let share: Double
+        /// Whether no instance met it.
+        let isAlwaysBroken: Bool
         var severity = Finding.Severity.warned
         var entries: Set<RefusedEntry> = []
 
         init(first: Int, _ instances: (all: Int, broken: Int)) {
             self.first = first
             share = Double(instances.broken) / Double(instances.all + 1)
+            isAlwaysBroken = instances.broken == instances.all
         }
 
         mutating func add(_ candidate: Candidate) {
@@ -52,8 +56,9 @@ struct RefusedCharacteristics: CauseLink {
             if candidate.finding.severity == .failed { severity = .failed }
         }
 
-        func runsBefore(_ other: Trace) -> Bool {
-            severity == other.severity ? first < other.first : severity == .failed
+        func explainsBefore(_ other: Trace) -> Bool {
+            if severity != other.severity { return severity == .failed }
+            return isAlwaysBroken == other.isAlwaysBroken ? first < other.first : isAlwaysBroken
         }
 
         func isLikelier(_ other: Trace) -> Bool {

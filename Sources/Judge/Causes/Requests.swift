@@ -4,10 +4,11 @@ import RunRecord
 /// The requests that findings rest on, by the number of the event, and what the accessory refused in the run.
 struct Requests {
     private var types: [UInt64: String] = [:]
+    private var lists: Set<UInt64> = []
     private var refused: [UInt64: Set<RefusedEntry>] = [:]
     /// The refusals of each instance, in its order.
     private var refusals: [String: [(sequence: UInt64, entries: Set<RefusedEntry>)]] = [:]
-    /// The characteristics that were read or written at least once; a subscription counts as a write.
+    /// The characteristics that were read, written or subscribed to at least once.
     private var served: Set<RequestedEntry> = []
 
     init(_ verdicts: [Verdict], events: [JournalEvent]) {
@@ -21,6 +22,7 @@ struct Requests {
             let target = line.prefix { $0 != "?" }.split(separator: " ").prefix(2).joined(separator: " ")
             let state = event["state"]?.uint64Value.map { ", State \($0)" } ?? ""
             types[event.sequence] = target + state
+            if event.listsPairings { lists.insert(event.sequence) }
         }
         for event in events where event.kind == .observation {
             guard let ids = event["ids"]?.arrayValue, let codes = event["status-codes"]?.arrayValue,
@@ -28,20 +30,26 @@ struct Requests {
             else { continue }
             let exchange = Evidence.cited(event)
             let isWrite = exchange.contains(where: writes.contains)
+            let subscribes = event["only-subscribes"] == true
             var entries: Set<RefusedEntry> = []
             for (id, code) in zip(ids, codes) {
                 guard let id = id.stringValue, let code = code.int64Value else { continue }
-                let entry = RequestedEntry(isWrite: isWrite, characteristic: id)
+                let kind: RequestedEntry.Kind = subscribes ? .subscription : isWrite ? .write : .read
+                let entry = RequestedEntry(kind: kind, characteristic: id)
                 if code == 0 { served.insert(entry) } else { entries.insert(RefusedEntry(entry: entry, status: code)) }
             }
             guard !entries.isEmpty, let instance = event.instance else { continue }
-            refusals[instance, default: []].append((event.sequence, entries))
+            // Findings cite the messages, which the journal has before what was observed of them.
+            refusals[instance, default: []].append((exchange.max() ?? event.sequence, entries))
             for number in exchange { refused[number, default: []].formUnion(entries) }
         }
     }
 
     /// The type of the request with this number: `PUT /characteristics`; with a State in a message of pairing.
     subscript(number: UInt64) -> String? { types[number] }
+
+    /// Whether the request asks for the list of pairings.
+    func listsPairings(_ number: UInt64) -> Bool { lists.contains(number) }
 
     /// The entries that the accessory refused in the exchanges that the finding rests on.
     func refused(in finding: Finding) -> Set<RefusedEntry> {
@@ -54,18 +62,34 @@ struct Requests {
         return (refusals[instance] ?? []).reduce(into: []) { if $1.sequence <= last { $0.formUnion($1.entries) } }
     }
 
-    /// Whether no request to read, or to write, the characteristic succeeded in the run.
+    /// Whether no such request for the characteristic succeeded in the run.
     func isAlwaysRefused(_ refused: RefusedEntry) -> Bool { !served.contains(refused.entry) }
 }
 
-/// A characteristic that was to be read or written.
+extension JournalEvent {
+    /// Whether a request of /pairings has the method of List Pairings.
+    fileprivate var listsPairings: Bool {
+        guard self["start"]?.stringValue?.contains(" /pairings ") == true else { return false }
+        let method = self["tlv"]?.arrayValue?.first { $0["name"] == "method" }
+        return method?["hex"]?.stringValue == "05"
+    }
+}
+
+/// A characteristic that was to be read, written or subscribed to.
 struct RequestedEntry: Hashable {
-    var isWrite: Bool
+    enum Kind {
+        case read
+        case write
+        /// A subscription or its end, without a value.
+        case subscription
+    }
+
+    var kind: Kind
     /// As in `1.53`.
     var characteristic: String
 }
 
-/// A characteristic that was not read or written, and the status that the accessory stated for it.
+/// A characteristic that was refused to a request, and the status that the accessory stated for it.
 struct RefusedEntry: Hashable {
     var entry: RequestedEntry
     var status: Int64

@@ -1,7 +1,7 @@
 import HAPModel
 import RunRecord
 
-/// What a failed exchange looked like: the type of the request, and the response without its content but for its statuses. Of events
+/// What an exchange looked like: the type of the request, and the response without its content but for its statuses. Of events
 /// that did not come, only that none came is known.
 ///
 /// `POST /pair-setup`, State 3, and `M4: HTTP 200, State 4, Error 2 (authentication)`; `no event was received`.
@@ -17,8 +17,13 @@ struct Symptom: Hashable {
     /// Whether the request prepares a timed write.
     var isOfPreparation: Bool { request.hasPrefix("PUT /prepare") }
 
-    /// - Returns: `nil` if the finding rests on no request, unless it is about messages that did not come; and if the exchange
-    ///   succeeded: a successful response looks the same for every fault.
+    /// Whether the request writes or prepares a write.
+    var isOfWrite: Bool { request.hasPrefix("PUT ") }
+
+    /// Whether the exchange succeeded: a successful response looks the same for every fault.
+    let isOfSuccess: Bool
+
+    /// - Returns: `nil` if the finding rests on no request, unless it is about messages that did not come.
     init?(_ finding: Finding, requests: Requests) {
         let request = finding.evidence.lazy.reversed().compactMap { requests[$0] }.first
         guard request != nil || finding.evidence.isEmpty && finding.bearing == .answer else { return nil }
@@ -27,6 +32,6 @@ struct Symptom: Hashable {
         let start = finding.got.ranges(of: "; ").last?.upperBound ?? finding.got.startIndex
         response = finding.got[start...].prefix { $0 != "{" }
         statuses = Set(finding.got[start...].matches(of: /"status":(-?[0-9]+)/).map(\.output.1))
-        if statuses.isSubset(of: ["0"]), response.wholeMatch(of: /HTTP 20[04] ?/) != nil { return nil }
+        isOfSuccess = statuses.isSubset(of: ["0"]) && response.wholeMatch(of: /HTTP 20[04] ?/) != nil
     }
 }

@@ -14,6 +14,8 @@ package struct EntriesObservation: Sendable {
     package let answers: [Answer]
     /// The characteristics of the request, in its order.
     package let asked: [CharacteristicID]
+    /// Whether the request writes no value, but only subscribes or unsubscribes.
+    package let onlySubscribes: Bool
     /// The entry that represents the response: the first one.
     package var entry: ObservedEntry?
     /// Entries whose value does not conform to the database.
@@ -48,6 +50,7 @@ package struct EntriesObservation: Sendable {
         self.exchange = ExchangeObservation(exchange, answers.first, kind: kind, within: within)
         self.answers = answers.map { Answer(answer: $0, entries: reader.entries(of: $0, isWrite: exchange.isWrite)) }
         asked = exchange.asked
+        onlySubscribes = exchange.onlySubscribes
         let entries = self.answers.first?.entries ?? []
         entry = entries.first
         misfits = entries.filter(reader.isMisfit)
@@ -71,6 +74,7 @@ package struct EntriesObservation: Sendable {
         set("entries", .array(encoded))
         if let entry { set("entry", entry.json) }
         set("asked", Self.texts(asked))
+        if onlySubscribes { set("only-subscribes", true) }
         set("ids", Self.texts(ids))
         set("missing", Self.texts(asked.filter { !ids.contains($0) }))
         set("extra", Self.texts(ids.filter { !asked.contains($0) }))

@@ -1,6 +1,7 @@
 import HAPController
 import HAPModel
 import HAPPairing
+import Measurement
 import RunRecord
 import SuiteLanguage
 
@@ -13,13 +14,17 @@ extension AccessoryKeeper {
         else { return }
         hasControlledRefusal = true
         var refusals: [Exchange] = []
-        for operation in InstanceRunner.refused(in: database) {
+        let operations = InstanceRunner.refused(in: database)
+        for operation in operations {
             refusals.append(await wire.perform(operation, within: patience))
         }
+        // An accessory that closes the connection after a refusal would seem to do so because of a step.
+        try? await here.clock.sleep(until: here.clock.deadline(in: .milliseconds(50)))
+        let next = await wire.perform(operations[0], within: patience)
         run.controls.record(
             InstanceRunner.refusal,
-            succeeded: refusals.allSatisfy { $0.answer != nil } && wire.isOpen,
-            evidence: refusals.flatMap(\.evidence)
+            succeeded: refusals.allSatisfy { $0.answer != nil } && next.outcome != .closed,
+            evidence: refusals.flatMap(\.evidence) + next.evidence
         )
         await wire.close(abruptly: false)
         await controlRefusalWithoutSession(database)

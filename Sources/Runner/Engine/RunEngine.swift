@@ -63,7 +63,9 @@ package struct RunEngine: Sendable {
     /// Runs all selected cases.
     ///
     /// Every wait has a time limit. A stopped run also restores what it changed before it returns.
-    package func run() async -> RunResult {
+    ///
+    /// - Parameter companion: what goes on during the run, and may add to the journal behind its header. It is cancelled at the end.
+    package func run(beside companion: @escaping @Sendable () async -> Void = {}) async -> RunResult {
         let selected = library.cases(settings.selection)
         var result = RunResult(
             end: .completed,
@@ -77,6 +79,15 @@ package struct RunEngine: Sendable {
             return result
         }
         writeHeader(caseIDs: Set(selected.map(\.id)))
+        return await withTaskGroup(of: Void.self) { [result] group in
+            group.addTask { await companion() }
+            defer { group.cancelAll() }
+            return await carryOut(result)
+        }
+    }
+
+    private func carryOut(_ planned: RunResult) async -> RunResult {
+        var result = planned
         let state = AccessoryKeeper(
             run: RunContext(
                 environment: environment,

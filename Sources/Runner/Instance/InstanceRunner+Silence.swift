@@ -14,8 +14,10 @@ extension InstanceRunner {
     ///
     /// - Parameter start: when the step began.
     func unprovokedEnd(before start: Moment, on name: String?) -> JSONObject.Member? {
-        guard let end = unprovokedEnd(of: name), end.closing.at <= start else { return nil }
-        return end.field
+        guard let end = unprovokedEnd(of: name) else { return nil }
+        // The step may begin before the end is seen. If the last request was sent before, the step has sent none on this connection.
+        let isEarlier = end.closing.answeredAt.map { $0 < start } ?? false
+        return end.closing.at <= start || isEarlier ? end.field : nil
     }
 
     /// The field of a `log` during which the session was closed so, or before it: then no event could come. What the tester
@@ -27,9 +29,8 @@ extension InstanceRunner {
     }
 
     /// The end of a session that the accessory closed although each request had its answer and no step had changed the
-    /// pairings, which may end sessions some time later: after the tester had sent nothing for some time, or after a request that was answered with
-    /// success. The field says how
-    /// many milliseconds before.
+    /// pairings, which may end sessions some time later: after the tester had sent nothing for some time, or after the answer to a request.
+    /// The field says how many milliseconds before.
     private func unprovokedEnd(of name: String?) -> (closing: Exchange.Closing, field: JSONObject.Member)? {
         guard !hasChangedPairings, let wire = connections[name ?? Self.mainName]?.wire, let closing = wire.closing,
             closing.isByAccessory, closing.isIdle
@@ -39,9 +40,10 @@ extension InstanceRunner {
             return (closing, .init(key: "silent-end-ms", value: JSON(silence.wholeMilliseconds)))
         }
         // What was sent on another connection may be the reason.
-        guard let served = closing.servedAt,
-            !run.observer.isBusy(apartFrom: wire.name, after: served, until: closing.at)
+        guard let answered = closing.answeredAt,
+            !run.observer.isBusy(apartFrom: wire.name, after: answered, until: closing.at)
         else { return nil }
-        return (closing, .init(key: "early-end-ms", value: JSON(served.duration(to: closing.at).wholeMilliseconds)))
+        let key = closing.servedAt == nil ? "refused-end-ms" : "early-end-ms"
+        return (closing, .init(key: key, value: JSON(answered.duration(to: closing.at).wholeMilliseconds)))
     }
 }

@@ -94,6 +94,7 @@ package enum SuiteSchema {
         func orRow(_ schema: JSON) -> JSON { ["anyOf": [schema, reference("row")]] }
         let time: JSON = ["type": "string", "pattern": "^[0-9.]+(us|µs|ms|s|min)$"]
         let stage: JSON = ["enum": .array(ParameterType.stageNames.map { .string($0) })]
+        let item: JSON = ["enum": .array(TLVType.allCases.map { .string($0.name) })]
         let plain: JSON = ["type": ["string", "number", "boolean"]]
         let characteristic: JSON = ["type": ["string", "number"]]
         switch type {
@@ -109,6 +110,8 @@ package enum SuiteSchema {
         case .stage: return orRow(stage)
         case .stages: return oneOrMore(orRow(stage))
         case .status: return orRow(["enum": .array(HAPStatus.allCases.map { .string($0.name) })])
+        case .item: return orRow(item)
+        case .items: return oneOrMore(orRow(item))
         case .outcome: return ["anyOf": [reference("outcome"), reference("row")]]
         case .connection: return reference("name")
         case .characteristic: return characteristic

@@ -193,7 +193,7 @@ extension FoundCharacteristic {
 
 extension [FoundCharacteristic] {
     /// The labels that are near to a name, the nearest first.
-    func labels(near name: String) -> [String] { NearNames(map(\.label)).near(name) }
+    func labels(near name: String) -> [String] { NearNames(map(\.label)).near(name).filter { $0 != name } }
 
     /// A question for the labels that are near to a name: `did you mean lightbulb.on?`; `nil` if none is near.
     package func question(near name: String) -> String? { NearNames.question(labels(near: name)) }

@@ -99,15 +99,18 @@ package struct Selection: Sendable, Hashable {
                 )
         }
         let requirementIDs = NearNames(library.requirements.ids)
+        let byRequirement = { (id: String) in
+            let isKnown = library.requirements[id] != nil
+            return Fruitless(
+                words: "--requirement \(id)",
+                near: isKnown ? [] : requirementIDs.near(id),
+                list: (isKnown ? "the requirement exists, but no case proves it; " : "")
+                    + "`assay coverage` counts the requirements that cases prove, by area"
+            )
+        }
         return patterns.compactMap { byID($0, "") } + excluded.compactMap { byID($0, "--exclude ") }
             + tags.compactMap { byWord($0, "--tag ") } + withoutTags.compactMap { byWord($0, "--without ") }
-            + requirements.filter { !alone(Selection(requirements: [$0])) }.map {
-                Fruitless(
-                    words: "--requirement \($0)",
-                    near: requirementIDs.near($0),
-                    list: "`assay coverage` counts the requirements that cases prove, by area"
-                )
-            }
+            + requirements.filter { !alone(Selection(requirements: [$0])) }.map(byRequirement)
     }
 
     private static func tag(_ tag: String, fits item: Case) -> Bool {

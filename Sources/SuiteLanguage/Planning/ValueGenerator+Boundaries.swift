@@ -59,6 +59,9 @@ extension ValueGenerator {
         // Two, three and four bytes of UTF-8.
         case "wide-text": return maximumLength < 9 ? nil : "\u{e9}\u{706f}\u{1f4a1}"
         case "digits-text": return maximumLength < 4 ? nil : "0123"
+        // An e and a combining accent, which a library for text may make one character.
+        case "decomposed-text": return maximumLength < 4 ? nil : "e\u{301}x"
+        case "nul-text": return maximumLength < 3 ? nil : "a\0b"
         case "control-text": return maximumLength < 3 ? nil : "a\u{1}b"
         case "quoted-text":
             let (short, long) = ("\"a\\b\"", "\"a\\b\"}]/+%41&=x")
@@ -189,10 +192,20 @@ extension ValueGenerator {
         case "bad-padding": return .string("AAA")
         case "truncated-tlv8": return format == .tlv8 ? .string("AQWq") : nil
         case "lone-tlv8-type": return format == .tlv8 ? .string("AQ==") : nil
+        case "twice-padded-data": return bytes([0x01, 0x02, 0xab, 0xcd])
+        case "once-padded-data": return bytes([0x01, 0x03, 0xab, 0x00, 0xcd])
+        case "slashed-data": return bytes([0x01, 0x04, 0xef, 0xfb, 0xff, 0xff])
+        case "lengthy-data": return bytes([0x01, 100] + [UInt8](repeating: 0x5a, count: 100))
         case "longest-data": return data(0)
         case "too-long-data": return data(1)
         default: return nil
         }
+    }
+
+    /// Bytes that are tlv8, too, in base64; `nil` if the declared limit is lower.
+    private func bytes(_ bytes: [UInt8]) -> JSON? {
+        if let limit = declared.maxDataLen, limit < UInt64(bytes.count) { return nil }
+        return .string(Base64.encode(bytes))
     }
 
     /// Random bytes, this many more than the declared limit, in base64.

@@ -5,6 +5,8 @@ package struct RequirementCatalogue: Sendable {
     package private(set) var byID: [String: Requirement] = [:]
     /// The ids in the order of the files.
     package private(set) var ids: [String] = []
+    /// Where the condition of each entry stands.
+    private var conditionMarks: [String: SourceMark] = [:]
 
     package init() {}
 
@@ -52,6 +54,14 @@ package struct RequirementCatalogue: Sendable {
         }
     }
 
+    /// The entries under `applies` that `applies.yaml` does not have.
+    func unknownConditions(_ applicability: Applicability) -> [YAMLProblem] {
+        all.filter { !applicability.knows($0.applies) }.map { entry in
+            let mark = conditionMarks[entry.id] ?? entry.mark
+            return .unknown("condition", entry.applies, among: applicability.conditions, at: mark)
+        }
+    }
+
     /// Adds the entries of one file; files without entries (vectors, conditions) add none.
     package mutating func add(_ file: SuiteFile) throws(YAMLProblem) {
         let root = try YAMLNode.load(file.text, file: file.path)
@@ -62,6 +72,7 @@ package struct RequirementCatalogue: Sendable {
                 throw YAMLProblem(requirement.mark, "duplicate requirement \(requirement.id), first at \(known.mark)")
             }
             byID[requirement.id] = requirement
+            conditionMarks[requirement.id] = try node.mapping()["applies"]?.mark
             ids.append(requirement.id)
         }
     }

@@ -114,6 +114,8 @@ extension StepReader {
         case .stage: isRight = node.text.map(ParameterType.stageNames.contains) ?? false
         case .characteristic: isRight = node.text.map(SuiteWord.isIdentifier) ?? false
         case .status: return .literal(.string(try readStatus(node)))
+        case .items: return try readList(node, of: .item, name)
+        case .item: return .literal(.string(try readItem(node)))
         case .outcome:
             return .literal(.string(try readOutcome(node)))
         case .word, .bytes, .connection:

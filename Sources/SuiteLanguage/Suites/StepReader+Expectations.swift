@@ -154,7 +154,10 @@ extension StepReader {
                 try checkOperand(try Test.check(inner), inner.value, operand)
             }
             try checkPresence(entry, kinds: kinds)
-            if let shape { try checkTypes(entry.value, shape) }
+            if let shape {
+                try checkTypes(entry.value, shape)
+                try checkNames(entry.value, shape)
+            }
             map.append(Argument.Entry(key: entry.key, value: value))
         }
         guard !map.isEmpty else { throw YAMLProblem(node.mark, "the expectation is empty") }

@@ -175,6 +175,25 @@ extension StepReader {
         }
     }
 
+    /// Checks the names with which a field that holds names is compared.
+    func checkNames(_ node: YAMLNode, _ shape: FieldShape) throws(YAMLProblem) {
+        let names: [String]
+        switch shape {
+        case .name(let own), .list(.name(let own)): names = own.all
+        default: return
+        }
+        for (comparison, operand) in Self.operands(node) where Self.comparesValues(comparison) {
+            for element in operand.listOrOne {
+                // A path to another observation has dots.
+                guard let text = element.text, element.scalar != .null, !text.contains("."), !scope.knows(text) else {
+                    continue
+                }
+                guard !names.contains(text) else { continue }
+                throw .unknown("name", text, among: names, at: element.mark)
+            }
+        }
+    }
+
     private static func operands(_ node: YAMLNode) -> [(Test.Operator, YAMLNode)] {
         guard let entries = node.entries else { return [(.equals, node)] }
         return entries.compactMap { entry in Test.Operator(rawValue: entry.key).map { ($0, entry.value) } }

@@ -52,6 +52,14 @@ extension StepReader {
         return name
     }
 
+    func readItem(_ node: YAMLNode) throws(YAMLProblem) -> String {
+        let name = try node.string()
+        guard TLVType(name: name) != nil else {
+            throw .unknown("TLV type", name, among: TLVType.allCases.map(\.name), at: node.mark)
+        }
+        return name
+    }
+
     private func outcome(_ name: String, at mark: SourceMark) throws(YAMLProblem) -> String {
         let known = vocabulary.outcomes.filter { $0.reach.covers(transports) }.map(\.name)
         guard let outcome = vocabulary.outcome(name) else {

@@ -12,6 +12,8 @@ struct StepReader {
     let rows: Rows
     /// The transports of the case. Everything in it must be available on each of them.
     let transports: [String]
+    /// The connections that the case names. Others are single letters, or `new`.
+    let namedConnections: [String]
     var scope: Scope
     /// The named observations with their kinds.
     var observations: [String: [String]] = [:]
@@ -28,6 +30,7 @@ struct StepReader {
         characteristics: [String],
         rows: Rows,
         transports: [String],
+        namedConnections: [String],
         scope: Scope
     ) {
         self.loader = loader
@@ -35,6 +38,7 @@ struct StepReader {
         self.characteristics = characteristics
         self.rows = rows
         self.transports = transports
+        self.namedConnections = namedConnections
         self.scope = scope
     }
 
@@ -169,6 +173,12 @@ struct StepReader {
             throw YAMLProblem(
                 node.mark,
                 "expected the name of a connection, which is a lower-case word, not \(node.kindName)"
+            )
+        }
+        guard name.count == 1 || name == "new" || namedConnections.contains(name) else {
+            throw YAMLProblem(
+                node.mark,
+                "unknown connection `\(name)`; name it under `connections` of the case, or write a single letter or `new`"
             )
         }
         connections.insert(name)

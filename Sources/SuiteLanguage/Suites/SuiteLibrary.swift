@@ -47,6 +47,7 @@ package struct SuiteLibrary: Sendable {
             }
             return try Applicability(file)
         }
+        if !applicability.conditions.isEmpty { problems += requirements.unknownConditions(applicability) }
         completeAreas = attempt([]) { () throws(YAMLProblem) in
             try Self.completeAreas(files, among: requirements)
         }
@@ -75,7 +76,8 @@ package struct SuiteLibrary: Sendable {
                 }
             }
         }
-        do { try markSmoke(files) } catch { problems.append(error) }
+        // A case with a mistake is not among those that the file can name.
+        if problems.isEmpty { do { try markSmoke(files) } catch { problems.append(error) } }
         if !problems.isEmpty { throw SuiteProblems(problems) }
     }
 
@@ -86,7 +88,7 @@ package struct SuiteLibrary: Sendable {
         let places = Dictionary(cases.enumerated().map { ($1.id, $0) }) { first, _ in first }
         for node in try root.required("smoke").list() {
             let id = try node.string()
-            guard let place = places[id] else { throw YAMLProblem(node.mark, "unknown case \(id)") }
+            guard let place = places[id] else { throw .unknown("case", id, among: places.keys, at: node.mark) }
             cases[place].tags.append("smoke")
         }
     }

@@ -93,6 +93,7 @@ package struct SuiteLoader: Sendable {
             characteristics: binding.names,
             rows: rows,
             transports: transports,
+            namedConnections: try node["connections"]?.mapping().entries.map(\.key) ?? [],
             scope: scope
         )
         let body = try readBody(node, &reader)

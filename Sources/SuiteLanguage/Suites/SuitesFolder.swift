@@ -43,12 +43,16 @@ package struct SuitesFolder: Sendable {
         // Without resolving links, a linked folder would appear empty.
         let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let names = try FileManager.default.subpathsOfDirectory(atPath: path)
-            .filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".json") }.sorted()
+            .filter { name in [".yaml", ".json", ".yml"].contains(where: name.hasSuffix) }.sorted()
         var files: [SuiteFile] = []
         var problems: [YAMLProblem] = []
         for name in names {
+            let start = SourceMark(file: name, line: 1, column: 1)
+            if name.hasSuffix(".yml") {
+                problems.append(YAMLProblem(start, "the names of suite files end in .yaml; rename it"))
+                continue
+            }
             guard let data = FileManager.default.contents(atPath: "\(path)/\(name)") else {
-                let start = SourceMark(file: name, line: 1, column: 1)
                 problems.append(YAMLProblem(start, "this cannot be read; it must be a file that you may read"))
                 continue
             }

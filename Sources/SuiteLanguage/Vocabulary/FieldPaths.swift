@@ -86,7 +86,7 @@ struct FieldPaths {
         let deeper = place + [next]
         switch shape {
         case .any: return .any
-        case .value, .type: throw UnknownField(place: place, part: next, known: [])
+        case .value, .type, .name: throw UnknownField(place: place, part: next, known: [])
         case .list(let element):
             guard next == "last" || Int(next).map({ $0 >= 0 }) ?? false else {
                 throw UnknownField(place: place, part: next, known: ["0", "1", "last"])
@@ -127,7 +127,7 @@ extension FieldShape {
     /// Whether paths can follow.
     fileprivate var hasParts: Bool {
         switch self {
-        case .value, .type: false
+        case .value, .type, .name: false
         case .any, .list, .members, .each, .like: true
         }
     }

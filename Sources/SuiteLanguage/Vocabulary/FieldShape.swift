@@ -1,3 +1,4 @@
+import HAPModel
 import MarkedYAML
 
 /// What a field of an observation holds, and so which paths can follow its name.
@@ -15,6 +16,8 @@ package indirect enum FieldShape: Sendable {
     case like(String)
     /// The short form of a type, which suites may also write as a word.
     case type(TypeNames.Kind)
+    /// One of a set of names.
+    case name(FieldNames)
 
     /// Reads `any`, `list`, `{list: shape}`, `{members: {name: shape}}`, `{like: kind.field}`, or `{domain: shape}`.
     init(_ node: YAMLNode) throws(YAMLProblem) {
@@ -26,10 +29,15 @@ package indirect enum FieldShape: Sendable {
             case "characteristic-type": self = .type(.characteristic)
             case "service-type": self = .type(.service)
             default:
-                throw YAMLProblem(
-                    node.mark,
-                    "unknown shape `\(text)`; expected value, any, list, characteristic-type, service-type or a mapping"
-                )
+                let names = FieldNames.allCases.map(\.rawValue)
+                guard let known = FieldNames(rawValue: text) else {
+                    let words = ["value", "any", "list", "characteristic-type", "service-type"] + names
+                    throw YAMLProblem(
+                        node.mark,
+                        "unknown shape `\(text)`; expected \(words.joined(separator: ", ")) or a mapping"
+                    )
+                }
+                self = .name(known)
             }
             return
         }
@@ -47,6 +55,19 @@ package indirect enum FieldShape: Sendable {
             self = .members(members)
         default:
             self = .each(FieldDomain(rawValue: entry.key) ?? .names, try FieldShape(entry.value))
+        }
+    }
+}
+
+/// The names that a field holds: another one would never be equal to it.
+package enum FieldNames: String, Sendable, CaseIterable {
+    case status = "status-name"
+    case error = "error-name"
+
+    var all: [String] {
+        switch self {
+        case .status: HAPStatus.allCases.map(\.name)
+        case .error: TLVError.allCases.map(\.name)
         }
     }
 }

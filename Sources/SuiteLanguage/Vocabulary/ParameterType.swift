@@ -21,6 +21,9 @@ package enum ParameterType: String, Sendable, CaseIterable {
     case stages
     /// The name of a HAP status.
     case status
+    /// The name of a TLV type of pairing messages.
+    case item
+    case items
     /// A name of `outcomes.yaml`.
     case outcome
     /// The name of a connection.
@@ -57,6 +60,8 @@ package enum ParameterType: String, Sendable, CaseIterable {
         case .stage: return "M1 to M6"
         case .stages: return "M1 to M6, or a list of them"
         case .status: return "the name of a HAP status, such as success or read-only"
+        case .item: return "the name of a TLV type, such as proof or public-key"
+        case .items: return "the name of a TLV type or a list of them"
         case .outcome: return "the name of an outcome"
         case .connection: return "the name of a connection"
         case .characteristic: return "a characteristic: a name in scope, or aid.iid"

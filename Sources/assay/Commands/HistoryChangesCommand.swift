@@ -9,7 +9,8 @@ struct HistoryChangesCommand: AsyncParsableCommand {
         commandName: "changes",
         abstract: "Finds the runs from which on times, counts of failures or single verdicts are different.",
         discussion: """
-            It needs 8 runs of one accessory with the same selection and transports. Each change has the values before and \
+            It needs 8 runs of one accessory with the same selection and transports, and finds a change that has several of \
+            them on each side: of few runs, chance explains most differences. Each change has the values before and \
             after it, an effect size from -1 to 1 (Cliff's delta), and the probability that chance shows one as strong.
 
             Example: assay history changes --history runs.sqlite --accessory lightbulb

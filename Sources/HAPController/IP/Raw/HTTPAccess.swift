@@ -73,7 +73,9 @@ struct HTTPAccess: RawAccess {
             )
             exchange = await sendBytes(bytes, delivery, answers: delivery.answers ?? followers.count + 1, within: limit)
         }
-        return Exchange(exchange, asked: request.askedCharacteristics, isWrite: request.method == "PUT")
+        var result = Exchange(exchange, asked: request.askedCharacteristics, isWrite: request.method == "PUT")
+        result.onlySubscribes = result.isWrite && request.onlySubscribes
+        return result
     }
 
     private func bytes(
@@ -125,7 +127,12 @@ extension HTTPRequest {
             let list = query.split(separator: "&").first { $0.hasPrefix("id=") }?.dropFirst(3) ?? ""
             return list.split(separator: ",").compactMap { CharacteristicID(String($0)) }
         }
-        let entries = (try? JSON.parse(body))?["characteristics"]?.arrayValue ?? []
         return entries.compactMap { CharacteristicEntry($0).id }
     }
+
+    fileprivate var onlySubscribes: Bool {
+        !entries.isEmpty && entries.allSatisfy { $0["value"] == nil && $0["ev"] != nil }
+    }
+
+    private var entries: [JSON] { (try? JSON.parse(body))?["characteristics"]?.arrayValue ?? [] }
 }

@@ -16,6 +16,7 @@ enum FrameCheck {
         ])
         if failure.raw.count >= 2 { fields["length"] = JSON(Int(failure.raw[0]) | Int(failure.raw[1]) << 8) }
         if let how = otherwise(failure.diagnosis) { fields["opened-otherwise"] = .string(how) }
+        if failure.hasCounterFromStart { fields["counter-restarted"] = true }
         return fields
     }
 

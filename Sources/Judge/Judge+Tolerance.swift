@@ -37,7 +37,7 @@ extension Judge {
         guard seen["kind"] == "events", expectation.terms.contains(where: { $0.predicate != "at-least" })
         else { return nil }
         if let flaw = seen["frame-flaw"]?.stringValue { return Self.lostEvents(flaw) }
-        let ends = ["silent-end-ms", "early-end-ms", "refused-end-ms", "cut-short-ms"]
+        let ends = ["silent-end-ms", "early-end-ms", "refused-end-ms", "displaced-end-ms", "cut-short-ms"]
         guard let time = ends.lazy.compactMap({ seen[$0]?.int64Value }).first else { return nil }
         return "the accessory closed the connection, after \(time) ms without a request, so no further event could come"
     }

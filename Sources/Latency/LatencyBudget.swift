@@ -45,6 +45,12 @@ package struct LatencyBudget: Sendable, Hashable {
         let known = MeasuredOperation.allCases.flatMap(\.series)
         let series = known.filter { name.hasPrefix("\($0).") }.max { $0.count < $1.count }
         guard let series else {
+            if known.contains(name) {
+                let percentiles = Percentile.allCases.map { "\(name).\($0.rawValue)" }
+                throw LatencyBudgetError(
+                    "the budget `\(name)` names no percentile: write one of \(percentiles.joined(separator: ", "))"
+                )
+            }
             let asked = name.split(separator: ".").first.map(String.init) ?? name
             guard let operation = MeasuredOperation(rawValue: asked), operation.series.count > 1 else {
                 let hint = NearNames(known).hint(for: asked)

@@ -46,6 +46,8 @@ extension YAMLNode {
             // The parser notices a missing bracket at what follows, which may be many lines below.
             let open = context.text.hasSuffix("sequence") ? "[" : "{"
             return YAMLProblem(at(context.mark), "the `\(open)` here is not closed, or a comma is missing: \(problem)")
+        case .composer(_, let problem, let mark, _) where problem.contains("another document"):
+            return YAMLProblem(at(mark), "a second document begins here; the file must contain one only")
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
             return YAMLProblem(at(mark), problem)

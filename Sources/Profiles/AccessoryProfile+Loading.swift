@@ -53,10 +53,17 @@ extension AccessoryProfile {
         serialLog = problems.read(root["serial-log"], Self.serial)
     }
 
-    /// A profile is committed and mailed, so no command in it may hold the code. Its sources answer for themselves.
+    /// A profile is committed and mailed, so no value may contain the code. Only the command that prints it may.
     private static func refuseCodes(in node: YAMLNode, _ problems: inout YAMLProblems) {
-        for entry in node.entries ?? [] where !["leave-out", "setup-code", "setup-payload"].contains(entry.key) {
-            refuseCodes(in: entry.value, &problems)
+        for entry in node.entries ?? [] {
+            guard ["setup-code", "setup-payload"].contains(entry.key) else {
+                refuseCodes(in: entry.value, &problems)
+                continue
+            }
+            // A code instead of its place is refused where the place is read.
+            for source in entry.value.entries ?? [] where source.key != "command" {
+                refuseCodes(in: source.value, &problems)
+            }
         }
         for element in node.elements ?? [] { refuseCodes(in: element, &problems) }
         let code = /(?:^|[^0-9])[0-9]{3}-[0-9]{2}-[0-9]{3}(?:[^0-9]|$)|X-HM:/

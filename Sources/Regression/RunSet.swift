@@ -1,3 +1,4 @@
+import Gate
 import Judge
 
 /// One side of a comparison: the records of one or more runs of the same accessory.
@@ -19,4 +20,12 @@ package struct RunSet: Sendable {
 
     /// The verdicts of all runs by instance.
     var verdicts: [String: [Verdict]] { Dictionary(grouping: runs.flatMap(\.verdicts), by: \.instance) }
+
+    /// The instances that a run skipped because they only repeat what did not pass.
+    var vainRepetitions: Set<String> {
+        runs.reduce(into: []) { names, run in
+            let counting = Set(Gate.withoutVainRepetitions(run.verdicts).map(\.instance))
+            names.formUnion(run.verdicts.map(\.instance).filter { !counting.contains($0) })
+        }
+    }
 }

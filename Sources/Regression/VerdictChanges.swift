@@ -11,12 +11,15 @@ struct VerdictChanges {
     init(_ old: RunSet, _ before: [String: [Verdict]], _ new: RunSet, _ after: [String: [Verdict]]) {
         var changes: [VerdictChange] = []
         var common = 0
+        let vain = new.vainRepetitions
         for name in Self.names(new, old) {
             let was = InstanceStanding(before[name] ?? [], runs: old.runs.count)
             let found = after[name] ?? Self.skip(of: name, in: after)
             let now = InstanceStanding(found, runs: new.runs.count)
             if was.isJudged, now.isJudged { common += 1 }
             guard let (kind, verdict) = Self.kind(was, now) else { continue }
+            // Like at the gate: the instance that it repeats counts for both.
+            if kind == .newlySkipped, vain.contains(name) { continue }
             changes.append(
                 VerdictChange(kind: kind, instance: name, before: was.words, after: now.words, verdict: verdict)
             )

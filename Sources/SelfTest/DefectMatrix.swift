@@ -83,6 +83,9 @@ package struct DefectMatrix: Sendable {
     }
 
     /// The selected cases that kill none of the defects, so that nothing shows that they can fail.
+    ///
+    /// A defect that leaves requests unanswered can use up the time of its run before each case had its turn. So a case
+    /// that kills nothing beside others is tried alone, on each defect that it claims.
     package func idleCases(_ rows: [Row]) -> [String] {
         let killers = Set(
             rows.flatMap { row -> [String] in
@@ -94,7 +97,17 @@ package struct DefectMatrix: Sendable {
             !killers.contains(item.id)
                 && item.over.includes(entrance.kind.rawValue)
                 && (entrance.kind == .ip || !item.over.includes(TransportKind.ip.rawValue))
+                && !rows.contains { killsAlone(item, $0.defect) }
         }.map(\.id)
+    }
+
+    private func killsAlone(_ item: Case, _ defect: Defect) -> Bool {
+        let broken = Set(defect.breaks.map(library.requirements.judged))
+        guard !item.isMonitor, selected.proving(broken).contains(where: { $0.id == item.id }) else { return false }
+        return attempts(defect, [item], .firstKill).prefix(1).contains { attempt in
+            guard let run = try? run(defect, attempt, nil) else { return false }
+            return run.verdicts.contains { $0.caseID == item.id && kills($0, broken, defect) }
+        }
     }
 
     /// Whether the self-test over the transport runs the defect: over another one than IP, those of requirements that

@@ -27,6 +27,8 @@ struct InterruptionTests {
                 }
                 #expect(try await accessory.values() != before)
                 child.send(signal: number)
+                // `timeout` sends a second one to the group of the process.
+                child.send(signal: SIGTERM)
                 let heard = try await child.end(within: .seconds(20))
                 #expect(heard.ending == .init(status: 5, isSignal: false), "\(heard.errorText.suffix(500))")
                 #expect(try await accessory.values() == before)

@@ -180,7 +180,20 @@ struct LikelyCauseTests {
         #expect(Set(causes.groups.map(\.requirement)) == ["R-MUST", "R-MUST-2"])
     }
 
-    @Test("A consequence that the catalogue names stands below its cause if both show in one message")
+    private static func exchange(_ number: UInt64, about characteristic: JSON) -> JournalEvent {
+        JournalEvent(
+            sequence: 100 + number,
+            at: Moment(nanoseconds: 0),
+            kind: .observation,
+            instance: nil,
+            step: nil,
+            body: ["kind": "entries", "ids": .array([characteristic]), "evidence": .array([JSON(number)])]
+        )
+    }
+
+    @Test(
+        "A consequence that the catalogue names stands below its cause if both show in one message, or at one characteristic"
+    )
     func consequence() throws {
         var library = try HandMadeRun("steps: [{read: 1.2, expect: {value: 5}}]").library
         let entry = """
@@ -200,6 +213,12 @@ struct LikelyCauseTests {
             let cause = Self.verdict("x.z[over=ip]", [Self.citing(Self.finding("R-NOT", asks: 2), number)])
             let causes = LikelyCauses([consequence, cause], events: [], library: library)
             #expect(causes.groups.map(\.requirement) == heads)
+        }
+        let cause = Self.verdict("x.z[over=ip]", [Self.citing(Self.finding("R-NOT", asks: 2), 8)])
+        for (characteristic, heads) in [("1.53", ["R-NOT"]), ("1.54", ["R-MUST", "R-NOT"])] {
+            let events = [Self.exchange(7, about: "1.53"), Self.exchange(8, about: .string(characteristic))]
+            let causes = LikelyCauses([consequence, cause], events: events, library: library)
+            #expect(causes.groups.map(\.requirement) == heads, "\(characteristic)")
         }
     }
 

@@ -134,6 +134,10 @@ struct ProfileTests {
             ),
             ("budgets: {read.p99: {limit: 0ms}}", "1:29: expected a time greater than 0"),
             ("hooks: {reset: \"echo 518-08-582\"}", "1:16: a profile must not hold a setup code"),
+            ("setup-code: {environment: \"518-08-582\"}", "1:27: a profile must not hold a setup code"),
+            ("leave-out: [{case: a, reason: \"code 518-08-582\"}]", "1:31: a profile must not hold a setup code"),
+            ("a: 1\n---\nb: 2", "2:1: a second document begins here; the file must contain one only"),
+            ("budgets: {read: 5ms}", "1:11: the budget `read` names no percentile: write one of read.p50, read.p90"),
             ("serial-log: {file: \"\"}", "1:20: expected text, not an empty one"),
         ]
     )

@@ -68,6 +68,18 @@ struct VerdictChangeTests {
         #expect(changes.map(\.kind) == [.newlySkipped] && changes.first?.instance == Self.name)
     }
 
+    @Test("A repetition by a regular controller that is skipped because its instance did not pass is not newly skipped")
+    func vainRepetition() throws {
+        let names = ["a.a[over=ip]", "a.a[by=user; over=ip]"]
+        let old = Runs.run("old", names.map { Runs.verdict($0, .passed) })
+        func kinds(_ first: Verdict.Outcome) throws -> [VerdictChange.Kind] {
+            let new = Runs.run("new", zip(names, [first, .skipped]).map { Runs.verdict($0, $1) })
+            return try RunComparison(Runs.side(old), Runs.side(new)).verdicts.map(\.kind)
+        }
+        #expect(try kinds(.warned) == [.warned] && kinds(.failed) == [.new])
+        #expect(try kinds(.passed) == [.newlySkipped])
+    }
+
     @Test("The most severe kind comes first")
     func order() throws {
         let names = ["a.a[over=ip]", "b.b[over=ip]", "c.c[over=ip]"]

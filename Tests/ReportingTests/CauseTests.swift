@@ -72,7 +72,10 @@ import Testing
         )
         baseline.failures = [failure]
         report.gate = Gate(baseline, verdicts, today: nil, end: .completed)
-        #expect(report.causeTexts.map(\.cause.requirement) == [causes[1].requirement, causes[0].requirement])
+        let texts = report.causeTexts
+        #expect(texts.map(\.cause.requirement) == [causes[1].requirement, causes[0].requirement])
+        #expect(texts.map { $0.line.string.contains(" (must, of known failures): got") } == [false, true])
+        #expect(texts.map { $0.json["known"] } == [nil, true])
     }
 
     @Test("compatibility findings and passes have no cause")

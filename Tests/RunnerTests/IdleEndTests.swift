@@ -32,6 +32,17 @@ struct IdleEndTests {
             - {read: it, on: a, expect: {outcome: success}}
             - {after: 100ms}
             - {read: it, on: a, expect: {outcome: success}}
+          idle.displaced:
+            title: "A session beside four connections"
+            over: ip
+            proves: HAP-READ-001
+            one: {it: {type: "25"}}
+            steps:
+            - {read: it, on: a, expect: {outcome: success}}
+            - {after: 100ms}
+            - {repeat: {times: 4, connection: new, do: {open: {}}}}
+            - {after: 100ms}
+            - {read: it, on: a, expect: {outcome: success}}
           idle.no-event:
             title: "No event comes"
             proves: HAP-EVENT-008
@@ -106,7 +117,9 @@ struct IdleEndTests {
     @Test("Without such an end each case is judged")
     func open() throws {
         let verdicts = try verdicts([])
-        for id in ["before-request", "itself", "persistent", "no-event", "no-event-beside", "event", "removed"] {
+        for id in [
+            "before-request", "itself", "persistent", "displaced", "no-event", "no-event-beside", "event", "removed",
+        ] {
             #expect(verdicts["idle.\(id)"]?.outcome == .passed, "\(id)")
         }
     }
@@ -145,6 +158,16 @@ struct IdleEndTests {
         #expect(persistent.outcome == .failed && persistent.findings.map(\.requirement) == ["HAP-HTTP-007"])
         #expect(verdicts["idle.no-event"]?.outcome == .inconclusive)
         #expect(verdicts["idle.event"]?.outcome == .passed)
+    }
+
+    @Test("A session that ends when another connection is opened violates the requirements about their number only")
+    func displaced() throws {
+        let verdicts = try verdicts(["constant: {name: connections.maximum, value: 3}"])
+        let verdict = try #require(verdicts["idle.displaced"])
+        #expect(verdict.outcome == .inconclusive && verdict.findings.isEmpty)
+        let reason = "the accessory had closed the connection when the tester opened another one (HAP-HTTP-001"
+        #expect(verdict.reason?.contains(reason) == true, "\(verdict.reason ?? "no reason")")
+        #expect(verdicts["idle.before-request"]?.outcome == .passed)
     }
 
     @Test("A session that ends instead of an event is judged by the event that did not come")

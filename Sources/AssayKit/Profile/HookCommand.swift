@@ -109,5 +109,8 @@ struct HookError: StimulusFailure, CustomStringConvertible {
         return "\(reason), and printed at last: \(last)"
     }
 
-    var description: String { output.isEmpty ? reason : "\(reason); it printed: \(output)" }
+    var description: String {
+        let printed = output.trimmingCharacters(in: .newlines)
+        return printed.isEmpty ? reason : "\(reason); it printed: \(printed)"
+    }
 }

@@ -12,7 +12,8 @@ extension AccessoryCore {
     ///   - pid: the number that the execution must repeat.
     package mutating func prepare(ttl: UInt64, pid: UInt64, on connection: ConnectionID, now: Moment) {
         let unit = max(0, constant(.ttlUnit, context(connection)))
-        let ttl = ttl & UInt64.max >> UInt64(clamping: 64 - constant(.ttlBits, context(connection)))
+        let step = UInt64(clamping: max(1, constant(.ttlStep, context(connection))))
+        let ttl = (ttl & UInt64.max >> UInt64(clamping: 64 - constant(.ttlBits, context(connection)))) / step * step
         let (product, overflow) = Int64(clamping: ttl).multipliedReportingOverflow(by: unit)
         let life = Duration.microseconds(overflow ? Self.longestMicroseconds : min(product, Self.longestMicroseconds))
         let key = preparedKey(of: connection)

@@ -95,7 +95,7 @@ extension ConstantPoint {
         switch self {
         case .stringLength, .dataLength: .characteristic
         // A request makes the accessory crash.
-        case .ttlUnit, .restartSeconds: .request
+        case .ttlUnit, .ttlStep, .restartSeconds: .request
         default: .accessory
         }
     }

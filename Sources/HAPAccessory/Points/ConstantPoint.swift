@@ -12,6 +12,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     case ttlMaximum = "timed.ttl-maximum"
     case ttlBits = "timed.ttl-bits"
     case ttlUnit = "timed.ttl-unit-microseconds"
+    case ttlStep = "timed.ttl-step"
     case iidBits = "characteristic.iid-bits"
     case jsonDepth = "json.depth"
     case bodyMaximum = "http.body-maximum"
@@ -39,6 +40,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .ttlMaximum: 9_007_199_254_740_991
         case .ttlBits: 64
         case .ttlUnit: 1000
+        case .ttlStep: 1
         case .iidBits: 64
         case .jsonDepth: 64
         case .bodyMaximum: 65536
@@ -68,6 +70,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .ttlMaximum: "the largest ttl of a prepare"
         case .ttlBits: "the low bits of a ttl that count"
         case .ttlUnit: "microseconds that one unit of ttl lasts"
+        case .ttlStep: "a ttl is rounded down to a multiple of it"
         case .iidBits: "the low bits of a requested iid that count"
         case .jsonDepth: "levels of nested JSON"
         case .bodyMaximum: "bytes of a request's body"

@@ -29,6 +29,8 @@ struct Candidate {
     let exchange: Symptom?
     /// The same of a failed exchange.
     var symptom: Symptom? { exchange.flatMap { $0.isOfSuccess ? nil : $0 } }
+    /// The characteristics that it is about, as in `1.53`.
+    let subjects: Set<String>
     /// Whether it rests on a list of pairings.
     let isOfList: Bool
     /// The entries that the accessory refused in the exchange that failed.
@@ -53,6 +55,7 @@ struct Candidate {
         step = finding.firstStep
         isFirst = verdict.findings.allSatisfy { $0.firstStep >= finding.firstStep }
         exchange = Symptom(finding, requests: requests)
+        subjects = requests.subjects(of: finding)
         isOfList = finding.evidence.contains(where: requests.listsPairings)
         isOfOwnPairing = library.case(verdict.caseID)?.isOfOwnPairing ?? false
         isAboutPreparation = library.case(verdict.caseID)?.preparesOnly(inStep: step) ?? false

@@ -3,7 +3,7 @@ import SuiteLanguage
 /// The links that the requirement catalogue names under `consequence-of`.
 ///
 /// The catalogue says what may follow from what. Whether it did, the evidence shows: the same message, the same instance, the same
-/// response to a request of the same type, or for what a list of pairings shows, another list.
+/// characteristic, the same response to a request of the same type, or for what a list of pairings shows, another list.
 struct Consequences: CauseLink {
     private let requirements: RequirementCatalogue
     /// The messages and the instances in which a requirement was violated, and what the exchanges looked like.
@@ -13,6 +13,7 @@ struct Consequences: CauseLink {
         var messages: Set<UInt64> = []
         var instances: Set<String> = []
         var exchanges: Set<Symptom> = []
+        var subjects: Set<String> = []
         var isOfList = false
     }
 
@@ -25,6 +26,10 @@ struct Consequences: CauseLink {
             // What a list should be like, but need not, makes no other one wrong.
             if candidate.isOfList, candidate.finding.severity == .failed {
                 traces[requirement, default: Trace()].isOfList = true
+            }
+            // Most cases are about the same few characteristics, so what holds elsewhere explains nothing else about them.
+            if candidate.isAlwaysBroken, candidate.finding.severity == .failed {
+                traces[requirement, default: Trace()].subjects.formUnion(candidate.subjects)
             }
             // Where a requirement holds elsewhere, the same response may have another cause.
             // Every successful read looks the same; a write that should have been refused does not.
@@ -69,6 +74,7 @@ struct Consequences: CauseLink {
             return trace.instances.contains(candidate.place)
                 || candidate.finding.evidence.contains(where: trace.messages.contains)
                 || candidate.exchange.map(trace.exchanges.contains) == true
+                || candidate.finding.bearing == .answer && !candidate.subjects.isDisjoint(with: trace.subjects)
                 || candidate.isOfList && trace.isOfList
         }
     }

@@ -8,7 +8,7 @@ package import SuiteLanguage
 ///
 /// - the same message: it rests on a message that breaks a rule over all messages (see ``BrokenRules``);
 /// - a known consequence: the catalogue names the other requirement under `consequence-of`, and both findings rest on
-///   the same message, the same response to a request of the same type, or lists of pairings, or belong to the same instance;
+///   the same message, the same response to a request of the same type, or lists of pairings, or the same characteristic, or belong to the same instance;
 /// - a lost state: an earlier step of the same instance did something wrong, and this step then failed as a whole or
 ///   reached nothing to compare;
 /// - an uncompleted pairing: it shows only that a pair-setup did not get on, of which the tester's own shows the mistake (see

@@ -6,6 +6,7 @@ struct Requests {
     private var types: [UInt64: String] = [:]
     private var lists: Set<UInt64> = []
     private var refused: [UInt64: Set<RefusedEntry>] = [:]
+    private var subjects: [UInt64: Set<String>] = [:]
     /// The refusals of each instance, in its order.
     private var refusals: [String: [(sequence: UInt64, entries: Set<RefusedEntry>)]] = [:]
     /// The characteristics that were read, written or subscribed to at least once.
@@ -25,6 +26,10 @@ struct Requests {
             if event.listsPairings { lists.insert(event.sequence) }
         }
         for event in events where event.kind == .observation {
+            let named = Set((event["ids"]?.arrayValue ?? []).compactMap(\.stringValue))
+            for number in Evidence.cited(event) where cited.contains(number) {
+                subjects[number, default: []].formUnion(named)
+            }
             guard let ids = event["ids"]?.arrayValue, let codes = event["status-codes"]?.arrayValue,
                 ids.count == codes.count
             else { continue }
@@ -50,6 +55,11 @@ struct Requests {
 
     /// Whether the request asks for the list of pairings.
     func listsPairings(_ number: UInt64) -> Bool { lists.contains(number) }
+
+    /// The characteristics that the exchanges are about that the finding rests on, as in `1.53`.
+    func subjects(of finding: Finding) -> Set<String> {
+        finding.evidence.reduce(into: []) { $0.formUnion(subjects[$1] ?? []) }
+    }
 
     /// The entries that the accessory refused in the exchanges that the finding rests on.
     func refused(in finding: Finding) -> Set<RefusedEntry> {

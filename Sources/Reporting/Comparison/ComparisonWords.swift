@@ -63,7 +63,7 @@ struct ComparisonWords {
     var totals: CleanText {
         let parts = VerdictChange.Kind.allCases.compactMap { kind -> CleanText? in
             let count = comparison.verdicts(kind).count
-            return count > 0 ? "\(count) \(CleanText(kind.rawValue))" : nil
+            return count > 0 ? "\(count) \(CleanText(kind.rawValue.replacing("-", with: " ")))" : nil
         }
         guard !parts.isEmpty || comparison.common > 0 || measuredTotals.isEmpty else { return measuredTotals }
         var text: CleanText = parts.isEmpty ? "no verdict changed" : parts.joined(separator: ", ")
@@ -96,12 +96,12 @@ struct ComparisonWords {
         let run = set.newest
         var facts: [String] = [run.accessory?.model, run.accessory?.firmwareRevision.map { "firmware \($0)" }]
             .compactMap { $0 }
-        if set.runs.count > 1 { facts.append("\(set.runs.count) runs, the newest of") }
         let totals =
             run.isMeasurement
             ? "\(Spoken.count(run.times.series.count, "operation")) measured"
             : OutcomeTotals(run.verdicts.map(\.outcome)).text
-        facts.append("\(run.started) by \(run.tool)")
+        let newest = set.runs.count > 1 ? "\(set.runs.count) runs, the newest of " : ""
+        facts.append("\(newest)\(run.started) by \(run.tool)")
         return CleanText("\(set.name): \(facts.joined(separator: ", ")): \(totals)", limit: 800)
     }
 

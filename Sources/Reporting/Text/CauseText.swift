@@ -6,10 +6,13 @@ import SuiteLanguage
 /// A likely cause of findings of a run, in words: what the accessory did, with its bytes.
 struct CauseText {
     let cause: LikelyCause
+    /// Whether a baseline allows each failure that it explains.
+    let isKnown: Bool
     private let report: RunReport
 
-    init(_ cause: LikelyCause, in report: RunReport) {
+    init(_ cause: LikelyCause, isKnown: Bool, in report: RunReport) {
         self.cause = cause
+        self.isKnown = isKnown
         self.report = report
     }
 
@@ -17,7 +20,8 @@ struct CauseText {
     /// step 1`
     var line: CleanText {
         let finding = cause.finding
-        let level: CleanText = report.requirements[cause.requirement].map { " (\($0.level.words))" } ?? ""
+        let known: CleanText = isKnown ? ", of known failures" : ""
+        let level: CleanText = report.requirements[cause.requirement].map { " (\($0.level.words)\(known))" } ?? ""
         let bytes: CleanText = bytes.map { " (\($0))" } ?? ""
         var line: CleanText = "\(cause.requirement)\(level): got \(CleanText(finding.got, limit: 200))\(bytes)"
         line += ", expected \(CleanText(finding.expected, limit: 200)); \(place)"
@@ -29,7 +33,8 @@ struct CauseText {
     /// Found in pair-setup.m3-first[over=ip], step 1`
     var brief: CleanText {
         let requirement = report.requirements[cause.requirement]
-        let level: CleanText = requirement.map { " (\($0.level.words)): \($0.requires)" } ?? "."
+        let known: CleanText = isKnown ? ", of known failures" : ""
+        let level: CleanText = requirement.map { " (\($0.level.words)\(known)): \($0.requires)" } ?? "."
         return ("\(cause.requirement)\(level) Found in \(place)" as CleanText).bounded(1024)
     }
 
@@ -72,6 +77,7 @@ struct CauseText {
         object["got"] = .string(cause.finding.got)
         object["bytes"] = bytes.map { .string($0.string) }
         object["text"] = .string(line.string)
+        if isKnown { object["known"] = true }
         let others = cause.members.filter { $0.finding.requirement != cause.requirement }
         object["explains"] = .array(
             others.map {
@@ -88,6 +94,7 @@ extension RunReport {
     var causeTexts: [CauseText] {
         let known = Set(entries.filter { self.known($0) != nil }.map(\.verdict.instance))
         func isKnown(_ cause: LikelyCause) -> Bool { cause.members.allSatisfy { known.contains($0.instance) } }
-        return (causes.groups.filter { !isKnown($0) } + causes.groups.filter(isKnown)).map { CauseText($0, in: self) }
+        return causes.groups.filter { !isKnown($0) }.map { CauseText($0, isKnown: false, in: self) }
+            + causes.groups.filter(isKnown).map { CauseText($0, isKnown: true, in: self) }
     }
 }

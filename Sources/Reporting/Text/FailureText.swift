@@ -78,7 +78,7 @@ package struct FailureText: Sendable {
             guard let cause = report.causes.cause(of: finding, in: verdict.instance),
                 seen.insert(cause.requirement).inserted
             else { return nil }
-            return CauseText(cause, in: report)
+            return CauseText(cause, isKnown: false, in: report)
         }
     }
 

@@ -18,6 +18,8 @@ final class JournalObserver: WireObserver {
         struct State {
             /// The open connections, each with whether too many were open when it last sent something.
             var connections: [String: Bool] = [:]
+            /// When another connection was last opened, for each connection that had no request since.
+            var openings: [String: Moment] = [:]
             /// The bytes of each connection that were kept since its last request.
             var bytesKept: [String: Int] = [:]
             /// The accessory's database, for the events that it sends later.
@@ -97,6 +99,12 @@ final class JournalObserver: WireObserver {
         activity.withLock { $0.isBusy(apartFrom: connection, after: start, until: end) }
     }
 
+    /// When the tester last opened another connection, for any instance, between the last request on this one and its end; `nil`
+    /// if it opened none.
+    func lastOpening(beside connection: String) -> Moment? {
+        traffic.state.withLock { $0.openings[connection] }
+    }
+
     /// Whether the tester has sent anything since this moment.
     func hasSent(since moment: Moment) -> Bool {
         activity.withLock { $0.last.map { $0 > moment } ?? false }
@@ -113,7 +121,10 @@ final class JournalObserver: WireObserver {
     private static let byteLimit = 64 << 10
 
     func record(_ event: WireEvent) -> UInt64 {
-        if event.direction == .out { activity.withLock { $0.add(event.at, on: event.connection) } }
+        if event.direction == .out {
+            // An opening alone tells an accessory nothing, but it may have room for few connections.
+            activity.withLock { event.kind == .opened ? $0.add(event.at) : $0.add(event.at, on: event.connection) }
+        }
         let own = state.withLock { $0 }
         let circumstances = traffic.state.withLock { Self.circumstances(of: event, own, &$0) }
         return journal.record(
@@ -130,7 +141,11 @@ final class JournalObserver: WireObserver {
         _ state: inout Traffic.State
     ) -> Circumstances {
         let name = event.connection
-        if event.kind == .opened { state.connections[name] = false }
+        if event.kind == .opened {
+            for other in state.connections.keys { state.openings[other] = event.at }
+            state.connections[name] = false
+        }
+        if event.kind == .opened || event.kind == .request { state.openings[name] = nil }
         let isCrowded = state.connections.count > capacity
         if event.direction == .out, state.connections[name] != nil { state.connections[name] = isCrowded }
         let wasCrowded = state.connections[name] ?? false

@@ -88,6 +88,12 @@ struct Call {
         Departures(alterations: AlterationReader.alterations(self["set"]) + AlterationReader.alterations(self["alter"]))
     }
 
+    /// Whether it prepares a timed write that a later step executes: true, or false if it executes one; `nil` if it does neither.
+    var leavesPrepared: Bool? {
+        if value("path")?.stringValue == "/prepare" { return true }
+        return value("stage").map { $0.stringValue == "prepare" }
+    }
+
     /// Whether a correct controller would not send this.
     var isTampered: Bool {
         if ["set", "alter", "only", "method", "flags", "of", "key-of", "signature", "aside", "stage"].contains(where: {

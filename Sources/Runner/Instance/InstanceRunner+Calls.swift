@@ -17,6 +17,7 @@ extension InstanceRunner {
         let name = connectionName(step.connection)
         run.observer.note(tampered: call.isTampered || Self.rawVerbs.contains(verb))
         defer { run.observer.note(tampered: false) }
+        if let isPrepared = call.leavesPrepared { hasPrepared = isPrepared }
         if let capture = step.captures.first(where: { Self.captures[verb] != $0.what }) {
             return .notDone("the verb `\(verb)` has no `\(capture.what)` to capture")
         }

@@ -107,7 +107,9 @@ extension InstanceRunner {
         let prepared = await carryOut(.timedWrite(entries, preparation), on: name)
         guard run(for: name).evaluator.outcome("success", of: prepared.json) else { return prepared }
         if timed.pause > .zero { try? await run.clock.sleep(until: run.clock.deadline(in: timed.pause)) }
+        hasPrepared = true
         await provokeRefusal(on: name)
+        hasPrepared = false
         return await carryOut(.timedWrite(entries, execution), on: name)
     }
 

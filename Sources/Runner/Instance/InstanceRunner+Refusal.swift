@@ -74,7 +74,8 @@ extension InstanceRunner {
         guard item.hasRequestsRefused(instance), run.controls.has(Self.refusal), let connection = connections[name],
             connection.wire.isSecured, !instance.isByUser || connection.controller == AccessoryKeeper.user
         else { return true }
-        let operations = Self.refused(in: run.database)
+        // Another write may end the preparation of a timed write: only reads in between must not (HAP-TIMED-022).
+        let operations = Self.refused(in: run.database).prefix(hasPrepared ? 1 : 2)
         let refused = await connection.wire.perform(operations[refusals % operations.count], within: patience)
         refusals += 1
         return refused.answer != nil || !connection.wire.isOpen

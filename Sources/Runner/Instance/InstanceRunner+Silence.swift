@@ -9,6 +9,10 @@ extension InstanceRunner {
     /// Accessories hold events back for up to a second, and a broken one may close the connection instead of sending one.
     private static let leastSilence = Duration.milliseconds(1100)
 
+    /// Within this time an accessory closes one connection for another one; within the shorter one also if that one has sent
+    /// something meanwhile. The end may arrive while the other one is still being opened.
+    private static let promptness = (idle: Duration.milliseconds(100), busy: Duration.milliseconds(20))
+
     /// The field of an observation that says that the accessory had closed the session of the step before the step began, and
     /// no message was a reason to.
     ///
@@ -29,8 +33,8 @@ extension InstanceRunner {
     }
 
     /// The end of a session that the accessory closed although each request had its answer and no step had changed the
-    /// pairings, which may end sessions some time later: after the tester had sent nothing for some time, or after the answer to a request.
-    /// The field says how many milliseconds before.
+    /// pairings, which may end sessions some time later: after the tester had sent nothing for some time, when it opened another
+    /// connection, or after the answer to a request. The field says how many milliseconds before.
     private func unprovokedEnd(of name: String?) -> (closing: Exchange.Closing, field: JSONObject.Member)? {
         guard !hasChangedPairings, let wire = connections[name ?? Self.mainName]?.wire, let closing = wire.closing,
             closing.isByAccessory, closing.isIdle
@@ -40,10 +44,18 @@ extension InstanceRunner {
             return (closing, .init(key: "silent-end-ms", value: JSON(silence.wholeMilliseconds)))
         }
         // What was sent on another connection may be the reason.
-        guard let answered = closing.answeredAt,
-            !run.observer.isBusy(apartFrom: wire.name, after: answered, until: closing.at)
-        else { return nil }
-        let key = closing.servedAt == nil ? "refused-end-ms" : "early-end-ms"
+        guard let answered = closing.answeredAt else { return nil }
+        let isBusy = run.observer.isBusy(apartFrom: wire.name, after: answered, until: closing.at)
+        let sinceOpening = run.observer.lastOpening(beside: wire.name).map { $0.duration(to: closing.at) }
+        let limit = isBusy ? Self.promptness.busy : Self.promptness.idle
+        let key: String
+        if let sinceOpening, (.zero - Self.promptness.busy...limit).contains(sinceOpening) {
+            key = "displaced-end-ms"
+        } else if !isBusy {
+            key = closing.servedAt == nil ? "refused-end-ms" : "early-end-ms"
+        } else {
+            return nil
+        }
         return (closing, .init(key: key, value: JSON(answered.duration(to: closing.at).wholeMilliseconds)))
     }
 }

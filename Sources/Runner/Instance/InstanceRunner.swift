@@ -83,6 +83,8 @@ actor InstanceRunner {
     private(set) var undone = 0
     /// How many requests it has had refused.
     var refusals = 0
+    /// Whether a timed write is prepared that is still to be executed.
+    var hasPrepared = false
     /// Whether all steps that can be judged were carried out, and none was cut short.
     private(set) var isFinished = false
 

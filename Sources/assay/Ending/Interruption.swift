@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Measurement
 import Reporting
 import Synchronization
 
@@ -15,8 +16,11 @@ enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
     /// What the next signal does; `nil` ends the process.
     private static let action = Mutex<(@Sendable () -> Void)?>(nil)
-    /// Whether a signal has stopped work.
-    private static let hasStopped = Mutex(false)
+    /// When a signal stopped work; `nil` if none did.
+    private static let stopped = Mutex<Moment?>(nil)
+    /// `timeout` sends its signal to the process and to its group, so that it arrives twice within microseconds. It takes a person
+    /// longer to press Ctrl-C again.
+    private static let echo = Duration.milliseconds(100)
     /// They last as long as the process: the system restores the old behaviour some time after the end of a source.
     private static let sources = Mutex<[Source]>([])
 
@@ -36,9 +40,13 @@ enum Interruption {
 
     /// Takes a signal.
     private static func take() {
+        let now = MonotonicClock.system.now
+        if let stopped = stopped.withLock(\.self), stopped.duration(to: now) < echo { return }
         guard let action = action.withLock({ $0.take() }) else { end() }
-        hasStopped.withLock { $0 = true }
+        stopped.withLock { $0 = now }
         action()
+        // It may have taken longer than the second signal.
+        stopped.withLock { $0 = MonotonicClock.system.now }
     }
 
     /// Ends the process at once, with the status of an interruption.
@@ -49,7 +57,7 @@ enum Interruption {
         // At a terminal, the progress is on a line that has not ended.
         let start: CleanText = Terminal.isTerminal(STDERR_FILENO) ? "\n" : ""
         // The work that the first signal stopped may have had something to restore.
-        let hint: CleanText = hasStopped.withLock(\.self) ? "; `assay recover` undoes what is left of a run" : ""
+        let hint: CleanText = stopped.withLock({ $0 != nil }) ? "; `assay recover` undoes what is left of a run" : ""
         Terminal.complainWithoutWaiting("\(start)interrupted\(hint)")
         Glibc._exit(ExitStatus.unjudged.rawValue)
     }

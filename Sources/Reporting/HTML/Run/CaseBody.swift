@@ -85,7 +85,7 @@ struct CaseBody {
             else { continue }
             page.element(.p) { page in
                 page.element(.strong, "Likely cause: ")
-                page.text(CauseText(cause, in: report).brief)
+                page.text(CauseText(cause, isKnown: false, in: report).brief)
                 page.text(" ")
                 CaseAnchors.link("Show the case", to: anchors.instance(cause.instance), into: &page)
             }
